@@ -1,0 +1,160 @@
+"""What is asked for: by seats in the words of the notation, by the clock and by the service itself."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.rules.cards import Card, Cards, Nomination
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """Lay *cards*, the last one on top; with what must be said and named in the same move."""
+
+    seat: int
+    cards: Cards
+    claim: Card | None = None
+    """Blind play: what the card laid face down is said to be."""
+    nominated: Nomination = ""
+    target: int | None = None
+    """The seat that a strike is aimed at."""
+    word: str = ""
+    """The word said; ``"!"`` for the one that is due."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """Take from the stock of one's own accord."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accept:
+    """Take what is due: the cards of a live penalty, or the loss of the turn."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """End the turn without playing."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Announce apart from a play."""
+
+    seat: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accuse:
+    """Charge another seat with a missing announcement."""
+
+    seat: int
+    accused: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name:
+    """Name the suit of a wild up-card."""
+
+    seat: int
+    nominated: Nomination
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """Look at the cards at these positions, counted from the top, from 1; none written means the lowest."""
+
+    seat: int
+    positions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keep:
+    """Keep some of the cards looked at in the cut, or none."""
+
+    seat: int
+    cards: Cards = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Believe:
+    """Let a blind play stand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenge:
+    """Doubt a blind play."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rescue:
+    """Lay the card just drawn from a penalty."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decline:
+    """Do not lay the card just drawn from a penalty."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resign:
+    """Give the game up; open to every seat of a running game at any time (K-10)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat:
+    """Sit down at a table that waits: a player by his opaque id, or a bot by its level."""
+
+    seat: int
+    player: str = ""
+    bot: str = ""
+    nonce: str = ""
+    """The seat's share in the fairness of every shuffle; never empty (the service draws one for who sends none)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat:
+    """Stand up from a table that waits."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartGame:
+    """Close the seats and draw the first dealer by lot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealCards:
+    """Shuffle and deal the next deal of the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeUp:
+    """The time of the seat that must act has run out; has no notation, only the clock speaks it (K-120)."""
+
+    seat: int
+
+
+Move: TypeAlias = (
+    Play | Draw | Accept | Pass | Say | Accuse | Name | Cut | Keep | Believe | Challenge | Rescue | Decline | Resign
+)
+"""What a seat may ask for: everything that the notation can say."""
+
+Command: TypeAlias = Move | TakeSeat | LeaveSeat | StartGame | DealCards | TimeUp

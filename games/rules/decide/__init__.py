@@ -1,0 +1,105 @@
+"""All the rules in one function: ``decide``, a game and a command to events."""
+
+from typing import NamedTuple
+
+from games.rules import commands
+from games.rules.commands import Command
+from games.rules.decide import dealing, leaving, playing, turns
+from games.rules.decide.drawing import draw_cards
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import (
+    Announced,
+    Cause,
+    Event,
+    GameStarted,
+    SeatAccused,
+    SeatLeft,
+    SeatTaken,
+    TimeRanOut,
+)
+from games.rules.fairness import Chance
+from games.rules.game import Game
+from games.rules.moves import objection, paragraph_of
+from games.rules.plays import canonical
+from games.rules.reasons import IllegalMove
+from games.rules.words import has_announced, is_early
+
+
+class Unfolded(NamedTuple):
+    """What a command set off, and the game after it: ``after`` is the fold of ``events``."""
+
+    events: tuple[Event, ...]
+    after: Game
+
+
+def decide(game: Game, command: Command, *, chance: Chance) -> tuple[Event, ...]:
+    """Return what happens when *command* is carried out on *game*.
+
+    Chance comes in as an argument and its outcome goes out in the events, so a replay never shuffles again.
+    Raises IllegalMove if the rules refuse.
+    """
+    return unfold(game, command, chance=chance).events
+
+
+def unfold(game: Game, command: Command, *, chance: Chance) -> Unfolded:
+    """Return what ``decide`` returns, with the game as it stands after it. Raises IllegalMove."""
+    if reason := objection(game, command):
+        raise IllegalMove(reason, paragraph_of(game, reason))
+    u = Unfolding(game, chance)
+    _carry(u, command)
+    return Unfolded(tuple(u.events), u.game)
+
+
+def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one case a command
+    match command:
+        case commands.Play():
+            playing.play(u, canonical(u.rules, u.deal, command))
+        case commands.Draw(seat=seat):
+            turns.draw(u, seat)
+        case commands.Pass(seat=seat):
+            turns.pass_turn(u, seat)
+        case commands.Accept(seat=seat):
+            turns.accept(u, seat)
+        case commands.Say(seat=seat, word=word):
+            u.tell(Announced(seat=seat, word=word, early=is_early(u.rules, u.deal, seat)))
+        case commands.Accuse():
+            _accuse(u, command)
+        case commands.Name(seat=seat, nominated=suit):
+            dealing.name(u, seat, suit)
+        case commands.Cut(seat=seat, positions=positions):
+            dealing.cut(u, seat, positions)
+        case commands.Keep(seat=seat, cards=cards):
+            dealing.keep(u, seat, cards)
+        case commands.Resign(seat=seat):
+            leaving.resign(u, seat)
+        case commands.TimeUp(seat=seat):
+            _speak_for(u, seat)
+        case commands.DealCards():
+            dealing.deal_cards(u)
+        case commands.StartGame():
+            act = u.game.acts + 1
+            u.tell(GameStarted(dealer=u.chance.lot(len(u.game.sitters), act), act=act))
+        case commands.TakeSeat(seat=seat, player=player, bot=bot, nonce=nonce):
+            u.tell(SeatTaken(seat=seat, player=player, bot=bot, nonce=nonce))
+        case commands.LeaveSeat(seat=seat):
+            u.tell(SeatLeft(seat=seat))
+        case commands.Believe() | commands.Challenge() | commands.Rescue() | commands.Decline():
+            raise AssertionError("objection lets none of these through")
+
+
+def _accuse(u: Unfolding, charge: commands.Accuse) -> None:
+    say = u.rules.knobs.say
+    guilty = len(u.deal.hands[charge.accused]) == 1 and not has_announced(u.rules, u.deal, charge.accused)
+    u.tell(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
+    if guilty:
+        draw_cards(u, charge.accused, say.fine, Cause.FINE)
+    else:
+        draw_cards(u, charge.seat, say.false_accusation, Cause.FINE)
+
+
+def _speak_for(u: Unfolding, seat: int) -> None:
+    """Make the default moves of *seat* until another seat must act, or the deal is over (K-120)."""
+    u.tell(TimeRanOut(seat=seat))
+    deal = u.game.deals
+    while u.game.on_turn == seat and u.game.deals == deal:
+        _carry(u, leaving.default_move(u.game))

@@ -1,0 +1,64 @@
+"""Drawing and replenishing (kernel, section 8)."""
+
+from games.rules.cards import Card
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import CardsDrawn, Cause, DealStalled, StockReplenished
+
+
+def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
+    """Let *seat* draw *count* cards, or as many as there are (K-81 to K-84); return how many it drew."""
+    wanted = count
+    while wanted:
+        _replenish_if(u, needed=True)
+        cards = u.deal.stock[:wanted]
+        if cards or wanted == count:
+            u.tell(CardsDrawn(seat=seat, cards=cards, cause=cause))
+            replenish_at_once(u)
+        if not cards:
+            break
+        wanted -= len(cards)
+    if wanted < count and u.deal.stalled:
+        u.tell(DealStalled(turns=0))
+    return count - wanted
+
+
+def replenish_at_once(u: Unfolding) -> None:
+    """Replenish an empty stock where the ruleset does not wait until a card is needed (H1)."""
+    if not u.deal.stock and u.rules.knobs.draw.replenish == "at_once":
+        _replenish(u)
+
+
+def _replenish_if(u: Unfolding, *, needed: bool) -> None:
+    if needed and not u.deal.stock and u.rules.knobs.draw.replenish != "never":
+        _replenish(u)
+
+
+def _replenish(u: Unfolding) -> None:
+    under = u.deal.discards[:-1]
+    if under:
+        act = u.game.acts + 1
+        u.tell(StockReplenished(cards=u.chance.shuffle(under, act), act=act))
+
+
+def drawn_fits(u: Unfolding, card: Card) -> bool:
+    """Tell whether the *card* just drawn may be played, bans on a last card included (K-35, K-80)."""
+    deal, rules = u.deal, u.rules
+    mask = rules.fits(deal.up_card, deal.demand, deal.nominated)
+    if len(deal.hands[deal.turn]) == 1:
+        mask &= ~rules.illegal_last
+    if deal.emptied and rules.knobs.follow.last == "cannot_win":
+        mask &= rules.must_follow
+    return bool(mask >> card & 1)
+
+
+def draw_until_fits(u: Unfolding, seat: int) -> None:
+    """Let *seat* draw card by card until the card just taken may be played, or nothing is left (K-37, K-77)."""
+    while draw_cards(u, seat, 1, Cause.OWN_ACCORD):
+        drawn = u.deal.drawn
+        if drawn is None or drawn_fits(u, drawn) or not _more(u):
+            return
+
+
+def _more(u: Unfolding) -> bool:
+    deal = u.deal
+    return bool(deal.stock) or (u.rules.knobs.draw.replenish != "never" and len(deal.discards) > 1)

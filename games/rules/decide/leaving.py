@@ -1,0 +1,82 @@
+"""Resigning, and what the clock does for a seat that does not act (kernel, section 12)."""
+
+from collections import Counter
+
+from games.rules import commands
+from games.rules.decide.dealing import deal_after_cut, first_turn
+from games.rules.decide.ending import end_deal, in_game
+from games.rules.decide.turns import begin_turn
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import Ask, Ending, SeatAsked, SeatResigned
+from games.rules.moves import legal_moves, objection
+from games.rules.game import Game
+
+SUIT_ORDER = "SHDC"
+
+
+def resign(u: Unfolding, seat: int) -> None:
+    """Let *seat* leave the deal and the game (K-123 to K-125)."""
+    before, ask = u.game.on_turn, u.deal.ask
+    dealt_in = seat in u.deal.active
+    if dealt_in and u.deal.hands[seat]:
+        act = u.game.acts + 1
+        u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(u.deal.hands[seat], act), act=act))
+    else:
+        u.tell(SeatResigned(seat=seat))
+    if len(in_game(u.game)) <= 1:
+        end_deal(u, Ending.RESIGNED)
+    elif dealt_in and len(u.deal.active) <= 1:
+        end_deal(u, Ending.LAST_LEFT)
+    elif before == seat:
+        _hand_on(u, seat, ask)
+    elif before is not None:
+        u.tell(SeatAsked(seat=before, ask=ask))
+
+
+def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
+    """Go on where *seat*, who was asked, has left."""
+    match ask:
+        case Ask.CUT | Ask.KEEP:
+            deal_after_cut(u)
+        case Ask.NAME:
+            first_turn(u)
+        case _:
+            begin_turn(u, u.deal.after(seat))
+
+
+def default_move(game: Game) -> commands.Move:
+    """Return the move that the clock makes for the seat that must act (K-120 to K-122)."""
+    seat = game.table.turn
+    likes = favourite(game, seat)
+    simple: tuple[commands.Move, ...] = (
+        commands.Cut(seat=seat), commands.Keep(seat=seat), commands.Name(seat=seat, nominated=likes),
+        commands.Believe(seat=seat), commands.Decline(seat=seat),
+        commands.Accept(seat=seat), commands.Pass(seat=seat), commands.Draw(seat=seat),
+    )  # fmt: skip
+    for move in simple:
+        if objection(game, move) is None:
+            return move
+    return _first_play(game, seat)
+
+
+def _first_play(game: Game, seat: int) -> commands.Move:
+    """Return the play of the first card in deck order, without a word, naming what K-121 says."""
+    plays = [m for m in legal_moves(game, seat) if isinstance(m, commands.Play) and len(m.cards) == 1 and not m.word]
+    first = [move for move in plays if move.cards == plays[0].cards]
+    left = list(game.table.hands[seat])
+    left.remove(first[0].cards[0])
+    wanted = {_most(left, of) for of in ("suit", "rank")}
+    target = game.table.after(seat)
+    named = [move for move in first if move.nominated in wanted or not move.nominated] or first
+    return next((move for move in named if move.target in (None, target)), named[0])
+
+
+def favourite(game: Game, seat: int) -> str:
+    """Return the suit of which *seat* holds most, ties in the order S H D C."""
+    return _most(list(game.table.hands[seat]), "suit")
+
+
+def _most(cards: list, of: str) -> str:  # type: ignore[type-arg]
+    order = SUIT_ORDER if of == "suit" else "23456789TJQKA"
+    held = Counter(getattr(card, of) for card in cards)
+    return max(order, key=lambda letter: (held[letter], -order.index(letter)))

@@ -1,0 +1,145 @@
+"""Laying cards: the order in which a play is resolved (K-51)."""
+
+from games.rules.cards import Cards
+from games.rules.commands import Play
+from games.rules.decide.drawing import draw_cards, replenish_at_once
+from games.rules.decide.ending import end_deal
+from games.rules.decide.turns import Act, close_window, end_turn
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import (
+    Announced,
+    Ask,
+    CardsPlayed,
+    Cause,
+    DealStalled,
+    DirectionReversed,
+    EffectEnded,
+    Ending,
+    PenaltyRaised,
+    SeatAsked,
+    SeatWentOut,
+    SkipRaised,
+)
+from games.rules.plays import goes_out
+
+
+def play(u: Unfolding, move: Play) -> None:
+    """Carry out *move*, which is legal and canonical."""
+    rules, seat, cards = u.rules, move.seat, move.cards
+    close_window(u, seat, Act.PLAY)
+    out = len(cards) == len(u.deal.hands[seat]) and goes_out(rules, u.deal, seat, cards, move.word)
+    u.tell(
+        CardsPlayed(
+            seat=seat, cards=cards, nominated=move.nominated, target=move.target,
+            keeps_demand=rules.keeps_demand[cards[-1]],
+        )
+    )  # fmt: skip
+    if move.word:
+        u.tell(Announced(seat=seat, word=move.word, early=False))
+    if u.deal.stalled:
+        u.tell(DealStalled(turns=0))
+    replenish_at_once(u)
+    spent = 0 < rules.knobs.end.plays <= u.deal.plays
+    if not spent:
+        take_effect(u, seat, cards, move.target)
+    if out:
+        _go_out(u, seat)
+    elif spent:
+        end_deal(u, Ending.PLAYS_SPENT)
+    else:
+        _go_on(u, seat, cards)
+
+
+def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None) -> None:
+    """Let the effects of *cards*, laid by *seat*, run: penalty, skip, strike, reverse (K-51, steps 2 to 4)."""
+    rules, deal = u.rules, u.deal
+    if deal.penalty:
+        if rules.cancels[deal.chain] >> cards[-1] & 1:
+            u.tell(EffectEnded())
+        else:
+            u.tell(PenaltyRaised(cards=deal.penalty + _penalty(u, cards), chain=rules.chain_of[cards[-1]]))
+        return
+    if deal.skip:
+        _skip(u, cards, deal.skip if rules.knobs.skip.adds_up else 0)
+        return
+    if all(rules.plain >> card & 1 for card in cards):
+        return
+    if amount := _penalty(u, cards):
+        u.tell(PenaltyRaised(cards=amount, chain=next(rules.chain_of[card] for card in cards if rules.penalty[card])))
+    elif rules.skip >> cards[-1] & 1:
+        _skip(u, cards, 0)
+    _strike(u, seat, cards, target)
+    if rules.reverse >> cards[-1] & 1:
+        u.tell(DirectionReversed(direction=-deal.direction))
+
+
+def _penalty(u: Unfolding, cards: Cards) -> int:
+    """Return what *cards* together make the next seat draw: those of ``group.each`` all, the others once."""
+    rules = u.rules
+    amounts = [rules.penalty[card] if u.deal.stock or not rules.needs_stock[card] else 0 for card in cards]
+    every = sum(amount for card, amount in zip(cards, amounts, strict=True) if rules.each >> card & 1)
+    once = max((amount for card, amount in zip(cards, amounts, strict=True) if not rules.each >> card & 1), default=0)
+    return every + once
+
+
+def _skip(u: Unfolding, cards: Cards, before: int) -> None:
+    turns = before + max(1, sum(u.rules.each >> card & 1 for card in cards))
+    u.tell(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
+
+
+def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
+    strike = next((one for one in map(u.rules.strike_of, cards) if one), None)
+    if strike is None:
+        return
+    deal = u.deal
+    struck = [target] if target is not None else [deal.after(seat, -deal.direction)]
+    if strike.at == "others":
+        struck, other = [], deal.after(seat)
+        while other != seat:
+            struck.append(other)
+            other = deal.after(other)
+    for one in struck:
+        draw_cards(u, one, strike.amount, Cause.STRIKE)
+
+
+def _go_out(u: Unfolding, seat: int) -> None:
+    u.tell(SeatWentOut(seat=seat))
+    knobs, deal = u.rules.knobs, u.deal
+    if knobs.end.when == "last_left" and len(deal.active) > 1:
+        end_turn(u, seat)
+        return
+    if knobs.out.pending == "serve" and deal.penalty and deal.active:
+        draw_cards(u, deal.after(seat), deal.penalty, Cause.PENALTY)
+    end_deal(u, Ending.LAST_LEFT if knobs.end.when == "last_left" else Ending.WENT_OUT)
+
+
+def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
+    """Go on after a play that did not go out: a follow, a fine for the last card, or the end of the turn."""
+    rules, deal, top = u.rules, u.deal, cards[-1]
+    hand = deal.hands[seat]
+    if not hand and rules.fined_last >> top & 1:
+        draw_cards(u, seat, rules.knobs.out.fine, Cause.FINE)
+        end_turn(u, seat)
+    elif rules.must_follow >> top & 1:
+        u.tell(SeatAsked(seat=seat, ask=Ask.MUST_FOLLOW))
+    elif not hand:
+        draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
+        end_turn(u, seat)
+    elif rules.may_follow >> top & 1 and _can_follow(u, seat):
+        u.tell(SeatAsked(seat=seat, ask=Ask.MAY_FOLLOW))
+    else:
+        end_turn(u, seat, further=_further(u, cards))
+
+
+def _can_follow(u: Unfolding, seat: int) -> bool:
+    deal, rules = u.deal, u.rules
+    mask = rules.fits(deal.up_card, deal.demand, deal.nominated)
+    if len(deal.hands[seat]) == 1:
+        mask &= ~rules.illegal_last
+    return any(mask >> card & 1 for card in deal.hands[seat])
+
+
+def _further(u: Unfolding, cards: Cards) -> bool:
+    rules = u.rules
+    turns_back = rules.reverse >> cards[-1] & 1 and rules.knobs.reverse.two_seats == "further_turn"
+    return any(rules.further >> card & 1 for card in cards) or bool(turns_back and len(u.deal.active) == 2)

@@ -1,0 +1,158 @@
+"""How turns begin and end, and what is drawn, passed and accepted in them (kernel, sections 3, 7 and 9)."""
+
+from enum import Enum, auto
+
+from games.rules.decide.drawing import draw_cards, draw_until_fits, drawn_fits
+from games.rules.decide.ending import end_deal
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import (
+    Accepted,
+    Announced,
+    Ask,
+    Cause,
+    DealStalled,
+    EffectEnded,
+    Ending,
+    Passed,
+    SeatAsked,
+    TurnBegan,
+    TurnSkipped,
+    WindowClosed,
+    WindowOpened,
+)
+from games.rules.words import has_announced
+
+
+class Act(Enum):
+    """The acts that may close another seat's window."""
+
+    PLAY = auto()
+    DRAW = auto()
+    PASS = auto()
+    ACCEPT = auto()
+
+
+def begin_turn(u: Unfolding, seat: int) -> None:
+    """Begin the turn of *seat*, and of the seats after it as long as each is served without a move (K-28, K-65, K-68)."""
+    while True:
+        deal, rules = u.deal, u.rules
+        if deal.penalty:
+            if rules.waits(deal.chain):
+                u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
+                return
+            if serve_penalty(u, seat) == "full_turn":
+                break
+        elif deal.skip:
+            if rules.skip_answers:
+                u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
+                return
+            u.tell(TurnSkipped(seat=seat))
+        else:
+            break
+        seat = deal.after(seat)
+    u.tell(TurnBegan(seat=seat))
+
+
+def serve_penalty(u: Unfolding, seat: int) -> str:
+    """Let *seat* draw the live penalty and end it; return the after-penalty rule (K-62 to K-64)."""
+    after = u.rules.chain(u.deal.chain).after
+    draw_cards(u, seat, u.deal.penalty, Cause.PENALTY)
+    u.tell(EffectEnded())
+    return after
+
+
+def end_turn(u: Unfolding, seat: int, *, further: bool = False) -> None:
+    """End the turn of *seat*: judge its duty to announce, then begin the next turn (K-40, K-41)."""
+    judge_word(u, seat)
+    begin_turn(u, seat if further else u.deal.after(seat))
+
+
+def judge_word(u: Unfolding, seat: int) -> None:
+    """Fine *seat* for a word that is due and was not said, or open its window (K-88, K-96 to K-100)."""
+    say, deal = u.rules.knobs.say, u.deal
+    if not say.left_one or not deal.laid or len(deal.hands[seat]) != 1:
+        return
+    if say.window == "auto":
+        words = u.rules.right_words(deal.hands[seat][0], last=False)
+        u.tell(Announced(seat=seat, word=words[0], early=False))
+    elif say.window != "with_play":
+        u.tell(WindowOpened(seat=seat))
+    elif not has_announced(u.rules, deal, seat):
+        draw_cards(u, seat, say.fine, Cause.FINE)
+
+
+def close_window(u: Unfolding, seat: int, act: Act) -> None:
+    """Let this *act* of *seat* close the window of another, who pays if it was silent (K-97 to K-99)."""
+    deal, say = u.deal, u.rules.knobs.say
+    silent = deal.window
+    if silent is None or silent == seat or (say.window == "accusation" and act is Act.DRAW):
+        return
+    owes = say.window == "until_next_act" and len(deal.hands[silent]) == 1
+    if owes and not has_announced(u.rules, deal, silent):
+        draw_cards(u, silent, say.fine, Cause.FINE)
+    u.tell(WindowClosed(seat=silent))
+
+
+def draw(u: Unfolding, seat: int) -> None:
+    """Carry out a draw of one's own accord and what the after-draw rule makes of it (K-33 to K-37, K-77)."""
+    close_window(u, seat, Act.DRAW)
+    knobs = u.rules.knobs
+    following = u.deal.ask is Ask.MUST_FOLLOW
+    until = knobs.follow.unable == "until" if following else knobs.draw.count == "until_playable"
+    if until:
+        draw_until_fits(u, seat)
+    else:
+        draw_cards(u, seat, 1, Cause.OWN_ACCORD)
+    drawn = u.deal.drawn
+    fits = drawn is not None and drawn_fits(u, drawn)
+    if following and until:
+        _go_on(u, seat, Ask.MUST_FOLLOW if fits else None)
+    elif u.deal.dry or knobs.draw.then == "any":
+        _go_on(u, seat, Ask.DRAWN)
+    else:
+        _go_on(u, seat, Ask.DRAWN if fits and knobs.draw.then == "drawn_only" else None)
+
+
+def _go_on(u: Unfolding, seat: int, ask: Ask | None) -> None:
+    if ask is None:
+        end_turn(u, seat)
+    else:
+        u.tell(SeatAsked(seat=seat, ask=ask))
+
+
+def pass_turn(u: Unfolding, seat: int) -> None:
+    """Carry out a pass; the deal is blocked when too many in a row had nothing to draw (K-38, K-85)."""
+    close_window(u, seat, Act.PASS)
+    u.tell(Passed(seat=seat))
+    deal = u.deal
+    stuck = not deal.stock if u.rules.knobs.end.stalled_by == "empty_stock" else deal.dry
+    count_stalled(u, stuck=stuck)
+    if deal.stalled > len(deal.active):
+        end_deal(u, Ending.BLOCKED)
+    else:
+        end_turn(u, seat)
+
+
+def count_stalled(u: Unfolding, *, stuck: bool) -> None:
+    """Count one more turn that ended with nothing played and nothing to draw, or start the count anew."""
+    turns = u.deal.stalled + 1 if stuck else 0
+    if turns != u.deal.stalled:
+        u.tell(DealStalled(turns=turns))
+
+
+def accept(u: Unfolding, seat: int) -> None:
+    """Carry out an accept: draw the live penalty, or miss the turn (K-62, K-69)."""
+    close_window(u, seat, Act.ACCEPT)
+    u.tell(Accepted(seat=seat))
+    count_stalled(u, stuck=False)
+    if not u.deal.penalty:
+        u.tell(TurnSkipped(seat=seat))
+    else:
+        after = serve_penalty(u, seat)
+        # CE-30: what empties the stock for good counts as the first of the passes that block a deal.
+        if u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
+            count_stalled(u, stuck=True)
+        if after == "full_turn":
+            u.tell(SeatAsked(seat=seat, ask=Ask.PLAY))
+            return
+    end_turn(u, seat)

@@ -1,0 +1,75 @@
+"""``python -m games.rules.examples FILE_OR_FOLDER...``: run examples without Django and without a database."""
+
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from games.rules.examples.running import run_example
+from games.rules.examples.setting import seats_of
+from games.rules.examples.shape import ExampleError, read_example
+from games.rules.ruleset import RulesetError
+from games.rules.variants import Variant, from_bytes, load, read_folder
+
+
+def files_of(arguments: Sequence[str]) -> Iterator[Path]:
+    """Yield the files of examples among *arguments*: files as they are, of folders every TOML that is no ruleset."""
+    for path in map(Path, arguments):
+        if path.is_dir():
+            yield from sorted(one for one in path.rglob("*.toml") if one.name != "ruleset.toml")
+        else:
+            yield path
+
+
+def variant_of(path: Path, key: str) -> Variant:
+    """Return the variant *key*: that of the ruleset beside the file *path* if it has this key, else the service's."""
+    if (path.parent / "ruleset.toml").exists():
+        beside = from_bytes(read_folder(path.parent))
+        if beside.key == key:
+            return beside
+    return load(key)
+
+
+def run_file(path: Path) -> tuple[int, list[str]]:
+    """Return how many examples of the file *path* hold, and a line for each that does not, or cannot be read."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        known = set(data) - {"variant", "example"}
+        if known or not isinstance(data.get("variant"), str):
+            raise ExampleError(", ".join(sorted(known)) or "variant", "a file has a variant and examples")
+        variant = variant_of(path, data["variant"])
+    except (OSError, ValueError) as fault:
+        return 0, [f"FAIL {path} -: {fault}"]
+    lines = [line for one in data.get("example", []) for line in _run(path, one, variant)]
+    return len(data.get("example", [])) - len(lines), lines
+
+
+def _run(path: Path, data: Any, variant: Variant) -> Iterator[str]:
+    name = data.get("name", "without a name") if isinstance(data, dict) else "no table"
+    try:
+        example = read_example(data)
+        outcome = run_example(example, variant.ruleset(seats_of(example), example.options))
+    except (ExampleError, RulesetError) as fault:
+        yield f"FAIL {path} {name}: {fault}"
+    else:
+        if outcome.faults:
+            yield f"FAIL {path} {name}: {'; '.join(outcome.faults)}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the examples of *arguments* and print what does not hold; return the exit status."""
+    if not arguments:
+        print("usage: python -m games.rules.examples FILE_OR_FOLDER...", file=sys.stderr)
+        return 2
+    passed, failed = 0, 0
+    for path in files_of(arguments):
+        good, lines = run_file(path)
+        passed, failed = passed + good, failed + len(lines)
+        print("\n".join(lines), end="\n" if lines else "")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,142 @@
+"""Running an example: make its moves, then compare what is with what should be."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from games.rules import commands
+from games.rules.cards import parse_cards, print_cards
+from games.rules.commands import Command, Play
+from games.rules.decide import unfold
+from games.rules.events import Ask
+from games.rules.examples.setting import ListedChance, set_up
+from games.rules.examples.shape import Example, ExampleError
+from games.rules.game import Game, Status
+from games.rules.moves import legal_moves
+from games.rules.notation import NotationError, parse_move, print_move
+from games.rules.reasons import IllegalMove
+from games.rules.ruleset import Ruleset
+
+VERBS: Final = ("draw", "accept", "pass", "believe", "challenge", "rescue", "decline", "name", "cut", "keep")
+
+
+class Outcome(NamedTuple):
+    """What became of an example: ``faults`` says what was expected and what was found; empty if it holds."""
+
+    example: Example
+    faults: tuple[str, ...]
+
+
+def run_example(example: Example, ruleset: Ruleset) -> Outcome:
+    """Run *example* under *ruleset*. Raises ExampleError if it cannot be set up."""
+    game, chance = set_up(example, ruleset)
+    for number, text in enumerate(example.moves):
+        try:
+            game = unfold(game, _command(f"moves[{number}]", text, game), chance=chance).after
+        except IllegalMove as refusal:
+            return Outcome(example, (f"expected that {text!r} is allowed, found {refusal.reason}: {refusal}",))
+    return Outcome(example, tuple(_faults(example, game)))
+
+
+def _command(key: str, text: str, game: Game) -> Command:
+    if text == "deal":
+        return commands.DealCards()
+    if text == "clock":
+        if game.on_turn is None:
+            raise ExampleError(key, "no seat must act, so no time runs out")
+        return commands.TimeUp(seat=game.on_turn)
+    seat, _, move = text.partition(" ")
+    if not seat.isdecimal() or not move:
+        raise ExampleError(key, f"{text!r} is no seat with a move")
+    try:
+        return parse_move(int(seat), move)
+    except NotationError as fault:
+        raise ExampleError(key, str(fault)) from fault
+
+
+def _faults(example: Example, game: Game) -> Iterator[str]:
+    for key, wanted in example.then.items():
+        if key in ("refused", "allowed"):
+            for text in wanted:
+                if _is_allowed(text, game) is not (key == "allowed"):
+                    yield f"expected {text!r} to be {key}, found that it is not"
+        elif (found := _FOUND[key](game, wanted)) != (should := _should(key, wanted)):
+            yield f"expected {key} = {_show(should)}, found {_show(found)}"
+
+
+def _is_allowed(text: str, game: Game) -> bool:
+    try:
+        unfold(game, _command("then", text, game), chance=ListedChance(()))
+    except (IllegalMove, ExampleError):
+        return False
+    return True
+
+
+def _should(key: str, wanted: Any) -> Any:
+    match key:
+        case "hands":
+            return {seat: print_cards(sorted(parse_cards(cards))) for seat, cards in wanted.items()}
+        case "stock" if isinstance(wanted, str):
+            return print_cards(parse_cards(wanted))
+        case "plays":
+            return sorted(wanted.split())
+        case "verbs" | "eliminated":
+            return sorted(wanted)
+        case _:
+            return wanted
+
+
+def _plays(game: Game) -> list[str]:
+    return sorted({"+".join(map(str, move.cards)) for move in _moves(game) if isinstance(move, Play)})
+
+
+def _moves(game: Game) -> list[commands.Move]:
+    return [] if game.on_turn is None else legal_moves(game, game.on_turn)
+
+
+def _verbs(game: Game) -> list[str]:
+    return sorted({word for move in _moves(game) if (word := print_move(move).split()[0]) in VERBS})
+
+
+def _of_seats(values: Any, wanted: Mapping[str, object]) -> dict[str, object]:
+    return {seat: values[int(seat)] for seat in wanted}
+
+
+def _scores(game: Game, wanted: Any) -> Any:
+    return _of_seats(game.scores, wanted) if isinstance(wanted, dict) else list(game.scores)
+
+
+def _points(game: Game, wanted: Any) -> Any:
+    return _of_seats(game.points or (0,) * len(game.sitters), wanted)
+
+
+def _stock(game: Game, wanted: Any) -> Any:
+    return print_cards(game.table.stock) if isinstance(wanted, str) else len(game.table.stock)
+
+
+_FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
+    "turn": lambda game, _: game.on_turn,
+    "dealer": lambda game, _: game.dealer,
+    "hands": lambda game, wanted: _of_seats([print_cards(sorted(hand)) for hand in game.table.hands], wanted),
+    "cards": lambda game, wanted: _of_seats([len(hand) for hand in game.table.hands], wanted),
+    "up_card": lambda game, _: str(game.table.up_card),
+    "nominated": lambda game, _: game.table.nominated,
+    "direction": lambda game, _: game.table.direction,
+    "penalty": lambda game, _: game.table.penalty,
+    "skip": lambda game, _: game.table.skip,
+    "stock": _stock,
+    "plays": lambda game, _: _plays(game),
+    "verbs": lambda game, _: _verbs(game),
+    "out": lambda game, _: list(game.table.out),
+    "over": lambda game, _: game.table.ask is Ask.NOTHING,
+    "winner": lambda game, _: game.ended.winner if game.ended else None,
+    "points": _points,
+    "scores": _scores,
+    "eliminated": lambda game, _: sorted(game.gone),
+    "game_over": lambda game, _: game.status == Status.OVER,
+}
+"""What is found for each key of Then."""
+
+
+def _show(value: Any) -> str:
+    return " ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else repr(value)
+

@@ -1,0 +1,153 @@
+"""From what is given to a game that stands at that position."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.rules import commands
+from games.rules.cards import Card, Cards, parse_cards, without
+from games.rules.deal import Deal
+from games.rules.decide import unfold
+from games.rules.decide.turns import begin_turn
+from games.rules.decide.unfolding import Unfolding
+from games.rules.examples.shape import Example, ExampleError
+from games.rules.game import Game, Sitter, Status
+from games.rules.ruleset import Ruleset
+
+REST = "..."
+"""Stands for all cards of the deck that are nowhere else, in deck order."""
+
+
+class ListedChance:
+    """Shuffles that give what a list says; when it is used up the cards stay as they lie."""
+
+    def __init__(self, shuffles: Iterable[tuple[str, str]]) -> None:
+        self._shuffles = list(shuffles)
+
+    def shuffle(self, cards: Sequence[Card], act: int) -> Cards:  # noqa: ARG002 - the protocol's name
+        """Return *cards* in the next order of the list. Raises ExampleError if that names other cards."""
+        if not self._shuffles:
+            return tuple(cards)
+        key, text = self._shuffles.pop(0)
+        return fill(key, text, tuple(cards))
+
+    def lot(self, sides: int, act: int) -> int:  # noqa: ARG002 - the protocol's name
+        """Return the last seat, so that seat 0 begins."""
+        return sides - 1
+
+
+def fill(key: str, text: str, pool: Cards) -> Cards:
+    """Return the cards of *text*, of which a last word ``...`` stands for what is left of *pool*.
+
+    Raises ExampleError if *text* names cards that the pool does not hold.
+    """
+    named, rest = parse(key, text.removesuffix(REST)), text.endswith(REST)
+    left = take(key, pool, named)
+    if left and not rest and len(named) < len(pool) and key != "stock":
+        raise ExampleError(key, f"leaves out {len(left)} cards; end it with {REST}")
+    return (*named, *sorted(left)) if rest else named
+
+
+def parse(key: str, text: str) -> Cards:
+    """Return the cards of *text*. Raises ExampleError for a word that is no card."""
+    try:
+        return parse_cards(text)
+    except ValueError as fault:
+        raise ExampleError(key, str(fault)) from fault
+
+
+def take(key: str, pool: Cards, cards: Cards) -> Cards:
+    """Return *pool* without *cards*. Raises ExampleError if the pool does not hold them."""
+    if missing := Counter(cards) - Counter(pool):
+        raise ExampleError(key, f"more of {' '.join(map(str, missing))} than there are")
+    return without(pool, cards)
+
+
+def seats_of(example: Example) -> int:
+    """Return the number of seats of *example*. Raises ExampleError if it does not say."""
+    if "hands" in example.given:
+        return len(example.given["hands"])
+    if "players" not in example.given:
+        raise ExampleError("players", "with a deck the number of players is given")
+    return int(example.given["players"])
+
+
+def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
+    """Return the game that stands at the position of *example*, and its chance. Raises ExampleError."""
+    given = example.given
+    seats = seats_of(example)
+    shuffles = [("shuffles", text) for text in given.get("shuffles", [])]
+    game = Game(
+        ruleset=ruleset, status=Status.PLAYING, content=ruleset.content, options=ruleset.options,
+        sitters=tuple(Sitter(player=f"seat {seat}") for seat in range(seats)),
+        scores=_each(given, "scores", seats), lost=_each(given, "lost", seats), gone=tuple(given.get("gone", ())),
+    )  # fmt: skip
+    if "deck" in given:
+        if "turn" in given:
+            raise ExampleError("turn", "with a deck the rules say whose turn it is")
+        game.dealer = given.get("dealer", _before(0, ruleset.knobs.start.direction, game.gone, seats))
+        chance = ListedChance([("deck", given["deck"]), *shuffles])
+        return unfold(game, commands.DealCards(), chance=chance).after, chance
+    game.deals, game.deal = 1, _deal(given, ruleset, game.gone)
+    game.dealer = game.deal.dealer
+    chance = ListedChance(shuffles)
+    unfolding = Unfolding(game, chance)
+    begin_turn(unfolding, game.deal.turn)
+    return unfolding.game, chance
+
+
+def _each(given: Any, key: str, seats: int) -> tuple[int, ...]:
+    numbers = tuple(given.get(key, (0,) * seats))
+    if len(numbers) != seats:
+        raise ExampleError(key, f"one number a seat is asked for, {seats}")
+    return numbers
+
+
+def _before(seat: int, direction: int, gone: tuple[int, ...], seats: int) -> int:
+    seat = (seat - direction) % seats
+    while seat in gone:
+        seat = (seat - direction) % seats
+    return seat
+
+
+def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
+    pool = ruleset.deck
+    hands = []
+    for number, text in enumerate(given["hands"]):
+        hands.append(parse(f"hands[{number}]", text))
+        pool = take(f"hands[{number}]", pool, hands[-1])
+    below = parse("below", given.get("below", ""))
+    pool = take("below", pool, below)
+    stock_text = given.get("stock", REST)
+    named = parse("stock", stock_text.removesuffix(REST))
+    pool = take("stock", pool, named)
+    up_card = parse("up_card", given["up_card"]) if "up_card" in given else pool[:1]
+    if len(up_card) != 1:
+        raise ExampleError("up_card", "one card is asked for")
+    pool = take("up_card", pool, up_card)
+    stock = (*named, *pool) if stock_text.endswith(REST) else named
+    direction, turn = given.get("direction", ruleset.knobs.start.direction), given.get("turn", 0)
+    seats = tuple(seat for seat in range(len(hands)) if seat not in gone)
+    if turn not in seats or direction not in (1, -1):
+        raise ExampleError("turn", "a seat that is in the deal, and a direction of 1 or -1, are asked for")
+    deal = Deal(
+        given.get("dealer", _before(turn, direction, gone, len(hands))), direction, seats,
+        tuple(seat for seat in seats if hands[seat]), hands, stock=stock, discards=(*below, *up_card), turn=turn,
+        nominated=given.get("nominated", ""), said=[()] * len(hands),
+        out=tuple(seat for seat in seats if not hands[seat]),
+    )  # fmt: skip
+    deal.demand = next((card for card in reversed(deal.discards) if not ruleset.keeps_demand[card]), up_card[0])
+    _set_live(deal, given, ruleset)
+    for seat in given.get("announced", ()):
+        deal.said[seat] = ruleset.right_words(hands[seat][0], last=False) or ruleset.words[:1]
+    return deal
+
+
+def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:
+    deal.penalty, deal.skip = given.get("penalty", 0), given.get("skip", 0)
+    if deal.penalty:
+        deal.chain = ruleset.chain_of[deal.up_card]
+        if not deal.chain:
+            raise ExampleError("penalty", f"{deal.up_card} makes no penalty")
+    if deal.skip and not ruleset.skip >> deal.up_card & 1:
+        raise ExampleError("skip", f"{deal.up_card} makes nobody miss a turn")

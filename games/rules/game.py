@@ -1,0 +1,161 @@
+"""A whole game: lobby, deals, scores; and the fold of its events. Knows no rules: it only records."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from operator import attrgetter
+from typing import Any
+
+from games.rules import deal as deals
+from games.rules import events
+from games.rules.deal import Deal
+from games.rules.ruleset import Ruleset
+
+
+class Status(StrEnum):
+    """Where a game stands."""
+
+    NEW = "new"
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat: a player by his opaque id, or a bot by its level."""
+
+    player: str = ""
+    bot: str = ""
+    nonce: str = ""
+
+
+@dataclass(slots=True)
+class Game:
+    """One game. Handed out as a value: only ``fold`` sets its fields, on a copy of its own."""
+
+    ruleset: Ruleset | None = field(default=None, compare=False, metadata={"stored": False})
+    """Under which it runs; not part of the stored state. ``evolve`` never looks at it."""
+    status: Status = Status.NEW
+    content: str = ""
+    """Content hash of the ruleset that the first event pinned."""
+    options: dict[str, bool | int | str] = field(default_factory=dict)
+    terms: dict[str, Any] = field(default_factory=dict)
+    commitment: str = ""
+    seed: str = ""
+    sitters: tuple[Sitter | None, ...] = ()
+    """One entry a seat; None for an empty one."""
+    dealer: int = 0
+    """Who deals, or dealt last."""
+    deals: int = 0
+    """Number of the deal that runs, or ran last."""
+    turn: int = 0
+    """Number of the decision that is due; grows with every decision."""
+    acts: int = 0
+    """How many random acts there were."""
+    scores: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    """Deals lost so far."""
+    gone: tuple[int, ...] = ()
+    """Seats eliminated from the game."""
+    resigned: tuple[int, ...] = ()
+    """Seats that gave up, in order."""
+    deal: Deal | None = None
+    ended: events.DealEnded | None = None
+    """How the last deal ended, until the next one begins."""
+    points: tuple[int, ...] = ()
+    """What the last deal added, one number a seat."""
+    winners: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset. Raises ValueError where the game was loaded without one."""
+        if self.ruleset is None:
+            raise ValueError("this game was loaded without its ruleset")
+        return self.ruleset
+
+    @property
+    def table(self) -> Deal:
+        """The deal that runs, or ran last. Raises ValueError before the first one."""
+        if self.deal is None:
+            raise ValueError("no deal has begun")
+        return self.deal
+
+    @property
+    def on_turn(self) -> int | None:
+        """The seat that must act; None if none must."""
+        deal = self.deal
+        return deal.turn if deal and self.status == Status.PLAYING and deal.ask != events.Ask.NOTHING else None
+
+    def copy(self) -> "Game":
+        """Return a game of its own that may be recorded upon."""
+        twin = Game(*_FIELDS(self))
+        if twin.deal is not None:
+            twin.deal = twin.deal.copy()
+        return twin
+
+
+_FIELDS = attrgetter(*(one.name for one in fields(Game)))
+
+
+def evolve(game: Game, event: events.Event) -> Game:
+    """Return *game* as it stands after *event*."""
+    return fold(game, (event,))
+
+
+def fold(game: Game, happened: Iterable[events.Event]) -> Game:
+    """Return *game* as it stands after the events that *happened*, in order; *game* itself stays as it was."""
+    twin = game.copy()
+    for event in happened:
+        record(twin, event)
+    return twin
+
+
+def record(game: Game, event: events.Event) -> None:
+    """Change *game*, a private copy, by what *event* says."""
+    if isinstance(event, events.DealBegan):
+        game.deal, game.deals, game.dealer = deals.begin(event, len(game.sitters)), event.deal, event.dealer
+        game.ended, game.points = None, ()
+    elif game.deal is not None:
+        deals.record(game.deal, event)
+    match event:
+        case events.TurnBegan() | events.SeatAsked():
+            game.turn += 1
+        case events.StockShuffled() | events.StockReplenished():
+            game.acts += 1
+        case events.SeatResigned(seat=seat, act=act):
+            game.resigned = (*game.resigned, seat)
+            game.acts += act is not None
+        case events.DealEnded():
+            game.ended, game.turn = event, game.turn + 1
+        case events.DealScored(points=points, scores=scores):
+            game.points, game.scores = points, scores
+        case events.SeatEliminated(seat=seat):
+            game.gone = (*game.gone, seat)
+        case events.GameEnded(winners=winners, places=places):
+            game.status, game.winners, game.places = Status.OVER, winners, places
+        case events.GameOpened() | events.SeatTaken() | events.SeatLeft() | events.GameStarted():
+            _seat(game, event)
+        case _:
+            pass
+
+
+def _seat(game: Game, event: events.GameOpened | events.SeatTaken | events.SeatLeft | events.GameStarted) -> None:
+    match event:
+        case events.GameOpened():
+            game.status, game.content, game.options, game.terms = (
+                Status.WAITING, event.ruleset, event.options, event.terms)  # fmt: skip
+            game.commitment, game.seed = event.commitment, event.seed
+            game.sitters = (None,) * event.seats
+            game.scores = game.lost = (0,) * event.seats
+        case events.SeatTaken(seat=seat):
+            game.sitters = _replaced(game.sitters, seat, Sitter(event.player, event.bot, event.nonce))
+        case events.SeatLeft(seat=seat):
+            game.sitters = _replaced(game.sitters, seat, None)
+        case events.GameStarted(dealer=dealer):
+            game.status, game.dealer, game.acts = Status.PLAYING, dealer, game.acts + 1
+
+
+def _replaced(sitters: tuple[Sitter | None, ...], seat: int, sitter: Sitter | None) -> tuple[Sitter | None, ...]:
+    return (*sitters[:seat], sitter, *sitters[seat + 1 :])

@@ -1,0 +1,208 @@
+"""What may be done now: ``objection`` is the only place that says no, ``legal_moves`` asks the same predicates."""
+
+from games.rules import commands
+from games.rules.cards import Card, Cards, without
+from games.rules.commands import Command
+from games.rules.deal import Deal
+from games.rules.events import Ask
+from games.rules.game import Game, Status
+from games.rules.plays import legal_plays, objection_to_play
+from games.rules.playable import able, fitting
+from games.rules.reasons import PARAGRAPH, Reason
+from games.rules.ruleset import Ruleset
+from games.rules.words import legal_words, objection_to_accusation, objection_to_word
+
+CUTS = 4
+"""How many positions a cut of the kind ``four`` looks at (MM-14)."""
+
+
+def objection(game: Game, command: Command) -> Reason | None:
+    """Return why the rules refuse *command* on *game*; None if they do not."""
+    if isinstance(command, commands.TakeSeat | commands.LeaveSeat | commands.StartGame):
+        return _objection_in_lobby(game, command)
+    if game.status != Status.PLAYING:
+        return Reason.GAME_NOT_RUNNING
+    if isinstance(command, commands.DealCards):
+        return Reason.DEAL_RUNNING if game.on_turn is not None else None
+    if not 0 <= command.seat < len(game.sitters):
+        return Reason.NO_SUCH_SEAT
+    if command.seat in game.resigned:
+        return Reason.ALREADY_RESIGNED
+    return _objection_in_deal(game, command)
+
+
+def _objection_in_lobby(
+    game: Game, command: commands.TakeSeat | commands.LeaveSeat | commands.StartGame
+) -> Reason | None:
+    if game.status != Status.WAITING:
+        return Reason.GAME_ALREADY_STARTED
+    if isinstance(command, commands.StartGame):
+        return Reason.SEATS_EMPTY if None in game.sitters else None
+    if not 0 <= command.seat < len(game.sitters):
+        return Reason.NO_SUCH_SEAT
+    taken = game.sitters[command.seat] is not None
+    if isinstance(command, commands.TakeSeat):
+        return Reason.SEAT_TAKEN if taken else None
+    return None if taken else Reason.SEAT_NOT_TAKEN
+
+
+def _objection_in_deal(
+    game: Game, command: commands.Move | commands.TimeUp
+) -> Reason | None:
+    match command:
+        case commands.Resign():
+            return None
+        case commands.Say():
+            return objection_to_word(game.rules, game.table, command)
+        case commands.Accuse():
+            return objection_to_accusation(game.rules, game.table, command)
+        case commands.Play() if game.on_turn == command.seat:
+            return objection_to_play(game.rules, game.table, command)
+        case _ if game.on_turn != command.seat:
+            return Reason.NOT_YOUR_TURN
+        case commands.Draw():
+            return objection_to_draw(game.rules, game.table)
+        case commands.Pass():
+            return objection_to_pass(game.rules, game.table)
+        case commands.Accept():
+            return None if game.table.ask is Ask.ANSWER else Reason.NOTHING_DUE
+        case commands.Name(nominated=nominated):
+            return _objection_to_name(game.table, nominated)
+        case commands.Cut(positions=positions):
+            return _objection_to_cut(game.table, positions)
+        case commands.Keep(cards=cards):
+            return _objection_to_keep(game.rules, game.table, cards)
+        case commands.TimeUp():
+            return None
+        case _:
+            return Reason.NOT_ASKED
+
+
+def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
+    """Return why the seat on turn may not draw; None if it may (K-31 to K-33, K-76)."""
+    draw = ruleset.knobs.draw
+    match deal.ask:
+        case Ask.ANSWER:
+            return _due(deal)
+        case Ask.MAY_FOLLOW:
+            return Reason.MAY_FOLLOW_OR_PASS
+        case Ask.MUST_FOLLOW:
+            free = ruleset.knobs.follow.able_may_draw
+            return Reason.MUST_FOLLOW if not free and able(ruleset, deal) else None
+        case Ask.PLAY | Ask.DRAWN:
+            if deal.draws >= draw.most:
+                return Reason.DRAWS_SPENT if draw.most > 1 else Reason.ALREADY_DRAWN
+            if draw.passing == "spent" and not deal.stock:
+                return Reason.STOCK_EMPTY
+            return Reason.ABLE_TO_PLAY if draw.when == "unable" and able(ruleset, deal) else None
+        case _:
+            return Reason.NOT_ASKED
+
+
+def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
+    """Return why the seat on turn may not pass; None if it may (K-38)."""
+    draw = ruleset.knobs.draw
+    match deal.ask:
+        case Ask.MAY_FOLLOW:
+            return None
+        case Ask.ANSWER:
+            return _due(deal)
+        case Ask.MUST_FOLLOW:
+            return Reason.MUST_FOLLOW
+        case Ask.PLAY | Ask.DRAWN if draw.passing == "spent":
+            return None if not deal.stock or deal.draws >= draw.most else Reason.PASS_NOT_OPEN
+        case Ask.DRAWN:
+            return None
+        case Ask.PLAY:
+            return Reason.PASS_NOT_OPEN
+        case _:
+            return Reason.NOT_ASKED
+
+
+def _due(deal: Deal) -> Reason:
+    return Reason.PENALTY_DUE if deal.penalty else Reason.SKIP_DUE
+
+
+def _objection_to_name(deal: Deal, nominated: str) -> Reason | None:
+    if deal.ask is not Ask.NAME:
+        return Reason.NOT_ASKED
+    return None if nominated in ("S", "H", "D", "C") else Reason.NAME_A_SUIT
+
+
+def _objection_to_cut(deal: Deal, positions: tuple[int, ...]) -> Reason | None:
+    if deal.ask is not Ask.CUT:
+        return Reason.NOT_ASKED
+    if not positions:
+        return None
+    sound = len(set(positions)) == len(positions) == CUTS and all(1 <= p <= len(deal.stock) for p in positions)
+    return None if sound else Reason.CUT_POSITIONS
+
+
+def _objection_to_keep(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
+    if deal.ask is not Ask.KEEP:
+        return Reason.NOT_ASKED
+    try:
+        without(deal.looked, cards)
+    except ValueError:
+        return Reason.KEEP_NOT_LOOKED_AT
+    special = ruleset.cut_special
+    return None if all(special >> card & 1 for card in cards) else Reason.KEEP_NOT_SPECIAL
+
+
+def legal_moves(game: Game, seat: int) -> list[commands.Move]:
+    """Return every move open to *seat* now, each once and in its canonical spelling; ``resign`` is left out.
+
+    A cut is listed with its lowest positions only. Empty when the seat can do nothing.
+    """
+    if game.status != Status.PLAYING or game.deal is None or seat in game.resigned:
+        return []
+    ruleset, deal = game.rules, game.deal
+    moves: list[commands.Move] = []
+    if game.on_turn == seat:
+        moves = legal_plays(ruleset, deal)
+        moves += _legal_verbs(ruleset, deal, seat)
+    if ruleset.speaks:
+        moves += legal_words(ruleset, deal, seat)
+    return moves
+
+
+def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
+    match deal.ask:
+        case Ask.ANSWER:
+            return [commands.Accept(seat=seat)]
+        case Ask.CUT:
+            return [commands.Cut(seat=seat)]
+        case Ask.NAME:
+            return [commands.Name(seat=seat, nominated=suit) for suit in "SHDC"]
+        case Ask.KEEP:
+            return [commands.Keep(seat=seat, cards=cards) for cards in _keepable(ruleset, deal)]
+        case _:
+            moves: list[commands.Move] = []
+            if objection_to_draw(ruleset, deal) is None:
+                moves.append(commands.Draw(seat=seat))
+            if objection_to_pass(ruleset, deal) is None:
+                moves.append(commands.Pass(seat=seat))
+            return moves
+
+
+def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:
+    """Return every set of special cards among those looked at, in deck order, the empty one first."""
+    sets: set[Cards] = {()}
+    for card in sorted(deal.looked):
+        if ruleset.cut_special >> card & 1:
+            sets |= {(*one, card) for one in sets}
+    return sorted(sets)
+
+
+def paragraph_of(game: Game, reason: Reason) -> str:
+    """Return the paragraph of the rule book that refuses: the variant's own, or else the kernel's."""
+    own = game.ruleset.paragraphs.get(reason) if game.ruleset else None
+    return own or PARAGRAPH[reason]
+
+
+def playable_cards(game: Game) -> list[Card]:
+    """Return the faces in the hand of the seat on turn that may be played now, each once, in deck order."""
+    if game.on_turn is None:
+        return []
+    mask = fitting(game.rules, game.table)
+    return [card for card in sorted(set(game.table.hands[game.table.turn])) if mask >> card & 1]

@@ -1,0 +1,115 @@
+"""A deal in one line, as FEN is for chess: hands first, then ``name:value`` for what is not as it usually is.
+
+    7SKD/9C8C/TD stock:QH9D... discards:9S turn:0 ask:play dealer:2
+
+A hand is its cards one behind the other, hands are parted by ``/``; ``-`` is an empty hand, ``?`` a card that is hidden.
+The names are the fields of ``Deal``; a value is cards, a number, a word, seats parted by commas, or a flag. Fields that
+have their usual value are left out, so a line stays short. ``parse_layout`` and ``print_layout`` are inverses.
+"""
+
+import re
+from dataclasses import fields
+from typing import Any, Final
+
+from games.rules.cards import BY_TEXT, HIDDEN, Card, Cards
+from games.rules.deal import Deal
+from games.rules.events import Ask
+
+_FACE: Final = re.compile(r"[2-9TJQKA][SHDC]|X|\?")
+
+_CARDS: Final = {"stock", "discards", "looked"}
+_CARD: Final = {"drawn", "demand"}
+_SEATS: Final = {"seats", "active", "out", "left"}
+_FLAGS: Final = {"dry", "emptied", "laid", "spoken", "charged"}
+_WORDS: Final = {"nominated", "chain"}
+
+
+def print_layout(deal: Deal) -> str:
+    """Return *deal* in one line."""
+    everybody = tuple(range(len(deal.hands)))
+    usual: dict[str, Any] = {
+        "direction": 1,
+        "seats": everybody,
+        "active": deal.seats,
+        "said": [()] * len(deal.hands),
+        "demand": deal.discards[-1] if deal.discards else None,
+    }
+    words = ["/".join(_print_cards(hand) or "-" for hand in deal.hands)]
+    for one in fields(Deal):
+        value = getattr(deal, one.name)
+        if one.name not in ("hands", "dealer", "turn") and value == usual.get(one.name, one.default):
+            continue
+        if one.name != "hands":
+            words.append(f"{one.name}:{_print_value(one.name, value)}")
+    return " ".join(words)
+
+
+def _print_cards(cards: Cards) -> str:
+    return "".join(map(str, cards))
+
+
+def _print_value(name: str, value: Any) -> str:
+    if value is None:
+        return "-"
+    if name in _CARDS:
+        return _print_cards(value) or "-"
+    if name in _SEATS:
+        return ",".join(map(str, value)) or "-"
+    if name in _FLAGS:
+        return str(int(value))
+    if name == "said":
+        return "/".join("+".join(words) or "-" for words in value)
+    return str(value)
+
+
+def parse_layout(text: str) -> Deal:
+    """Return the deal that the line *text* describes. Raises ValueError, naming the word, if it describes none."""
+    first, *words = text.split()
+    hands = [_parse_cards(hand) for hand in first.split("/")]
+    known = {one.name for one in fields(Deal)} - {"hands"}
+    values: dict[str, Any] = {}
+    for word in words:
+        name, parted, value = word.partition(":")
+        if not parted or name not in known or name in values:
+            raise ValueError(f"{word!r} is no word of a layout")
+        values[name] = _parse_value(name, value)
+    for name in ("dealer", "turn"):
+        if name not in values:
+            raise ValueError(f"a layout says {name}")
+    seats = values.setdefault("seats", tuple(range(len(hands))))
+    discards = values.get("discards", ())
+    values = {"direction": 1, "active": seats, "said": [()] * len(hands), "demand": discards[-1] if discards else None} | values
+    return Deal(hands=hands, **values)
+
+
+def _parse_cards(text: str) -> Cards:
+    if text == "-":
+        return ()
+    found = _FACE.findall(text)
+    if "".join(found) != text:
+        raise ValueError(f"{text!r} is no row of cards")
+    return tuple(map(_parse_card, found))
+
+
+def _parse_card(text: str) -> Card:
+    return HIDDEN if text == "?" else BY_TEXT[text]
+
+
+def _parse_value(name: str, text: str) -> Any:
+    if name in _CARDS:
+        return _parse_cards(text)
+    if name in _CARD:
+        return None if text == "-" else _parse_cards(text)[0]
+    if name in _SEATS:
+        return () if text == "-" else tuple(map(int, text.split(",")))
+    if name in _FLAGS:
+        return bool(int(text))
+    if name == "said":
+        return [() if one == "-" else tuple(one.split("+")) for one in text.split("/")]
+    if name == "ask":
+        return Ask(text)
+    if name == "window":
+        return None if text == "-" else int(text)
+    return text if name in _WORDS else int(text)
+
+

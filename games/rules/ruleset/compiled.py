@@ -1,0 +1,168 @@
+"""A ruleset as the rules ask it: selectors compiled to masks and per-card tables, for one number of seats."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.rules.cards import ALL_FACES, Card, Nomination, deck_of
+from games.rules.ruleset.knobs import BySeats, Chain, Knobs, Strike, Word
+from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Mask, mask_of, select
+from games.rules.ruleset.switches import Options
+
+SUIT, RANK = "suit", "rank"
+
+
+class Ruleset:
+    """One variant with its switches set, for a table of *seats*. Rules code asks what it allows, never which it is."""
+
+    def __init__(self, knobs: Knobs, *, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]) -> None:
+        self.knobs: Final = knobs
+        self.seats: Final = seats
+        self.content: Final = content
+        """Content hash of the variant that it was made of."""
+        self.options: Final = dict(options)
+        self.paragraphs: Final = paragraphs
+        """Paragraph of the rule book by the code of a refusal."""
+        self.ranks: Final = tuple(knobs.deck.ranks.split())
+        self.deck: Final = deck_of(self.ranks, knobs.deck.jokers, by_seats(knobs.deck.count, seats))
+        self.hand_size: Final = by_seats(knobs.deal.size, seats)
+        self._compile_wilds()
+        self._compile_effects()
+        self._compile_going_out()
+        self._fits: dict[tuple[Card, Card | None, Nomination], Mask] = {}
+
+    def _compile_wilds(self) -> None:
+        wild = self.knobs.wild
+        self._wild_suit: Final = select(wild.suit)
+        self._wild_rank: Final = select(wild.rank)
+        self.wild: Final = self._wild_suit | self._wild_rank | select(wild.plain)
+        self._tame_on: Final = select(wild.tame_on)
+        self._forbidden_on: Final = select(wild.forbidden_on)
+        self.nominates: Final = tuple(
+            SUIT if self._wild_suit >> card & 1 else RANK if self._wild_rank >> card & 1 else "" for card in ALL_FACES
+        )
+        """What a face's player must nominate: ``SUIT``, ``RANK`` or ``""``; one entry a face."""
+        self.keeps_demand: Final = tuple(
+            not card.rank and wild.joker_demand == "below" and not self.nominates[card] for card in ALL_FACES
+        )
+        """Whether the demand that held before this face holds on; one entry a face."""
+
+    def _compile_effects(self) -> None:
+        knobs = self.knobs
+        amounts, chains, stocked = [0] * len(ALL_FACES), [""] * len(ALL_FACES), [False] * len(ALL_FACES)
+        for penalty in knobs.penalty.values():
+            for card in faces(select(penalty.cards)):
+                amounts[card], chains[card], stocked[card] = penalty.amount, penalty.chain, penalty.needs_stock
+        self.penalty: Final = tuple(amounts)
+        """Cards that a face makes the next seat draw; one entry a face."""
+        self.chain_of: Final = tuple(chains)
+        self.needs_stock: Final = tuple(stocked)
+        self.skip: Final = select(knobs.skip.cards)
+        self.skip_answers: Final = select(knobs.skip.answers)
+        self.reverse: Final = select(knobs.reverse.cards)
+        self.must_follow: Final = select(knobs.follow.must)
+        self.may_follow: Final = select(knobs.follow.may)
+        self.further: Final = select(knobs.further.cards)
+        self.grouped: Final = select(knobs.group.cards)
+        self.each: Final = select(knobs.group.each)
+        self.strikes: Final = tuple((select(strike.cards), strike) for strike in knobs.strike.values())
+        self.cancels: Final = {name: select(chain.cancel) for name, chain in knobs.chain.items()}
+        self.answers: Final = {
+            name: tuple((select(answer.cards), select(answer.on)) for answer in chain.answers)
+            for name, chain in knobs.chain.items()
+        }
+        plain = EVERYTHING & ~(self.skip | self.reverse | self.further | mask_of(c for c in ALL_FACES if amounts[c]))
+        for struck, _ in self.strikes:
+            plain &= ~struck
+        self.plain: Final = plain
+        """Faces that do nothing to other seats or to the direction."""
+
+    def _compile_going_out(self) -> None:
+        self.cut_special: Final = select(self.knobs.cut.special)
+        self.refused: Final = select(self.knobs.up_card.refuse)
+        self.illegal_last: Final = select(self.knobs.out.illegal)
+        self.fined_last: Final = select(self.knobs.out.fined)
+        self.values: Final = tuple(
+            self.knobs.score.values.get(str(card), self.knobs.score.values.get(card.rank, 0)) for card in ALL_FACES
+        )
+        """Points of a face; one entry a face."""
+        self.times: Final = tuple((select(one.last), one.times) for one in self.knobs.score.times)
+        say = self.knobs.say
+        self.words: Final = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
+        """Every word that may be said."""
+        self.speaks: Final = (say.left_one or say.at_last) and say.window != "auto"
+
+    def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
+        """Return which faces may be played on this demand when nothing is live (K-42 to K-45)."""
+        key = (up_card, demand, nominated)
+        mask = self._fits.get(key)
+        if mask is None:
+            mask = self._fits[key] = self._fitting(up_card, demand, nominated)
+        return mask
+
+    def _fitting(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
+        if nominated:
+            plain = OF_SUIT.get(nominated) or OF_RANK[nominated]
+        elif demand is None or not demand.rank:
+            plain = EVERYTHING
+        else:
+            plain = OF_SUIT[demand.suit] | OF_RANK[demand.rank]
+        if self._forbidden_on >> up_card & 1:
+            return plain & ~self.wild
+        wild = NOTHING if self._tame_on >> up_card & 1 else self.wild
+        crossing = self._crossing(nominated)
+        served = plain if self.knobs.wild.cross == "serve" else NOTHING
+        return plain & ~crossing | wild & ~crossing | crossing & served
+
+    def _crossing(self, nominated: Nomination) -> Mask:
+        """Return the wilds that would replace *nominated* by a nomination of the other kind (M4)."""
+        if not nominated or self.knobs.wild.cross == "any":
+            return NOTHING
+        return self._wild_rank if nominated in OF_SUIT else self._wild_suit
+
+    def answering(self, chain: str, up_card: Card) -> Mask:
+        """Return which faces answer a live penalty of *chain* when *up_card* lies on top (K-50, K-59)."""
+        mask = NOTHING
+        for cards, on in self.answers[chain]:
+            if on >> up_card & 1:
+                mask |= cards
+        return mask
+
+    def waits(self, chain: str) -> bool:
+        """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
+        return bool(self.answers[chain] or self.cancels[chain])
+
+    def chain(self, name: str) -> Chain:
+        """Return the chain of this name."""
+        return self.knobs.chain[name]
+
+    def strike_of(self, card: Card) -> Strike | None:
+        """Return what *card* strikes with, if it does."""
+        return next((strike for mask, strike in self.strikes if mask >> card & 1), None)
+
+    def nominations(self, card: Card) -> tuple[Nomination, ...]:
+        """Return what the player of *card* may nominate (K-46); nothing if it is no wild that nominates."""
+        kind = self.nominates[card]
+        return tuple(OF_SUIT) if kind == SUIT else self.ranks if kind == RANK else ()
+
+    def right_words(self, card: Card, *, last: bool) -> tuple[str, ...]:
+        """Return the words that are right, the one due first, for *card*: the one left, or the *last* one laid."""
+        words = self.knobs.say.last_words if last else self.knobs.say.words
+        return _right(words, card)
+
+    def points(self, hand: tuple[Card, ...]) -> int:
+        """Return the card points of *hand* (K-114)."""
+        return sum(self.values[card] for card in hand)
+
+
+def faces(mask: Mask) -> list[Card]:
+    """Return the faces of *mask* in deck order."""
+    return [card for card in ALL_FACES if mask >> card & 1]
+
+
+def by_seats(numbers: BySeats, seats: int) -> int:
+    """Return the number for a table of *seats*: that of the largest key not above it."""
+    return numbers[max((key for key in numbers if int(key) <= seats), key=int)]
+
+
+def _right(words: tuple[Word, ...], card: Card) -> tuple[str, ...]:
+    return tuple(word.word for word in words if select(word.card) >> card & 1)

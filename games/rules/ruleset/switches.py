@@ -1,0 +1,100 @@
+"""Switches: what a variant lets its players choose. A switch changes knobs and nothing else."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from games.rules.ruleset.reading import RulesetError
+
+Option: TypeAlias = bool | int | str
+Options: TypeAlias = Mapping[str, Option]
+Patch: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """One switch: its default, the paragraph that states it, and what each value does to the knobs.
+
+    Either ``values`` names every value (``on`` and ``off``, words, numbers) with its patch, or ``sets`` names the one
+    knob that takes any number from ``least`` to ``most``.
+    """
+
+    default: bool | int | str
+    paragraph: str
+    about: str = ""
+    values: dict[str, dict] = field(default_factory=dict)  # type: ignore[type-arg]  # a patch has no shape of its own
+    sets: str = ""
+    least: int = 0
+    most: int = 0
+
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """The values it takes, the default first; empty where it takes a range of numbers."""
+        if self.sets:
+            return ()
+        others = [read_option(name) for name in self.values]
+        return (self.default, *(value for value in others if value != self.default or type(value) is not type(self.default)))
+
+    def takes(self, value: Option) -> bool:
+        """Tell whether *value* is one of its values."""
+        if type(value) is not type(self.default):
+            return False
+        if self.sets:
+            return isinstance(value, int) and self.least <= value <= self.most
+        return value in self.choices
+
+    def patch(self, value: Option) -> Patch:
+        """Return what *value* changes, as nested tables of knobs."""
+        if not self.sets:
+            return self.values.get(write_option(value), {})
+        patch: Any = value
+        for key in reversed(self.sets.split(".")):
+            patch = {key: patch}
+        return patch
+
+
+def read_option(name: str) -> Option:
+    """Return the option value that a key of ``values`` stands for."""
+    if name in ("on", "off"):
+        return name == "on"
+    return int(name) if name.isdecimal() else name
+
+
+def write_option(value: Option) -> str:
+    """Return the key of ``values`` for an option value: the inverse of ``read_option``."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def check_options(switches: Mapping[str, Switch], options: Options) -> None:
+    """Raise RulesetError if *options* names a switch that is not there, or a value that it does not take."""
+    for name, value in options.items():
+        if name not in switches:
+            raise RulesetError(name, f"no such switch; known are {', '.join(switches) or 'none'}")
+        if not switches[name].takes(value):
+            switch = switches[name]
+            known = ", ".join(map(repr, switch.choices)) or f"{switch.least} to {switch.most}"
+            raise RulesetError(name, f"{value!r} is none of its values; known are {known}")
+
+
+def apply(knobs: Patch, switches: Mapping[str, Switch], options: Options) -> Patch:
+    """Return *knobs* as the switches change them, in the order in which the file declares them."""
+    check_options(switches, options)
+    knobs = deepcopy(knobs)
+    for name, switch in switches.items():
+        merge(knobs, switch.patch(options.get(name, switch.default)))
+    return knobs
+
+
+def merge(knobs: Patch, patch: Patch) -> None:
+    """Lay *patch* over *knobs*: tables merge, ``"+key"`` adds to a list or a selector, everything else replaces."""
+    for key, value in patch.items():
+        if key.startswith("+"):
+            old = knobs.get(key[1:], type(value)())
+            knobs[key[1:]] = f"{old} {value}".strip() if isinstance(value, str) else old + deepcopy(value)
+        elif isinstance(value, dict) and isinstance(knobs.get(key), dict):
+            merge(knobs[key], value)
+        else:
+            knobs[key] = deepcopy(value)

@@ -1,0 +1,75 @@
+"""Who won a deal, what it adds to the scores, and the places in the end (kernel, sections 8, 10 and 11)."""
+
+from collections.abc import Sequence
+
+from games.rules.deal import Deal
+from games.rules.events import Ending
+from games.rules.game import Game
+from games.rules.ruleset import Ruleset
+
+
+def winner_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
+    """Return the seat that wins a deal which ends so now; None if nobody does (K-86, K-109, K-111, K-125)."""
+    if deal.out:
+        return deal.out[0]
+    if ending is Ending.RESIGNED:
+        return deal.active[0] if deal.active else None
+    if ruleset.knobs.score.to == "winner":
+        return None
+    counts = {seat: left_over(ruleset, deal, seat) for seat in deal.active}
+    least = [seat for seat, count in counts.items() if count == min(counts.values())]
+    return least[0] if len(least) == 1 else None
+
+
+def left_over(ruleset: Ruleset, deal: Deal, seat: int) -> int:
+    """Return the card points that *seat* still holds, or its number of cards where cards have no values (K-86)."""
+    hand = deal.hands[seat]
+    return ruleset.points(hand) if ruleset.knobs.score.values else len(hand)
+
+
+def deal_places(ruleset: Ruleset, deal: Deal) -> tuple[int, ...]:
+    """Return the places of a deal that ends now, one entry a seat, ties shared; 0 for who was not dealt to (K-113)."""
+    keys: dict[int, tuple[int, int]] = {seat: (0, order) for order, seat in enumerate(deal.out)}
+    keys |= {seat: (1, left_over(ruleset, deal, seat)) for seat in deal.active}
+    keys |= {seat: (2, -order) for order, seat in enumerate(deal.left)}
+    return _places([keys.get(seat) for seat in range(len(deal.hands))])
+
+
+def _places(keys: Sequence[tuple[int, int] | None]) -> tuple[int, ...]:
+    """Return the place of each key, from 1, equal keys sharing a place; 0 for None."""
+    known = [key for key in keys if key is not None]
+    return tuple(0 if key is None else 1 + sum(other < key for other in known) for key in keys)
+
+
+def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
+    """Return what the deal that just ended adds, one number a seat; None where nothing is counted (K-115, K-119)."""
+    deal, ended, scoring = game.table, game.ended, ruleset.knobs.score
+    if scoring.to == "none" or ended is None or ended.ending is Ending.RESIGNED:
+        return None
+    hands = [ruleset.points(hand) for hand in deal.hands]
+    if scoring.to == "minus":
+        return tuple(-points for points in hands)
+    if scoring.to == "winner":
+        winner = deal.out[0] if deal.out else None
+        return tuple(sum(hands) if seat == winner else 0 for seat in range(len(hands)))
+    times = 1 if ended.ending is Ending.BLOCKED else _times(ruleset, deal)
+    return tuple(times * points for points in hands)
+
+
+def _times(ruleset: Ruleset, deal: Deal) -> int:
+    return next((times for mask, times in ruleset.times if mask >> deal.up_card & 1), 1)
+
+
+def game_places(game: Game) -> tuple[int, ...]:
+    """Return the places of a game that ends now, one entry a seat, ties shared; who resigned is last (K-113, K-117)."""
+    if game.rules.knobs.game.end == "single" and game.ended is not None:
+        return game.ended.places
+    keys: list[tuple[int, int] | None] = []
+    for seat, score in enumerate(game.scores):
+        if seat in game.resigned:
+            keys.append((2, -game.resigned.index(seat)))
+        elif seat in game.gone:
+            keys.append((1, -game.gone.index(seat)))
+        else:
+            keys.append((0, score))
+    return _places(keys)

@@ -1,0 +1,151 @@
+"""What one viewer may see of a game, and of an event: the only door between the rules' secrets and anybody (K-9, K-127)."""
+
+from dataclasses import dataclass, replace
+
+from games.rules.cards import HIDDEN, Card, Cards, Nomination
+from games.rules.commands import Move
+from games.rules.deal import Deal
+from games.rules.events import Ask, Event
+from games.rules.game import Game, Status
+from games.rules.moves import legal_moves
+from games.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatSight:
+    """What everybody sees of one seat."""
+
+    seat: int
+    player: str
+    bot: str
+    cards: int
+    """How many cards it holds."""
+    said: tuple[str, ...]
+    """Words in force, right or wrong: whether they are right would tell about the hand."""
+    out: bool
+    resigned: bool
+    eliminated: bool
+    score: int
+    lost: int
+    hand: Cards | None
+    """The hand where it is shown: one's own, and everybody's when the deal is over."""
+
+    @property
+    def taken(self) -> bool:
+        """Tell whether anybody sits there."""
+        return bool(self.player or self.bot)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """A game as one viewer may know it; ``viewer`` is a seat, or None for a spectator."""
+
+    viewer: int | None
+    ruleset: Ruleset
+    status: Status
+    turn: int
+    deal: int
+    seats: tuple[SeatSight, ...]
+    on_turn: int | None = None
+    ask: Ask = Ask.NOTHING
+    dealer: int | None = None
+    direction: int = 1
+    active: tuple[int, ...] = ()
+    up_card: Card | None = None
+    demand: Card | None = None
+    nominated: Nomination = ""
+    penalty: int = 0
+    chain: str = ""
+    skip: int = 0
+    window: int | None = None
+    stock: int = 0
+    discards: Cards = ()
+    """All played cards that lie on the table, bottom first: everybody saw them."""
+    out: tuple[int, ...] = ()
+    hand: Cards = ()
+    drawn: Card | None = None
+    """The card that the viewer has just drawn in its own turn."""
+    looked: Cards = ()
+    """What the viewer looked at in the cut."""
+    moves: tuple[Move, ...] = ()
+    points: tuple[int, ...] = ()
+    """What the last deal added, when it is over."""
+    winners: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    table: Deal | None = None
+    """The deal with every card that the viewer may not know replaced by ``HIDDEN``: what its layout is printed from."""
+
+
+def look(game: Game, viewer: int | None) -> Sight:
+    """Return what *viewer*, a seat or None for a spectator, may see of *game*."""
+    deal = game.deal
+    seats = tuple(_seat(game, seat, viewer) for seat in range(len(game.sitters)))
+    sight = Sight(
+        viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
+        points=game.points, winners=game.winners, places=game.places,
+    )  # fmt: skip
+    if deal is None:
+        return sight
+    own = viewer is not None and viewer == game.on_turn
+    return replace(
+        sight,
+        on_turn=game.on_turn, ask=deal.ask, dealer=deal.dealer, direction=deal.direction, active=deal.active,
+        up_card=deal.discards[-1] if deal.discards else None, demand=deal.demand, nominated=deal.nominated,
+        penalty=deal.penalty, chain=deal.chain, skip=deal.skip, window=deal.window,
+        stock=len(deal.stock), discards=deal.discards, out=deal.out,
+        hand=deal.hands[viewer] if viewer is not None else (),
+        drawn=deal.drawn if own else None, looked=deal.looked if own else (),
+        moves=tuple(legal_moves(game, viewer)) if viewer is not None else (),
+        table=masked(deal, viewer, shown=game.ended is not None),
+    )  # fmt: skip
+
+
+def _seat(game: Game, seat: int, viewer: int | None) -> SeatSight:
+    sitter, deal = game.sitters[seat], game.deal
+    shown = deal is not None and (seat == viewer or game.ended is not None)
+    return SeatSight(
+        seat=seat,
+        player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
+        cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
+        out=deal is not None and seat in deal.out, resigned=seat in game.resigned, eliminated=seat in game.gone,
+        score=game.scores[seat], lost=game.lost[seat],
+        hand=deal.hands[seat] if deal is not None and shown else None,
+    )  # fmt: skip
+
+
+def masked(deal: Deal, viewer: int | None, *, shown: bool) -> Deal:
+    """Return *deal* with every card hidden that *viewer* may not know; *shown* tells whether the hands lie open."""
+    seen = deal.copy()
+    seen.hands = [hand if shown or seat == viewer else _hide(hand) for seat, hand in enumerate(deal.hands)]
+    seen.stock = _hide(deal.stock)
+    if viewer != deal.turn:
+        seen.drawn = None if deal.drawn is None else HIDDEN
+        seen.looked = _hide(deal.looked)
+    return seen
+
+
+def _hide(cards: Cards) -> Cards:
+    return (HIDDEN,) * len(cards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """A field of an event that a viewer sees beyond the public part; ``part`` is the one entry of it, None for all."""
+
+    field: str
+    part: int | None = None
+
+
+def revealed(kind: type[Event], seat: int | None, viewer: int | None, *, over: bool) -> tuple[Reveal, ...]:
+    """Return what *viewer* sees, beyond the public part, of an event of type *kind* that is about *seat*.
+
+    When the game is *over* everybody sees everything.
+    """
+    fields = [name for name in kind.__dataclass_fields__ if name not in getattr(kind, "PUBLIC", ())]
+    if over:
+        return tuple(Reveal(field=name) for name in fields)
+    if viewer is None:
+        return ()
+    own = getattr(kind, "OWN", ()) if seat == viewer else ()
+    dealt = getattr(kind, "DEALT", ())
+    return (*(Reveal(field=name) for name in own), *(Reveal(field=name, part=viewer) for name in dealt))

@@ -1,0 +1,130 @@
+"""The variants: each a folder of data, ``ruleset.toml``, ``examples.toml`` and ``rules.md``, and its content hash."""
+
+import hashlib
+import json
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from games.rules.ruleset import Options, Ruleset, RulesetError, Switch
+from games.rules.ruleset.knobs import Knobs
+from games.rules.ruleset.reading import read
+from games.rules.ruleset.soundness import check_sound, check_table
+from games.rules.ruleset.switches import apply, check_options
+
+FOLDER: Final = Path(__file__).parent
+
+KEYS: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/ruleset.toml")))
+"""The variants that come with the service."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What a ruleset file says about itself, beside its knobs."""
+
+    key: str
+    name: str
+    paragraphs: dict[str, str]
+    """Paragraph of the rule book by the code of a refusal; what is not named is the kernel's."""
+    switches: dict[str, Switch]
+
+
+class Variant:
+    """One variant as it was published: immutable under ``hash``, the SHA-256 of ``content``."""
+
+    def __init__(self, content: bytes) -> None:
+        """Raise RulesetError if *content* is no sound variant."""
+        self.content: Final = content
+        self.hash: Final = f"sha256:{hashlib.sha256(content).hexdigest()}"
+        data = json.loads(content)
+        self.rules: Final[dict[str, Any]] = data["rules"]
+        self.text: Final[str] = data["text"]
+        """The numbered paragraphs, for people (Markdown)."""
+        self.examples: Final[list[dict[str, Any]]] = data["examples"]
+        about = {key: self.rules.get(key, {}) for key in ("key", "name", "paragraphs")}
+        about["switches"] = {name: self.rules["switches"][name] for name in self.rules["order"]}
+        self._header: Final = read(Header, about)
+        self._knobs: Final = {key: value for key, value in self.rules.items() if key not in (*about, "order")}
+        self._rulesets: dict[tuple[object, ...], Ruleset] = {}
+        check_sound(self._set({}))
+
+    @property
+    def key(self) -> str:
+        """The key, as in ``mau_mau``."""
+        return self._header.key
+
+    @property
+    def name(self) -> str:
+        """The name for people."""
+        return self._header.name
+
+    @property
+    def switches(self) -> dict[str, Switch]:
+        """The switches by name, in the order of the file."""
+        return self._header.switches
+
+    @property
+    def paragraphs(self) -> dict[str, str]:
+        """Paragraph of the rule book by the code of a refusal."""
+        return self._header.paragraphs
+
+    def ruleset(self, seats: int, options: Options | None = None) -> Ruleset:
+        """Return the ruleset for a table of *seats* with these *options*.
+
+        Raises RulesetError if a switch or its value is unknown, or the variant does not seat so many.
+        """
+        options = dict(options or {})
+        check_options(self.switches, options)
+        key = (seats, *sorted((name, type(value).__name__, value) for name, value in options.items()))
+        if key not in self._rulesets:
+            self._rulesets[key] = self._compile(seats, options)
+        return self._rulesets[key]
+
+    def _set(self, options: Options) -> Knobs:
+        return read(Knobs, apply(self._knobs, self.switches, options))
+
+    def _compile(self, seats: int, options: Options) -> Ruleset:
+        knobs = self._set(options)
+        check_sound(knobs)
+        check_table(knobs, seats)
+        changed = {name: value for name, value in options.items() if value != self.switches[name].default}
+        return Ruleset(knobs, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs)
+
+
+def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) -> bytes:
+    """Return the canonical bytes of a variant: JSON with sorted keys, switches in the order of their file."""
+    rules = {**rules, "switches": rules.get("switches", {})}
+    rules["order"] = list(rules["switches"])
+    data = {"rules": rules, "text": text, "examples": examples}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+@lru_cache(maxsize=256)
+def from_bytes(content: bytes) -> Variant:
+    """Return the variant of these canonical bytes. Raises RulesetError if they are no sound variant."""
+    return Variant(content)
+
+
+def read_folder(folder: Path) -> bytes:
+    """Return the canonical bytes of the variant whose files lie in *folder*.
+
+    Raises RulesetError, with the file's name as its place, if a file is missing or broken.
+    """
+    try:
+        rules = tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8"))
+        pages = [folder / "examples.toml", folder / "rules.md"]
+        found = tomllib.loads(pages[0].read_text(encoding="utf-8")) if pages[0].exists() else {}
+        text = pages[1].read_text(encoding="utf-8") if pages[1].exists() else ""
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise RulesetError(str(folder), str(fault)) from fault
+    return publish(rules, text, found.get("example", []))
+
+
+@lru_cache(maxsize=64)
+def load(key: str) -> Variant:
+    """Return the variant of this key as its files say now. Raises RulesetError if there is none."""
+    if key not in KEYS:
+        raise RulesetError("variant", f"{key!r} is none of {', '.join(KEYS)}")
+    return from_bytes(read_folder(FOLDER / key))

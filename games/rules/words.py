@@ -1,0 +1,120 @@
+"""Announcing: which word is due, whether it was said, and who may still say it or be charged (kernel, section 9)."""
+
+from games.rules import commands
+from games.rules.cards import Card, Cards
+from games.rules.deal import Deal
+from games.rules.events import Ask
+from games.rules.playable import fitting
+from games.rules.reasons import Reason
+from games.rules.ruleset import Ruleset
+from games.rules.ruleset.selectors import Mask
+
+DUE = "!"
+"""Stands in a command for the word that is due."""
+
+PLAYING = (Ask.PLAY, Ask.DRAWN, Ask.MUST_FOLLOW, Ask.MAY_FOLLOW, Ask.ANSWER)
+"""What a seat is asked when it may lay cards."""
+
+
+def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
+    """Return the words that are right for a play that lays *laid* and leaves *left*, the one due first; () if none is."""
+    say = ruleset.knobs.say
+    if say.left_one and len(left) == 1:
+        return ruleset.right_words(left[0], last=False)
+    if say.at_last and not left:
+        return ruleset.right_words(laid[-1], last=True)
+    return ()
+
+
+def speaks_of(ruleset: Ruleset, count: int) -> bool:
+    """Tell whether a play that leaves *count* cards is one that the duty speaks of (K-94)."""
+    say = ruleset.knobs.say
+    return ruleset.speaks and (say.left_one and count == 1 or say.at_last and count == 0)
+
+
+def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Tell whether a word of *seat* in force is right for the one card that it holds (K-93)."""
+    hand = deal.hands[seat]
+    return len(hand) == 1 and any(word in ruleset.right_words(hand[0], last=False) for word in deal.said[seat])
+
+
+def is_last_word_said(ruleset: Ruleset, deal: Deal, seat: int, last: Card, word: str) -> bool:
+    """Tell whether the duty ``at last`` is met when *seat* lays *last* with *word*, or said it before (K-89)."""
+    say = ruleset.knobs.say
+    if not say.at_last or say.window == "auto":
+        return True
+    right = ruleset.right_words(last, last=True)
+    early = deal.said[seat] if deal.spoken else ()
+    return any(said in right for said in (word, *early))
+
+
+def word_said(ruleset: Ruleset, laid: Cards, left: Cards, word: str) -> str:
+    """Return *word*, with ``DUE`` resolved to the word that is due for this play; it stays where none is."""
+    right = right_words(ruleset, laid, left)
+    return right[0] if word == DUE and right else word
+
+
+def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play, left: Cards) -> Reason | None:
+    """Return why *move*, which leaves *left*, may not carry its word; None if it may."""
+    if not move.word:
+        return None
+    if not ruleset.speaks:
+        return Reason.NO_WORDS
+    if not speaks_of(ruleset, len(left)):
+        return Reason.WORD_NOT_DUE
+    word = word_said(ruleset, move.cards, left, move.word)
+    if word not in ruleset.words:
+        return Reason.NO_SUCH_WORD
+    return Reason.ALREADY_SAID if deal.spoken and word in deal.said[move.seat] else None
+
+
+def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reason | None:
+    """Return why *move* may not be said apart from a play; None if it may (K-91, K-94)."""
+    if not ruleset.speaks:
+        return Reason.NO_WORDS
+    if move.word not in ruleset.words:
+        return Reason.NO_SUCH_WORD
+    if is_early(ruleset, deal, move.seat):
+        return Reason.ALREADY_SAID if deal.spoken and move.word in deal.said[move.seat] else None
+    if deal.window != move.seat or ruleset.knobs.say.window != "until_next_act" or len(deal.hands[move.seat]) != 1:
+        return Reason.WORD_NOT_DUE
+    return Reason.ALREADY_SAID if move.word in deal.said[move.seat] else None
+
+
+def is_early(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Tell whether a play open to *seat* now would leave what the duty speaks of."""
+    if deal.turn != seat or deal.ask not in PLAYING:
+        return False
+    mask, hand = fitting(ruleset, deal), deal.hands[seat]
+    most = max((_copies(ruleset, hand, card) for card in hand if mask >> card & 1), default=0)
+    return any(speaks_of(ruleset, len(hand) - count) for count in range(1, most + 1))
+
+
+def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:
+    """Return how many cards of *hand* one move that begins with *card* may lay."""
+    grouped: Mask = ruleset.grouped
+    return sum(grouped >> one & 1 for one in hand if one.rank == card.rank) if grouped >> card & 1 else 1
+
+
+def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
+    """Return why *move* may not be charged; None if it may (K-99)."""
+    if ruleset.knobs.say.window != "accusation":
+        return Reason.NO_ACCUSATIONS
+    if move.seat == move.accused:
+        return Reason.ACCUSED_ONESELF
+    if move.accused not in deal.active:
+        return Reason.NO_SUCH_TARGET
+    if deal.window != move.accused:
+        return Reason.NO_WINDOW
+    return Reason.ALREADY_ACCUSED if deal.charged else None
+
+
+def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
+    """Return the words and the accusations open to *seat* now."""
+    says = [commands.Say(seat=seat, word=word) for word in ruleset.words]
+    moves: list[commands.Move] = [say for say in says if objection_to_word(ruleset, deal, say) is None]
+    if deal.window is not None:
+        charge = commands.Accuse(seat=seat, accused=deal.window)
+        if objection_to_accusation(ruleset, deal, charge) is None:
+            moves.append(charge)
+    return moves
