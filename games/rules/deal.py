@@ -62,6 +62,8 @@ class Deal:
     plays: int = 0
     together: int = 0
     """How many cards the last play laid."""
+    fines: tuple[int, ...] = ()
+    """Cards that wait for each seat's next turn; empty where no fine ever waits."""
 
     @property
     def up_card(self) -> Card:
@@ -75,7 +77,7 @@ class Deal:
         return twin
 
     def after(self, seat: int, direction: int | None = None) -> int:
-        """Return the nearest seat from *seat* on, in the *direction* (of play, unless given), that is in the deal (K-3)."""
+        """Return the nearest seat in the deal from *seat* on, in *direction* or else that of play (K-3)."""
         step, seats, active = direction or self.direction, len(self.hands), self.active
         seat = (seat + step) % seats
         while seat not in active:
@@ -93,7 +95,7 @@ def begin(event: events.DealBegan, seats: int) -> Deal:
     )
 
 
-def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event, none longer than a line or two
+def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
     match event:
         case events.CardsPlayed():
@@ -125,8 +127,12 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
             deal.window, deal.charged = seat, False
         case events.WindowClosed():
             deal.window = None
-        case events.SeatAccused():
-            deal.charged = True
+        case events.SeatAccused(accused=accused):
+            deal.charged = deal.charged or deal.window == accused
+        case events.FineSet(seat=seat, cards=cards):
+            fines = list(deal.fines or (0,) * len(deal.hands))
+            fines[seat] = cards
+            deal.fines = tuple(fines) if any(fines) else ()
         case events.SeatWentOut(seat=seat):
             deal.active = tuple(one for one in deal.active if one != seat)
             deal.out = (*deal.out, seat)
@@ -134,6 +140,23 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
             deal.stock, deal.discards = (*deal.stock, *cards), deal.discards[-1:]
         case events.SeatResigned():
             _resign(deal, event)
+        case events.DealEnded():
+            deal.ask, deal.window = Ask.NOTHING, None
+        case (
+            events.StockShuffled() | events.StockCut() | events.CardsKept() | events.CardsDealt()
+            | events.UpCardTurned() | events.UpCardPutBack() | events.UpCardNamed()
+        ):  # fmt: skip
+            _record_dealing(deal, event)
+        case (
+            events.Passed() | events.Accepted() | events.TimeRanOut() | events.DealBegan() | events.DealScored()
+            | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
+            | events.GameStarted() | events.GameEnded()
+        ):  # fmt: skip
+            pass
+
+
+def _record_dealing(deal: Deal, event: events.Dealing) -> None:
+    match event:
         case events.StockShuffled(cards=cards):
             deal.stock, deal.looked = cards, ()
         case events.StockCut(cards=cards):
@@ -150,14 +173,6 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
             deal.stock, deal.discards, deal.demand = (*deal.stock, card), deal.discards[:-1], None
         case events.UpCardNamed(nominated=nominated):
             deal.nominated = nominated
-        case events.DealEnded():
-            deal.ask, deal.window = Ask.NOTHING, None
-        case (
-            events.Passed() | events.Accepted() | events.TimeRanOut() | events.DealBegan() | events.DealScored()
-            | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
-            | events.GameStarted() | events.GameEnded()
-        ):  # fmt: skip
-            pass
 
 
 def _play(deal: Deal, event: events.CardsPlayed) -> None:

@@ -1,8 +1,8 @@
 """What happened: facts in the past tense, each complete enough to be recorded without knowing the rules.
 
-Every event type declares who may see its fields. ``PUBLIC`` names those that everybody sees; ``OWN`` those that only the
-seat of the event sees; ``DEALT`` those with one part for each seat, which only that seat sees. What is named nowhere is
-the server's secret (`K-9`). For everybody else a hidden list of cards is its length.
+Every event type declares who may see its fields. ``PUBLIC`` names those that everybody sees; ``OWN`` those that only
+the seat of the event sees; ``DEALT`` those with one part for each seat, which only that seat sees. What is named
+nowhere is the server's secret (K-9). For everybody else a hidden list of cards is its length.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from games.rules.cards import Card, Cards, Nomination
 
-Names: TypeAlias = ClassVar[tuple[str, ...]]
+Names: TypeAlias = tuple[str, ...]
 
 
 class Ask(StrEnum):
@@ -67,7 +67,7 @@ class GameOpened:
     seed: str
     """256 random bits in hexadecimal digits; told when the game is over."""
 
-    PUBLIC: Names = ("ruleset", "options", "seats", "terms", "commitment")
+    PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "commitment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class SeatTaken:
     bot: str = ""
     nonce: str = ""
 
-    PUBLIC: Names = ("seat", "player", "bot", "nonce")
+    PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class SeatLeft:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ class GameStarted:
     dealer: int
     act: int
 
-    PUBLIC: Names = ("dealer", "act")
+    PUBLIC: ClassVar[Names] = ("dealer", "act")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ class DealBegan:
     direction: int
     seats: tuple[int, ...]
 
-    PUBLIC: Names = ("deal", "dealer", "direction", "seats")
+    PUBLIC: ClassVar[Names] = ("deal", "dealer", "direction", "seats")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ class StockShuffled:
     cards: Cards
     act: int
 
-    PUBLIC: Names = ("act",)
+    PUBLIC: ClassVar[Names] = ("act",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +131,8 @@ class StockCut:
     positions: tuple[int, ...]
     cards: Cards
 
-    PUBLIC: Names = ("seat", "positions")
-    OWN: Names = ("cards",)
+    PUBLIC: ClassVar[Names] = ("seat", "positions")
+    OWN: ClassVar[Names] = ("cards",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +142,8 @@ class CardsKept:
     seat: int
     cards: Cards
 
-    PUBLIC: Names = ("seat",)
-    OWN: Names = ("cards",)
+    PUBLIC: ClassVar[Names] = ("seat",)
+    OWN: ClassVar[Names] = ("cards",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +152,7 @@ class CardsDealt:
 
     hands: tuple[Cards, ...]
 
-    DEALT: Names = ("hands",)
+    DEALT: ClassVar[Names] = ("hands",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +161,7 @@ class UpCardTurned:
 
     card: Card
 
-    PUBLIC: Names = ("card",)
+    PUBLIC: ClassVar[Names] = ("card",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ class UpCardPutBack:
 
     card: Card
 
-    PUBLIC: Names = ("card",)
+    PUBLIC: ClassVar[Names] = ("card",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +180,7 @@ class UpCardNamed:
     seat: int
     nominated: Nomination
 
-    PUBLIC: Names = ("seat", "nominated")
+    PUBLIC: ClassVar[Names] = ("seat", "nominated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ class CardsPlayed:
     keeps_demand: bool = False
     """Whether the demand that held before holds on."""
 
-    PUBLIC: Names = ("seat", "cards", "nominated", "target", "keeps_demand")
+    PUBLIC: ClassVar[Names] = ("seat", "cards", "nominated", "target", "keeps_demand")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,8 +205,8 @@ class CardsDrawn:
     cards: Cards
     cause: Cause
 
-    PUBLIC: Names = ("seat", "cause")
-    OWN: Names = ("cards",)
+    PUBLIC: ClassVar[Names] = ("seat", "cause")
+    OWN: ClassVar[Names] = ("cards",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +216,7 @@ class StockReplenished:
     cards: Cards
     act: int
 
-    PUBLIC: Names = ("act",)
+    PUBLIC: ClassVar[Names] = ("act",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +226,7 @@ class PenaltyRaised:
     cards: int
     chain: str
 
-    PUBLIC: Names = ("cards", "chain")
+    PUBLIC: ClassVar[Names] = ("cards", "chain")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +235,7 @@ class SkipRaised:
 
     turns: int
 
-    PUBLIC: Names = ("turns",)
+    PUBLIC: ClassVar[Names] = ("turns",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +249,7 @@ class Accepted:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +258,7 @@ class TurnSkipped:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,7 +267,7 @@ class DirectionReversed:
 
     direction: int
 
-    PUBLIC: Names = ("direction",)
+    PUBLIC: ClassVar[Names] = ("direction",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,7 +276,7 @@ class Passed:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,7 +285,7 @@ class DealStalled:
 
     turns: int
 
-    PUBLIC: Names = ("turns",)
+    PUBLIC: ClassVar[Names] = ("turns",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,7 +296,7 @@ class Announced:
     word: str
     early: bool
 
-    PUBLIC: Names = ("seat", "word", "early")
+    PUBLIC: ClassVar[Names] = ("seat", "word", "early")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,7 +305,7 @@ class WindowOpened:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,7 +314,7 @@ class WindowClosed:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,7 +325,17 @@ class SeatAccused:
     accused: int
     guilty: bool
 
-    PUBLIC: Names = ("seat", "accused", "guilty")
+    PUBLIC: ClassVar[Names] = ("seat", "accused", "guilty")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FineSet:
+    """A fine of this many cards waits for the seat's next turn, and takes that turn; 0 when it is paid (K-28)."""
+
+    seat: int
+    cards: int
+
+    PUBLIC: ClassVar[Names] = ("seat", "cards")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,7 +344,7 @@ class SeatWentOut:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -344,7 +354,7 @@ class TurnBegan:
     seat: int
     ask: Ask = Ask.PLAY
 
-    PUBLIC: Names = ("seat", "ask")
+    PUBLIC: ClassVar[Names] = ("seat", "ask")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,7 +364,7 @@ class SeatAsked:
     seat: int
     ask: Ask
 
-    PUBLIC: Names = ("seat", "ask")
+    PUBLIC: ClassVar[Names] = ("seat", "ask")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,7 +373,7 @@ class TimeRanOut:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,19 +384,22 @@ class SeatResigned:
     cards: Cards = ()
     act: int | None = None
 
-    PUBLIC: Names = ("seat", "act")
+    PUBLIC: ClassVar[Names] = ("seat", "act")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEnded:
-    """A deal is over and all hands are shown (K-127). ``places`` has one entry a seat, from 1; 0 for who was not dealt to."""
+    """A deal is over and all hands are shown (K-127).
+
+    ``places`` has one entry a seat, from 1; 0 for who was not dealt to.
+    """
 
     ending: Ending
     winner: int | None
     places: tuple[int, ...]
     hands: tuple[Cards, ...]
 
-    PUBLIC: Names = ("ending", "winner", "places", "hands")
+    PUBLIC: ClassVar[Names] = ("ending", "winner", "places", "hands")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -396,7 +409,7 @@ class DealScored:
     points: tuple[int, ...]
     scores: tuple[int, ...]
 
-    PUBLIC: Names = ("points", "scores")
+    PUBLIC: ClassVar[Names] = ("points", "scores")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -405,7 +418,7 @@ class SeatEliminated:
 
     seat: int
 
-    PUBLIC: Names = ("seat",)
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -415,8 +428,16 @@ class GameEnded:
     winners: tuple[int, ...]
     places: tuple[int, ...]
 
-    PUBLIC: Names = ("winners", "places")
+    PUBLIC: ClassVar[Names] = ("winners", "places")
 
+
+Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardTurned | UpCardPutBack | UpCardNamed
+"""What happens before the first turn of a deal."""
+
+OfGame: TypeAlias = (
+    DealBegan | DealScored | SeatEliminated | GameOpened | SeatTaken | SeatLeft | GameStarted | GameEnded
+)
+"""What changes the game and not the deal that runs."""
 
 Event: TypeAlias = (
     CardsPlayed
@@ -434,25 +455,13 @@ Event: TypeAlias = (
     | WindowOpened
     | WindowClosed
     | SeatAccused
+    | FineSet
     | SeatWentOut
     | StockReplenished
     | DealStalled
     | TimeRanOut
     | SeatResigned
-    | DealBegan
-    | StockShuffled
-    | StockCut
-    | CardsKept
-    | CardsDealt
-    | UpCardTurned
-    | UpCardPutBack
-    | UpCardNamed
     | DealEnded
-    | DealScored
-    | SeatEliminated
-    | GameOpened
-    | SeatTaken
-    | SeatLeft
-    | GameStarted
-    | GameEnded
+    | Dealing
+    | OfGame
 )

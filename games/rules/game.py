@@ -112,7 +112,7 @@ def fold(game: Game, happened: Iterable[events.Event]) -> Game:
     return twin
 
 
-def record(game: Game, event: events.Event) -> None:
+def record(game: Game, event: events.Event) -> None:  # noqa: C901 - one case an event
     """Change *game*, a private copy, by what *event* says."""
     if isinstance(event, events.DealBegan):
         game.deal, game.deals, game.dealer = deals.begin(event, len(game.sitters)), event.deal, event.dealer

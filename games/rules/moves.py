@@ -6,8 +6,8 @@ from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import Ask
 from games.rules.game import Game, Status
-from games.rules.plays import legal_plays, objection_to_play
 from games.rules.playable import able, fitting
+from games.rules.plays import legal_plays, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
 from games.rules.words import legal_words, objection_to_accusation, objection_to_word
@@ -46,7 +46,7 @@ def _objection_in_lobby(
     return None if taken else Reason.SEAT_NOT_TAKEN
 
 
-def _objection_in_deal(
+def _objection_in_deal(  # noqa: C901, PLR0912 - one case a command
     game: Game, command: commands.Move | commands.TimeUp
 ) -> Reason | None:
     match command:

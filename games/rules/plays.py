@@ -60,7 +60,7 @@ def objection_to_play(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None
 
 def _objection_to_cards(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> Reason | None:
     if len(cards) > 1:
-        if len({card.rank for card in cards}) > 1:
+        if len({card.rank for card in cards}) > 1 or not cards[0].rank:
             return Reason.GROUP_OF_RANKS
         if not all(ruleset.grouped >> card & 1 for card in cards):
             return Reason.GROUP_NOT_ALLOWED
@@ -172,7 +172,7 @@ def _groups(ruleset: Ruleset, deal: Deal, mask: Mask) -> Iterator[Cards]:
     """Yield every group that may be laid: first and last card as written, those between in deck order."""
     if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any":
         return
-    hand = [card for card in sorted(deal.hands[deal.turn]) if ruleset.grouped >> card & 1]
+    hand = [card for card in sorted(deal.hands[deal.turn]) if card.rank and ruleset.grouped >> card & 1]
     found: set[Cards] = set()
     for rank in {card.rank for card in hand}:
         same = [card for card in hand if card.rank == rank]

@@ -32,8 +32,8 @@ class Reason(StrEnum):
     DRAWS_SPENT = "draws_spent"
     STOCK_EMPTY = "stock_empty"
     MUST_FOLLOW = "must_follow"
-    MAY_FOLLOW_OR_PASS = "may_follow_or_pass"
-    PASS_NOT_OPEN = "pass_not_open"
+    MAY_FOLLOW_OR_PASS = "may_follow_or_pass"  # noqa: S105 - no password
+    PASS_NOT_OPEN = "pass_not_open"  # noqa: S105 - no password
     NOTHING_DUE = "nothing_due"
     NO_WORDS = "no_words"
     NO_SUCH_WORD = "no_such_word"
@@ -141,7 +141,7 @@ SENTENCE: Final[dict[Reason, str]] = {
     Reason.WORD_NOT_DUE: "No word is due for that.",
     Reason.ALREADY_SAID: "You have said it already.",
     Reason.NO_ACCUSATIONS: "Nobody is accused in this game.",
-    Reason.NO_WINDOW: "It is too late for an accusation, or too early.",
+    Reason.NO_WINDOW: "Only seats in a running deal accuse each other.",
     Reason.ALREADY_ACCUSED: "That seat was accused already.",
     Reason.ACCUSED_ONESELF: "You cannot accuse yourself.",
     Reason.CUT_POSITIONS: "Cut at as many different positions as asked for, counted from the top, from 1.",

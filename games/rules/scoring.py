@@ -52,8 +52,10 @@ def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     if scoring.to == "winner":
         winner = deal.out[0] if deal.out else None
         return tuple(sum(hands) if seat == winner else 0 for seat in range(len(hands)))
-    times = 1 if ended.ending is Ending.BLOCKED else _times(ruleset, deal)
-    return tuple(times * points for points in hands)
+    if ended.ending is Ending.BLOCKED:
+        return tuple(hands)
+    times = _times(ruleset, deal)
+    return tuple(times * points + (scoring.winner if seat == ended.winner else 0) for seat, points in enumerate(hands))
 
 
 def _times(ruleset: Ruleset, deal: Deal) -> int:

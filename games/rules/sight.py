@@ -1,4 +1,4 @@
-"""What one viewer may see of a game, and of an event: the only door between the rules' secrets and anybody (K-9, K-127)."""
+"""What one viewer may see of a game, and of an event: the only door to what is secret (K-9, K-127)."""
 
 from dataclasses import dataclass, replace
 

@@ -17,7 +17,7 @@ PLAYING = (Ask.PLAY, Ask.DRAWN, Ask.MUST_FOLLOW, Ask.MAY_FOLLOW, Ask.ANSWER)
 
 
 def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
-    """Return the words that are right for a play that lays *laid* and leaves *left*, the one due first; () if none is."""
+    """Return the words right for a play that lays *laid* and leaves *left*, the one due first; () if none is due."""
     say = ruleset.knobs.say
     if say.left_one and len(left) == 1:
         return ruleset.right_words(left[0], last=False)
@@ -29,7 +29,7 @@ def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
 def speaks_of(ruleset: Ruleset, count: int) -> bool:
     """Tell whether a play that leaves *count* cards is one that the duty speaks of (K-94)."""
     say = ruleset.knobs.say
-    return ruleset.speaks and (say.left_one and count == 1 or say.at_last and count == 0)
+    return ruleset.speaks and ((say.left_one and count == 1) or (say.at_last and count == 0))
 
 
 def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
@@ -93,28 +93,26 @@ def is_early(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
 def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:
     """Return how many cards of *hand* one move that begins with *card* may lay."""
     grouped: Mask = ruleset.grouped
-    return sum(grouped >> one & 1 for one in hand if one.rank == card.rank) if grouped >> card & 1 else 1
+    return sum(grouped >> one & 1 for one in hand if one.rank == card.rank) if card.rank and grouped >> card & 1 else 1
 
 
 def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
-    """Return why *move* may not be charged; None if it may (K-99)."""
+    """Return why *move* may not be made; None if it may: without a window it is open, and false (K-99)."""
     if ruleset.knobs.say.window != "accusation":
         return Reason.NO_ACCUSATIONS
     if move.seat == move.accused:
         return Reason.ACCUSED_ONESELF
     if move.accused not in deal.active:
         return Reason.NO_SUCH_TARGET
-    if deal.window != move.accused:
+    if move.seat not in deal.active or deal.ask is Ask.NOTHING:
         return Reason.NO_WINDOW
-    return Reason.ALREADY_ACCUSED if deal.charged else None
+    return Reason.ALREADY_ACCUSED if deal.window == move.accused and deal.charged else None
 
 
 def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     """Return the words and the accusations open to *seat* now."""
     says = [commands.Say(seat=seat, word=word) for word in ruleset.words]
     moves: list[commands.Move] = [say for say in says if objection_to_word(ruleset, deal, say) is None]
-    if deal.window is not None:
-        charge = commands.Accuse(seat=seat, accused=deal.window)
-        if objection_to_accusation(ruleset, deal, charge) is None:
-            moves.append(charge)
+    charges = [commands.Accuse(seat=seat, accused=accused) for accused in deal.active]
+    moves += [charge for charge in charges if objection_to_accusation(ruleset, deal, charge) is None]
     return moves

@@ -89,7 +89,8 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
 
 def _accuse(u: Unfolding, charge: commands.Accuse) -> None:
     say = u.rules.knobs.say
-    guilty = len(u.deal.hands[charge.accused]) == 1 and not has_announced(u.rules, u.deal, charge.accused)
+    owes = u.deal.window == charge.accused and len(u.deal.hands[charge.accused]) == 1
+    guilty = owes and not has_announced(u.rules, u.deal, charge.accused)
     u.tell(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
     if guilty:
         draw_cards(u, charge.accused, say.fine, Cause.FINE)

@@ -49,7 +49,7 @@ def _shuffle(u: Unfolding, cards: Cards) -> None:
 
 
 def cut(u: Unfolding, seat: int, positions: tuple[int, ...]) -> None:
-    """Let the cutter look; where nothing may be kept go on, where all are special shuffle and cut again (K-15 to K-20)."""
+    """Let the cutter look: go on if nothing may be kept, cut again if all are special (K-15 to K-20)."""
     positions = positions or tuple(range(1, CUTS + 1))
     looked = tuple(u.deal.stock[position - 1] for position in positions)
     u.tell(StockCut(seat=seat, positions=positions, cards=looked))
@@ -83,11 +83,17 @@ def _deal(u: Unfolding) -> None:
         seat = deal.after(seat)
         order.append(seat)
     hands: list[Cards] = [()] * len(deal.hands)
-    dealt = deal.stock[: u.rules.hand_size * len(order)]
-    for place, one in enumerate(order):
-        hands[one] = dealt[place :: len(order)]
+    sizes = {seat: _hand_size(u, seat) for seat in order}
+    rounds = [seat for number in range(max(sizes.values())) for seat in order if number < sizes[seat]]
+    for card, seat in zip(deal.stock, rounds, strict=False):
+        hands[seat] += (card,)
     u.tell(CardsDealt(hands=tuple(hands)))
     _turn_up_card(u)
+
+
+def _hand_size(u: Unfolding, seat: int) -> int:
+    lost = u.game.lost[seat] if u.rules.knobs.deal.less_when_lost else 0
+    return max(1, u.rules.hand_size - lost)
 
 
 def _turn_up_card(u: Unfolding) -> None:
@@ -118,7 +124,7 @@ def name(u: Unfolding, seat: int, suit: str) -> None:
 
 
 def first_turn(u: Unfolding) -> None:
-    """Begin the first turn: after the dealer, or as the effect of an up-card credited to a seat gives it (K-25, K-27)."""
+    """Begin the first turn: after the dealer, or as the effect of a credited up-card gives it (K-25, K-27)."""
     credited = u.deal.dealer
     effect = u.rules.knobs.up_card.effect
     if effect == "first":

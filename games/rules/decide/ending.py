@@ -20,12 +20,17 @@ def end_deal(u: Unfolding, ending: Ending) -> None:
     deal, rules = u.deal, u.rules
     u.tell(
         DealEnded(
-            ending=ending, winner=winner_of(rules, deal, ending), places=deal_places(rules, deal), hands=tuple(deal.hands)
+            ending=ending,
+            winner=winner_of(rules, deal, ending),
+            places=deal_places(rules, deal),
+            hands=tuple(deal.hands),
         )
     )
     points = deal_points(rules, u.game)
     if points is not None:
+        reset = rules.knobs.score.reset_at
         scores = tuple(score + added for score, added in zip(u.game.scores, points, strict=True))
+        scores = tuple(0 if reset and score == reset else score for score in scores)
         u.tell(DealScored(points=points, scores=scores))
     if rules.knobs.game.end == "knock_out":
         _eliminate(u)

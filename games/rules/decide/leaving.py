@@ -8,8 +8,8 @@ from games.rules.decide.ending import end_deal, in_game
 from games.rules.decide.turns import begin_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import Ask, Ending, SeatAsked, SeatResigned
-from games.rules.moves import legal_moves, objection
 from games.rules.game import Game
+from games.rules.moves import legal_moves, objection
 
 SUIT_ORDER = "SHDC"
 

@@ -119,6 +119,8 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
     hand = deal.hands[seat]
     if not hand and rules.fined_last >> top & 1:
         draw_cards(u, seat, rules.knobs.out.fine, Cause.FINE)
+        if deal.skip and len(deal.active) == 2:
+            u.tell(EffectEnded())
         end_turn(u, seat)
     elif rules.must_follow >> top & 1:
         u.tell(SeatAsked(seat=seat, ask=Ask.MUST_FOLLOW))

@@ -13,6 +13,7 @@ from games.rules.events import (
     DealStalled,
     EffectEnded,
     Ending,
+    FineSet,
     Passed,
     SeatAsked,
     TurnBegan,
@@ -33,10 +34,12 @@ class Act(Enum):
 
 
 def begin_turn(u: Unfolding, seat: int) -> None:
-    """Begin the turn of *seat*, and of the seats after it as long as each is served without a move (K-28, K-65, K-68)."""
+    """Begin the turn of *seat*, or of the first after it that is not served without a move (K-28, K-65, K-68)."""
     while True:
         deal, rules = u.deal, u.rules
-        if deal.penalty:
+        if deal.fines and deal.fines[seat] and not deal.skip:
+            _pay_waiting_fine(u, seat)
+        elif deal.penalty:
             if rules.waits(deal.chain):
                 u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
                 return
@@ -51,6 +54,14 @@ def begin_turn(u: Unfolding, seat: int) -> None:
             break
         seat = deal.after(seat)
     u.tell(TurnBegan(seat=seat))
+
+
+def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
+    """Let *seat* draw what is live against it and the fine that waited; that was its turn (K-28)."""
+    if u.deal.penalty:
+        serve_penalty(u, seat)
+    draw_cards(u, seat, u.deal.fines[seat], Cause.FINE)
+    u.tell(FineSet(seat=seat, cards=0))
 
 
 def serve_penalty(u: Unfolding, seat: int) -> str:
@@ -78,7 +89,14 @@ def judge_word(u: Unfolding, seat: int) -> None:
     elif say.window != "with_play":
         u.tell(WindowOpened(seat=seat))
     elif not has_announced(u.rules, deal, seat):
-        draw_cards(u, seat, say.fine, Cause.FINE)
+        _fine(u, seat)
+
+
+def _fine(u: Unfolding, seat: int) -> None:
+    if u.rules.knobs.say.blocks:
+        u.tell(FineSet(seat=seat, cards=u.rules.knobs.say.fine))
+    else:
+        draw_cards(u, seat, u.rules.knobs.say.fine, Cause.FINE)
 
 
 def close_window(u: Unfolding, seat: int, act: Act) -> None:
@@ -89,7 +107,7 @@ def close_window(u: Unfolding, seat: int, act: Act) -> None:
         return
     owes = say.window == "until_next_act" and len(deal.hands[silent]) == 1
     if owes and not has_announced(u.rules, deal, silent):
-        draw_cards(u, silent, say.fine, Cause.FINE)
+        _fine(u, silent)
     u.tell(WindowClosed(seat=silent))
 
 

@@ -139,4 +139,3 @@ _FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
 
 def _show(value: Any) -> str:
     return " ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else repr(value)
-

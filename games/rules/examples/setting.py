@@ -43,7 +43,7 @@ def fill(key: str, text: str, pool: Cards) -> Cards:
     """
     named, rest = parse(key, text.removesuffix(REST)), text.endswith(REST)
     left = take(key, pool, named)
-    if left and not rest and len(named) < len(pool) and key != "stock":
+    if left and not rest and key == "shuffles":
         raise ExampleError(key, f"leaves out {len(left)} cards; end it with {REST}")
     return (*named, *sorted(left)) if rest else named
 

@@ -2,7 +2,7 @@
 
     7SKD/9C8C/TD stock:QH9D... discards:9S turn:0 ask:play dealer:2
 
-A hand is its cards one behind the other, hands are parted by ``/``; ``-`` is an empty hand, ``?`` a card that is hidden.
+A hand is its cards one behind the other, hands are parted by ``/``; ``-`` is an empty hand, ``?`` a hidden card.
 The names are the fields of ``Deal``; a value is cards, a number, a word, seats parted by commas, or a flag. Fields that
 have their usual value are left out, so a line stays short. ``parse_layout`` and ``print_layout`` are inverses.
 """
@@ -78,7 +78,12 @@ def parse_layout(text: str) -> Deal:
             raise ValueError(f"a layout says {name}")
     seats = values.setdefault("seats", tuple(range(len(hands))))
     discards = values.get("discards", ())
-    values = {"direction": 1, "active": seats, "said": [()] * len(hands), "demand": discards[-1] if discards else None} | values
+    values = {
+        "direction": 1,
+        "active": seats,
+        "said": [()] * len(hands),
+        "demand": discards[-1] if discards else None,
+    } | values
     return Deal(hands=hands, **values)
 
 
@@ -111,5 +116,3 @@ def _parse_value(name: str, text: str) -> Any:
     if name == "window":
         return None if text == "-" else int(text)
     return text if name in _WORDS else int(text)
-
-

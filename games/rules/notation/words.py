@@ -10,7 +10,6 @@ from games.rules.deal import Deal
 from games.rules.ruleset import Ruleset
 from games.rules.words import DUE, right_words
 
-
 LONGEST: Final = 400
 """Characters of the longest word for a move; a group of all copies of a rank in many decks fits."""
 

@@ -14,7 +14,9 @@ SUIT, RANK = "suit", "rank"
 class Ruleset:
     """One variant with its switches set, for a table of *seats*. Rules code asks what it allows, never which it is."""
 
-    def __init__(self, knobs: Knobs, *, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]) -> None:
+    def __init__(
+        self, knobs: Knobs, *, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]
+    ) -> None:
         self.knobs: Final = knobs
         self.seats: Final = seats
         self.content: Final = content
@@ -32,16 +34,16 @@ class Ruleset:
 
     def _compile_wilds(self) -> None:
         wild = self.knobs.wild
-        self._wild_suit: Final = select(wild.suit)
-        self._wild_rank: Final = select(wild.rank)
-        self.wild: Final = self._wild_suit | self._wild_rank | select(wild.plain)
-        self._tame_on: Final = select(wild.tame_on)
-        self._forbidden_on: Final = select(wild.forbidden_on)
-        self.nominates: Final = tuple(
+        self._wild_suit = select(wild.suit)
+        self._wild_rank = select(wild.rank)
+        self.wild = self._wild_suit | self._wild_rank | select(wild.plain)
+        self._tame_on = select(wild.tame_on)
+        self._forbidden_on = select(wild.forbidden_on)
+        self.nominates = tuple(
             SUIT if self._wild_suit >> card & 1 else RANK if self._wild_rank >> card & 1 else "" for card in ALL_FACES
         )
         """What a face's player must nominate: ``SUIT``, ``RANK`` or ``""``; one entry a face."""
-        self.keeps_demand: Final = tuple(
+        self.keeps_demand = tuple(
             not card.rank and wild.joker_demand == "below" and not self.nominates[card] for card in ALL_FACES
         )
         """Whether the demand that held before this face holds on; one entry a face."""
@@ -52,44 +54,44 @@ class Ruleset:
         for penalty in knobs.penalty.values():
             for card in faces(select(penalty.cards)):
                 amounts[card], chains[card], stocked[card] = penalty.amount, penalty.chain, penalty.needs_stock
-        self.penalty: Final = tuple(amounts)
+        self.penalty = tuple(amounts)
         """Cards that a face makes the next seat draw; one entry a face."""
-        self.chain_of: Final = tuple(chains)
-        self.needs_stock: Final = tuple(stocked)
-        self.skip: Final = select(knobs.skip.cards)
-        self.skip_answers: Final = select(knobs.skip.answers)
-        self.reverse: Final = select(knobs.reverse.cards)
-        self.must_follow: Final = select(knobs.follow.must)
-        self.may_follow: Final = select(knobs.follow.may)
-        self.further: Final = select(knobs.further.cards)
-        self.grouped: Final = select(knobs.group.cards)
-        self.each: Final = select(knobs.group.each)
-        self.strikes: Final = tuple((select(strike.cards), strike) for strike in knobs.strike.values())
-        self.cancels: Final = {name: select(chain.cancel) for name, chain in knobs.chain.items()}
-        self.answers: Final = {
+        self.chain_of = tuple(chains)
+        self.needs_stock = tuple(stocked)
+        self.skip = select(knobs.skip.cards)
+        self.skip_answers = select(knobs.skip.answers)
+        self.reverse = select(knobs.reverse.cards)
+        self.must_follow = select(knobs.follow.must)
+        self.may_follow = select(knobs.follow.may)
+        self.further = select(knobs.further.cards)
+        self.grouped = select(knobs.group.cards)
+        self.each = select(knobs.group.each)
+        self.strikes = tuple((select(strike.cards), strike) for strike in knobs.strike.values())
+        self.cancels = {name: select(chain.cancel) for name, chain in knobs.chain.items()}
+        self.answers = {
             name: tuple((select(answer.cards), select(answer.on)) for answer in chain.answers)
             for name, chain in knobs.chain.items()
         }
         plain = EVERYTHING & ~(self.skip | self.reverse | self.further | mask_of(c for c in ALL_FACES if amounts[c]))
         for struck, _ in self.strikes:
             plain &= ~struck
-        self.plain: Final = plain
+        self.plain = plain
         """Faces that do nothing to other seats or to the direction."""
 
     def _compile_going_out(self) -> None:
-        self.cut_special: Final = select(self.knobs.cut.special)
-        self.refused: Final = select(self.knobs.up_card.refuse)
-        self.illegal_last: Final = select(self.knobs.out.illegal)
-        self.fined_last: Final = select(self.knobs.out.fined)
-        self.values: Final = tuple(
+        self.cut_special = select(self.knobs.cut.special)
+        self.refused = select(self.knobs.up_card.refuse)
+        self.illegal_last = select(self.knobs.out.illegal)
+        self.fined_last = select(self.knobs.out.fined)
+        self.values = tuple(
             self.knobs.score.values.get(str(card), self.knobs.score.values.get(card.rank, 0)) for card in ALL_FACES
         )
         """Points of a face; one entry a face."""
-        self.times: Final = tuple((select(one.last), one.times) for one in self.knobs.score.times)
+        self.times = tuple((select(one.last), one.times) for one in self.knobs.score.times)
         say = self.knobs.say
-        self.words: Final = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
+        self.words = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
         """Every word that may be said."""
-        self.speaks: Final = (say.left_one or say.at_last) and say.window != "auto"
+        self.speaks = (say.left_one or say.at_last) and say.window != "auto"
 
     def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
         """Return which faces may be played on this demand when nothing is live (K-42 to K-45)."""

@@ -44,6 +44,8 @@ class Dealing:
     """How many cards a seat is dealt (P2)."""
 
     size: BySeats
+    less_when_lost: bool = False
+    """One card less for every deal lost so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +203,8 @@ class Saying:
     window: Literal["with_play", "until_next_act", "accusation", "auto"] = "with_play"
     fine: int = 0
     last_fine: int = 0
+    blocks: bool = False
+    """Whether the fine waits for the seat's next turn, and takes that turn."""
     false_accusation: int = 0
 
 
@@ -242,6 +246,10 @@ class Scoring:
     values: dict[str, int] = field(default_factory=dict)
     """Value by rank, card or ``X``; a card's own entry goes before its rank's."""
     times: tuple[Times, ...] = ()
+    winner: int = 0
+    """What the winner gets, never multiplied."""
+    reset_at: int = 0
+    """A score of exactly this becomes 0; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,7 +34,10 @@ class Switch:
         if self.sets:
             return ()
         others = [read_option(name) for name in self.values]
-        return (self.default, *(value for value in others if value != self.default or type(value) is not type(self.default)))
+        return (
+            self.default,
+            *(value for value in others if value != self.default or type(value) is not type(self.default)),
+        )
 
     def takes(self, value: Option) -> bool:
         """Tell whether *value* is one of its values."""
@@ -48,8 +51,9 @@ class Switch:
         """Return what *value* changes, as nested tables of knobs."""
         if not self.sets:
             return self.values.get(write_option(value), {})
-        patch: Any = value
-        for key in reversed(self.sets.split(".")):
+        *outer, knob = self.sets.split(".")
+        patch: Patch = {knob: value}
+        for key in reversed(outer):
             patch = {key: patch}
         return patch
 
@@ -58,7 +62,7 @@ def read_option(name: str) -> Option:
     """Return the option value that a key of ``values`` stands for."""
     if name in ("on", "off"):
         return name == "on"
-    return int(name) if name.isdecimal() else name
+    return int(name) if name.removeprefix("-").isdecimal() else name
 
 
 def write_option(value: Option) -> str:
@@ -89,7 +93,7 @@ def apply(knobs: Patch, switches: Mapping[str, Switch], options: Options) -> Pat
 
 
 def merge(knobs: Patch, patch: Patch) -> None:
-    """Lay *patch* over *knobs*: tables merge, ``"+key"`` adds to a list or a selector, everything else replaces."""
+    """Lay *patch* over *knobs*: tables merge, ``"+key"`` adds to a list or a selector, ``"=key"`` replaces a table."""
     for key, value in patch.items():
         if key.startswith("+"):
             old = knobs.get(key[1:], type(value)())
@@ -97,4 +101,4 @@ def merge(knobs: Patch, patch: Patch) -> None:
         elif isinstance(value, dict) and isinstance(knobs.get(key), dict):
             merge(knobs[key], value)
         else:
-            knobs[key] = deepcopy(value)
+            knobs[key.removeprefix("=")] = deepcopy(value)
