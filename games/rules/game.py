@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any
+from typing import Any, get_args
 
 from games.rules import deal as deals
 from games.rules import events
@@ -112,16 +112,29 @@ def fold(game: Game, happened: Iterable[events.Event]) -> Game:
     return twin
 
 
-def record(game: Game, event: events.Event) -> None:  # noqa: C901 - one case an event
+def record(game: Game, event: events.Event) -> None:
     """Change *game*, a private copy, by what *event* says."""
-    if isinstance(event, events.DealBegan):
-        game.deal, game.deals, game.dealer = deals.begin(event, len(game.sitters)), event.deal, event.dealer
-        game.ended, game.points = None, ()
-    elif game.deal is not None:
+    kind = type(event)
+    if kind in _OF_GAME:
+        _record_game(game, event)
+    if game.deal is not None and kind not in _ONLY_OF_GAME:
         deals.record(game.deal, event)
+
+
+_ONLY_OF_GAME = frozenset(get_args(events.OfGame))
+_OF_GAME = _ONLY_OF_GAME | {
+    events.TurnBegan, events.SeatAsked, events.StockShuffled, events.StockReplenished, events.SeatResigned,
+    events.DealEnded,
+}  # fmt: skip
+
+
+def _record_game(game: Game, event: events.Event) -> None:
     match event:
         case events.TurnBegan() | events.SeatAsked():
             game.turn += 1
+        case events.DealBegan(deal=deal, dealer=dealer):
+            game.deal, game.deals, game.dealer = deals.begin(event, len(game.sitters)), deal, dealer
+            game.ended, game.points = None, ()
         case events.StockShuffled() | events.StockReplenished():
             game.acts += 1
         case events.SeatResigned(seat=seat, act=act):

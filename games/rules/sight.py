@@ -1,6 +1,6 @@
 """What one viewer may see of a game, and of an event: the only door to what is secret (K-9, K-127)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from games.rules.cards import HIDDEN, Card, Cards, Nomination
 from games.rules.commands import Move
@@ -141,9 +141,8 @@ def revealed(kind: type[Event], seat: int | None, viewer: int | None, *, over: b
 
     When the game is *over* everybody sees everything.
     """
-    fields = [name for name in kind.__dataclass_fields__ if name not in getattr(kind, "PUBLIC", ())]
     if over:
-        return tuple(Reveal(field=name) for name in fields)
+        return tuple(Reveal(field=one.name) for one in fields(kind) if one.name not in getattr(kind, "PUBLIC", ()))
     if viewer is None:
         return ()
     own = getattr(kind, "OWN", ()) if seat == viewer else ()

@@ -7,7 +7,7 @@ from games.rules.decide.dealing import deal_after_cut, first_turn
 from games.rules.decide.ending import end_deal, in_game
 from games.rules.decide.turns import begin_turn
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import Ask, Ending, SeatAsked, SeatResigned
+from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, SkipRaised
 from games.rules.game import Game
 from games.rules.moves import legal_moves, objection
 
@@ -23,6 +23,8 @@ def resign(u: Unfolding, seat: int) -> None:
         u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(u.deal.hands[seat], act), act=act))
     else:
         u.tell(SeatResigned(seat=seat))
+    if u.deal.skip >= len(u.deal.active) > 0:
+        u.tell(SkipRaised(turns=len(u.deal.active) - 1))
     if len(in_game(u.game)) <= 1:
         end_deal(u, Ending.RESIGNED)
     elif dealt_in and len(u.deal.active) <= 1:

@@ -43,7 +43,9 @@ def begin_turn(u: Unfolding, seat: int) -> None:
             if rules.waits(deal.chain):
                 u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
                 return
-            if serve_penalty(u, seat) == "full_turn":
+            after = rules.chain(deal.chain).after
+            serve_penalty(u, seat)
+            if after == "full_turn":
                 break
         elif deal.skip:
             if rules.skip_answers:
@@ -64,12 +66,11 @@ def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
     u.tell(FineSet(seat=seat, cards=0))
 
 
-def serve_penalty(u: Unfolding, seat: int) -> str:
-    """Let *seat* draw the live penalty and end it; return the after-penalty rule (K-62 to K-64)."""
-    after = u.rules.chain(u.deal.chain).after
-    draw_cards(u, seat, u.deal.penalty, Cause.PENALTY)
+def serve_penalty(u: Unfolding, seat: int) -> int:
+    """Let *seat* draw the live penalty, and end it; return how many cards it drew (K-62, K-84)."""
+    drawn = draw_cards(u, seat, u.deal.penalty, Cause.PENALTY)
     u.tell(EffectEnded())
-    return after
+    return drawn
 
 
 def end_turn(u: Unfolding, seat: int, *, further: bool = False) -> None:
@@ -166,9 +167,10 @@ def accept(u: Unfolding, seat: int) -> None:
     if not u.deal.penalty:
         u.tell(TurnSkipped(seat=seat))
     else:
-        after = serve_penalty(u, seat)
-        # CE-30: what empties the stock for good counts as the first of the passes that block a deal.
-        if u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
+        after, due = u.rules.chain(u.deal.chain).after, u.deal.penalty
+        whole = serve_penalty(u, seat) == due
+        # CE-30: a penalty whose last card is the last of the stock counts as the first of the passes that block a deal.
+        if whole and u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
             count_stalled(u, stuck=True)
         if after == "full_turn":
             u.tell(SeatAsked(seat=seat, ask=Ask.PLAY))

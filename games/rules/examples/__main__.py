@@ -60,11 +60,14 @@ def _run(path: Path, data: Any, variant: Variant) -> Iterator[str]:
 def main(arguments: Sequence[str]) -> int:
     """Run the examples of *arguments* and print what does not hold; return the exit status."""
     if not arguments:
+        sys.stderr.write("usage: python -m games.rules.examples FILE_OR_FOLDER...\n")
         return 2
     passed, failed = 0, 0
     for path in files_of(arguments):
         good, lines = run_file(path)
         passed, failed = passed + good, failed + len(lines)
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+    sys.stdout.write(f"{passed} passed, {failed} failed\n")
     return 1 if failed or not passed else 0
 
 

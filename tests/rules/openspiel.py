@@ -1,0 +1,79 @@
+"""The numbers that OpenSpiel gives to the moves of crazy_eights (CE-37), and chance that deals what OpenSpiel dealt."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from games.rules import commands
+from games.rules.cards import Card, Cards
+from games.rules.commands import Move
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+DRAW, PASS, NOMINATE, DEALER = 52, 53, 54, 52
+ACTIONS: Final = 58
+
+
+def number_of(card: Card) -> int:
+    """Return OpenSpiel's number of *card*."""
+    return 4 * RANKS.index(card.rank) + SUITS.index(card.suit)
+
+
+def card_of(number: int) -> Card:
+    """Return the card of OpenSpiel's *number*: the inverse of ``number_of``."""
+    return Card.parse(RANKS[number // 4] + SUITS[number % 4])
+
+
+def actions_of(move: Move) -> list[int]:
+    """Return the actions that *move* is in OpenSpiel: two if it nominates."""
+    match move:
+        case commands.Play(cards=(card,), nominated=suit):
+            return [number_of(card), *([NOMINATE + SUITS.index(suit)] if suit else [])]
+        case commands.Draw() | commands.Accept():
+            return [DRAW]
+        case commands.Pass():
+            return [PASS]
+        case _:
+            raise ValueError(f"OpenSpiel knows no {move}")
+
+
+def move_of(seat: int, actions: Sequence[int], *, due: bool) -> Move:
+    """Return the move of *seat* that *actions* are; *due* tells whether a penalty is aimed at it."""
+    match actions:
+        case [52]:
+            return commands.Accept(seat=seat) if due else commands.Draw(seat=seat)
+        case [53]:
+            return commands.Pass(seat=seat)
+        case [card]:
+            return commands.Play(seat=seat, cards=(card_of(card),))
+        case [card, suit]:
+            return commands.Play(seat=seat, cards=(card_of(card),), nominated=SUITS[suit - NOMINATE])
+        case _:
+            raise ValueError(f"{actions} are no move")
+
+
+class Foretold:
+    """Chance that gives the cards of a recorded game in the order in which they will be asked for."""
+
+    def __init__(self, dealer: int, cards: Cards, dealt: int) -> None:
+        self._dealer, self._cards, self._dealt = dealer, cards, dealt
+        self._after = 0
+        """How many cards come before those that the next stock begins with."""
+        self.dealing = True
+
+    def lot(self, sides: int, act: int) -> int:
+        assert act == 1
+        return self._dealer % sides
+
+    def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
+        """Return *cards* with those that come next on top."""
+        put_back = self.dealing and act > 2  # an eight was turned up: the stock was not used up but for the hands
+        start = self._dealt + act - 2 if put_back else self._after
+        self._after = start + len(cards)
+        pool, order = Counter(cards), []
+        for card in self._cards[start:]:
+            if not pool[card]:
+                break
+            pool[card] -= 1
+            order.append(card)
+        return (*order, *sorted(pool.elements()))

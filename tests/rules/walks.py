@@ -1,0 +1,82 @@
+"""Walks: games played by chance, with words thrown in, seats that give up and turns that the clock takes."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from hypothesis import HealthCheck, reject, settings
+from hypothesis import strategies as st
+
+from games.rules import commands
+from games.rules.commands import Command
+from games.rules.decide import Unfolded, unfold
+from games.rules.game import Game, Status
+from games.rules.moves import legal_moves
+from games.rules.notation import print_layout
+from games.rules.ruleset import RulesetError, Switch
+from tests.rules.tables import VARIANTS, Table
+
+MOST_DECISIONS: Final = 4000
+"""No deal that chance plays comes near it; one that reaches it goes round in circles."""
+
+LAW: Final = settings(
+    derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+
+
+def _values(switch: Switch) -> st.SearchStrategy[Any]:
+    return st.sampled_from(switch.choices) if switch.choices else st.integers(switch.least, min(switch.most, 12))
+
+
+@st.composite
+def tables(draw: st.DrawFn, variants: tuple[str, ...] = tuple(VARIANTS)) -> Table:
+    """Any table that can be made: variant, number of seats, switches, chance."""
+    key = draw(st.sampled_from(variants))
+    players = VARIANTS[key].ruleset(2).knobs.players
+    seats = draw(st.integers(players.least, players.most))
+    switches = VARIANTS[key].switches
+    options = draw(st.fixed_dictionaries({}, optional={name: _values(one) for name, one in switches.items()}))
+    table = Table(variant=key, seats=seats, options=options, seed=draw(st.integers(0, 2**16)))
+    try:
+        assert table.ruleset
+    except RulesetError:
+        reject()
+    return table
+
+
+class Step(NamedTuple):
+    """One decision of a walk."""
+
+    game: Game
+    command: Command
+    unfolded: Unfolded
+
+
+def walk(table: Table, *, steps: int = MOST_DECISIONS, unrest: float = 0.04) -> Iterator[Step]:
+    """Play a game at *table* by chance; *unrest* is how often the clock moves or (far more rarely) a seat gives up."""
+    rng, dice, game = Random(table.seed), table.dice, table.dealt()
+    for number in range(steps):
+        if game.status == Status.OVER:
+            return
+        command = _choice(rng, game, unrest)
+        try:
+            unfolded = unfold(game, command, chance=dice)
+            yield Step(game, command, unfolded)
+        except Exception as fault:
+            fault.add_note(f"{table}, step {number}: {command} on\n{print_layout(game.table)}")
+            raise
+        game = unfolded.after
+
+
+def _choice(rng: Random, game: Game, unrest: float) -> Command:
+    seat = game.on_turn
+    if seat is None:
+        return commands.DealCards()
+    if rng.random() < unrest:
+        if rng.random() < 0.1:
+            return commands.Resign(seat=rng.choice([one for one in range(len(game.sitters)) if one not in game.resigned]))
+        return commands.TimeUp(seat=seat)
+    words = [move for other in range(len(game.sitters)) if other != seat for move in legal_moves(game, other)]
+    if words and rng.random() < 0.5:
+        return rng.choice(words)
+    return rng.choice(legal_moves(game, seat))
