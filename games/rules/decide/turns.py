@@ -59,11 +59,11 @@ def begin_turn(u: Unfolding, seat: int) -> None:
 
 
 def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
-    """Let *seat* draw what is live against it and the fine that waited; that was its turn (K-28)."""
-    if u.deal.penalty:
-        serve_penalty(u, seat)
+    """Let *seat* draw the fine that waited and what is live against it; that was its turn (K-28)."""
     draw_cards(u, seat, u.deal.fines[seat], Cause.FINE)
     u.tell(FineSet(seat=seat, cards=0))
+    if u.deal.penalty:
+        serve_penalty(u, seat)
 
 
 def serve_penalty(u: Unfolding, seat: int) -> int:
