@@ -1,0 +1,1 @@
+"""The HTTP side of accounts, and the conventions that every endpoint of the service keeps."""

@@ -1,0 +1,65 @@
+"""What stands before Django in an ASGI server."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+from players.api.middleware import sane_id
+from players.api.parsers import BODY_BYTES, BodyTooLarge
+from players.api.problems import respond
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+_ID: Final = b"x-request-id"
+
+
+class BodyLimit:
+    """Answers 413 to a body beyond the limit before it is read: Django would first write all of it to the disk."""
+
+    def __init__(self, application: Callable[[Scope, Receive, Send], Awaitable[None]], limit: int = BODY_BYTES) -> None:
+        """Stand before an application."""
+        self.application = application
+        self.limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or refuse it."""
+        if scope["type"] != "http":
+            await self.application(scope, receive, send)
+            return
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        request_id = sane_id(headers.get(_ID, b"").decode("latin-1"))
+        if _number(headers.get(b"content-length", b"0")) > self.limit:
+            await _refuse(BodyTooLarge(), request_id, send)
+            return
+        try:
+            await self.application(scope, self._counting(receive), send)
+        except BodyTooLarge as refusal:
+            await _refuse(refusal, request_id, send)
+
+    def _counting(self, receive: Receive) -> Receive:
+        received = 0
+
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self.limit:
+                raise BodyTooLarge
+            return message
+
+        return counted
+
+
+async def _refuse(refusal: BodyTooLarge, request_id: str, send: Send) -> None:
+    answer = respond(refusal)
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
+    headers += [(_ID, request_id.encode()), (b"content-length", str(len(answer.content)).encode())]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})
+
+
+def _number(text: bytes) -> float:
+    """Return a length: 0 for what is none, infinity for what is longer than any."""
+    return float(text) if text.isdigit() else 0.0

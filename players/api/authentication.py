@@ -1,0 +1,91 @@
+"""Who calls: `Authorization: Bearer <access token>`."""
+
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from players.api.problems import Problem
+from players.models import Player, Scope, Session
+from players.sessions import SessionEnded, identify
+from players.tokens import ExpiredToken, InvalidToken
+
+_SCHEME: Final = "bearer"
+
+
+class Unauthorized(Problem):
+    """401: the token does not sign anyone in; `code` says why."""
+
+    status_code = HTTPStatus.UNAUTHORIZED
+    code = "token_invalid"
+    title = "Not signed in"
+    default_detail = "The token is not valid."
+
+    def __init__(self, detail: str | None = None, *, code: str | None = None) -> None:
+        """Tell the client the scheme."""
+        super().__init__(detail, code=code, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+
+
+class BearerAuthentication(BaseAuthentication):
+    """Sets `request.user` to the player and `request.auth` to his session."""
+
+    def authenticate(self, request: Request) -> tuple[Player, Session] | None:
+        """Return player and session, None without a token; Unauthorized for one that does not sign in."""
+        session = session_of(request.headers.get("Authorization"))
+        return None if session is None else (session.player, session)
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
+        """Return the scheme that a 401 names."""
+        return "Bearer"
+
+
+class OwnHand(BasePermission):
+    """Only a player's own session: a bot's token plays, it does not change the account."""
+
+    message = "A token of scope `bot` may not do this."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
+        """Return whether the session is of scope `player`."""
+        return isinstance(request.auth, Session) and request.auth.scope == Scope.PLAYER
+
+
+def session_of(authorization: str | None) -> Session | None:
+    """Return the session that an Authorization header names, its player loaded; None without one.
+
+    For plain and async views too, which REST framework does not sign in. One query; Unauthorized when the token fails.
+    """
+    scheme, _, token = (authorization or "").strip().partition(" ")
+    if scheme.lower() != _SCHEME:
+        return None
+    try:
+        return identify(token.strip())
+    except ExpiredToken as error:
+        raise Unauthorized("The access token has expired: refresh it.", code="token_expired") from error
+    except SessionEnded as error:
+        raise Unauthorized("This session has ended: sign in again.", code="session_ended") from error
+    except InvalidToken as error:
+        raise Unauthorized from error
+
+
+def signed_in(request: Request) -> Player:
+    """Return the player of a request that `IsAuthenticated` has let pass."""
+    assert isinstance(request.user, Player)  # noqa: S101  # who is not signed in has been refused
+    return request.user
+
+
+def current_session(request: Request) -> Session:
+    """Return the session of a request that `IsAuthenticated` has let pass."""
+    session: object = request.auth
+    assert isinstance(session, Session)  # noqa: S101  # who is not signed in has been refused
+    return session
+
+
+def player_of(request: Request | HttpRequest) -> Player | None:
+    """Return the signed-in player, or None."""
+    user: Player | AnonymousUser = request.user
+    return user if isinstance(user, Player) else None

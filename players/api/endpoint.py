@@ -1,0 +1,60 @@
+"""The view that every endpoint is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.parsers import BaseParser
+from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from players.api.authentication import BearerAuthentication
+from players.api.parsers import BODY_BYTES, StrictJSONParser
+from players.api.renderers import JSONRenderer
+from players.api.throttles import BucketThrottle
+from players.api.throttles import headers as rate_headers
+
+
+class Endpoint(APIView):
+    """An APIView with the conventions of the service: rate limits, and nothing private in shared caches.
+
+    `bucket` names the rate limits that its requests count against, for all methods or by method.
+    """
+
+    bucket: str | Mapping[str, str] = "read"
+    authentication_classes: Sequence[type[BaseAuthentication]] = (BearerAuthentication,)
+    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
+    parser_classes: Sequence[type[BaseParser]] = (StrictJSONParser,)
+    renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer,)
+    throttle_classes: Sequence[type[BaseThrottle]] = (BucketThrottle,)
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Give a chunked body a length: REST framework takes one without for no body at all."""
+        if "CONTENT_LENGTH" not in request.META and request.headers.get("Transfer-Encoding"):
+            request._body = request.read(BODY_BYTES + 1)  # noqa: SLF001
+            request.META["CONTENT_LENGTH"] = str(len(request.body))
+        return super().initialize_request(request, *args, **kwargs)
+
+    def finalize_response(
+        self,
+        request: Request,
+        response: Response,
+        *args: Any,
+        **kwargs: Any,
+    ) -> Response:
+        """Add what is left of the rate limits, and keep the answer out of shared caches unless it says otherwise."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in rate_headers(getattr(request, "rate_buckets", ())).items():
+            answer.headers[name] = value
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer
+
+
+def no_content() -> Response:
+    """Return a 204."""
+    return Response(status=204)

@@ -1,0 +1,127 @@
+"""How bodies are read: strictly, so that a client's mistake is named at once and nothing odd is stored."""
+
+import json
+import math
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import IO, Any, Final
+
+from rest_framework.parsers import BaseParser
+
+from players.api.problems import Problem
+
+BODY_BYTES: Final = 64 * 1024
+DEPTH: Final = 16
+LARGEST_NUMBER: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly (RFC 7493)."""
+
+
+class BodyTooLarge(Problem):
+    """413: more than 64 KiB."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    code = "too_large"
+    title = "Too large"
+    default_detail = f"A body has at most {BODY_BYTES} bytes."
+
+
+class MalformedJSON(Problem):
+    """400: the body is no JSON object, or one that readers would take in different ways."""
+
+    code = "malformed_json"
+    title = "Malformed JSON"
+    default_detail = "The body is not a JSON object."
+
+
+class StrictJSONParser(BaseParser):
+    """`application/json`: one object in UTF-8, no key twice, no NaN, at most 16 deep and 64 KiB long."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """Return the object in the stream; BodyTooLarge or MalformedJSON otherwise."""
+        raw = stream.read(BODY_BYTES + 1)
+        if len(raw) > BODY_BYTES:
+            raise BodyTooLarge
+        return read_object(raw)
+
+
+def read_object(raw: bytes) -> dict[str, Any]:
+    """Return the JSON object in `raw`.
+
+    Raises:
+        MalformedJSON: whatever is not as the class above says.
+    """
+    content = _read(raw)
+    if not isinstance(content, dict):
+        raise MalformedJSON
+    _walk(content, 1)
+    return content
+
+
+def _read(raw: bytes) -> Any:
+    try:
+        return _DECODER.decode(raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise MalformedJSON(f"The body is not UTF-8 (byte {error.start}).") from error
+    except json.JSONDecodeError as error:
+        raise MalformedJSON(
+            f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        ) from error
+    except RecursionError as error:
+        raise MalformedJSON(_TOO_DEEP) from error
+
+
+_TOO_DEEP: Final = f"The body is nested more than {DEPTH} deep."
+
+
+def _walk(content: object, depth: int) -> None:
+    """Refuse what is too deep, and strings with half a surrogate pair, which no UTF-8 can hold."""
+    match content:
+        case str():
+            if not content.isascii() and any("\ud800" <= character <= "\udfff" for character in content):
+                raise MalformedJSON("A string has half of a surrogate pair.")
+        case dict() | list():
+            if depth > DEPTH:
+                raise MalformedJSON(_TOO_DEEP)
+            for key in content if isinstance(content, dict) else ():
+                _walk(key, depth)
+            for entry in content.values() if isinstance(content, dict) else content:
+                _walk(entry, depth + 1)
+        case _:
+            pass
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise MalformedJSON("An object has the same key twice.")
+    return found
+
+
+def _whole(digits: str) -> int:
+    number = int(digits) if len(digits) < 20 else math.inf
+    if abs(number) > LARGEST_NUMBER:
+        raise MalformedJSON("A number is too large.")
+    return int(number)
+
+
+def _decimal(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise MalformedJSON("A number is too large.")
+    return number
+
+
+def _constant(name: str) -> float:
+    raise MalformedJSON(f"{name} is not JSON.")
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant
+)

@@ -1,0 +1,54 @@
+"""How answers are written."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils.functional import Promise
+from rest_framework.renderers import BaseRenderer
+
+
+def encode(content: Any) -> bytes:
+    """Return content as JSON in UTF-8; instants as RFC 3339 with `Z`, ids and decimals as strings."""
+    return _ENCODER.encode(content)
+
+
+def encode_sorted(content: Any) -> bytes:
+    """Return content as `encode` does, but the same bytes for equal content: the keys of objects are sorted."""
+    return _SORTED_ENCODER.encode(content)
+
+
+class JSONRenderer(BaseRenderer):
+    """Answers as compact JSON."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,  # noqa: ARG002
+        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> bytes:
+        """Return the body; empty for no content."""
+        return b"" if data is None else encode(data)
+
+
+def _plain(value: object) -> object:
+    """Return what msgspec can write for the few types that it does not know."""
+    match value:
+        case str():
+            return str.__str__(value)
+        case Promise():
+            return str(value)
+        case Mapping():
+            return {str(key): entry for key, entry in value.items()}
+        case list() | tuple():
+            return [*value]
+        case _:
+            raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plain)
+_SORTED_ENCODER = msgspec.json.Encoder(enc_hook=_plain, order="sorted")

@@ -1,0 +1,87 @@
+"""Rate limits: buckets for play, read, lobby and sign-in, per player and per address."""
+
+import hashlib
+import math
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.encoding import force_bytes
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from players import defaults
+from players.api.addresses import address_of
+from players.api.authentication import player_of
+from players.api.buckets import Bucket, Leases
+from players.api.problems import Problem
+
+Limits = Mapping[str, tuple[int, int]]
+
+_LEASES: Final = Leases()
+
+
+class Throttled(Problem):
+    """429: a rate limit is used up."""
+
+    status_code = HTTPStatus.TOO_MANY_REQUESTS
+    code = "throttled"
+    title = "Too many requests"
+    default_detail = "Too many requests. Wait a little."
+
+
+class BucketThrottle(BaseThrottle):
+    """Counts a request against the buckets that its view names (`Endpoint.bucket`)."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Return True; Throttled beyond a limit."""
+        bucket = getattr(view, "bucket", "read")
+        name = bucket if isinstance(bucket, str) else bucket.get(request.method or "", "read")
+        player = player_of(request)
+        spend(request._request, name, player=None if player is None else player.id)  # noqa: SLF001
+        return True
+
+
+def spend(request: HttpRequest, name: str, *, player: UUID | None = None, account: str | None = None) -> None:
+    """Count `request` against bucket `name`; what is left stands in `request.rate_buckets`, for `headers`.
+
+    For plain and async views too. Throttled beyond a limit.
+    """
+    limits = _limits(name)
+    whose = {"player": player and str(player), "account": account, "address": address_of(request)}
+    buckets = _LEASES.take(
+        _bucket(name, kind, who, limits[kind]) for kind, who in whose.items() if who and kind in limits
+    )
+    request.rate_buckets = [*getattr(request, "rate_buckets", []), *buckets]  # type: ignore[attr-defined]
+    refused = [bucket for bucket in buckets if not bucket.spent]
+    if refused:
+        wait = max(bucket.wait for bucket in refused)
+        raise Throttled(headers={"Retry-After": str(wait)}, members={"retry_after": wait})
+
+
+def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
+    """Return `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) for an answer."""
+    shown = list(buckets)
+    if not shown:
+        return {}
+    return {
+        "RateLimit-Policy": ", ".join(f'"{bucket.name}";q={bucket.quota};w={bucket.window}' for bucket in shown),
+        "RateLimit": ", ".join(f'"{bucket.name}";r={bucket.remaining};t={math.ceil(bucket.used)}' for bucket in shown),
+    }
+
+
+def _limits(name: str) -> Limits:
+    limits: Mapping[str, Limits] = getattr(settings, "RATE_LIMITS", defaults.RATE_LIMITS)
+    return limits.get(name, {})
+
+
+def _bucket(name: str, kind: str, who: str, limit: tuple[int, int]) -> Bucket:
+    """Return a bucket under a keyed hash: no address and no name is stored. A changed limit is a new bucket."""
+    content = "\0".join((name, kind, who, *map(str, limit))).encode()
+    secret = hashlib.sha256(force_bytes(settings.SECRET_KEY)).digest()
+    digest = hashlib.blake2b(content, digest_size=16, key=secret).digest()
+    return Bucket(f"{name}-{kind}", *limit, UUID(bytes=digest))

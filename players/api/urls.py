@@ -1,0 +1,18 @@
+"""Where the endpoints of accounts are, below `/api/v1/`."""
+
+from django.urls import path
+
+from players.api.views import auth, me
+
+urlpatterns = [
+    path("auth/guest", auth.GuestView.as_view(), name="auth-guest"),
+    path("auth/register", auth.RegisterView.as_view(), name="auth-register"),
+    path("auth/token", auth.TokenView.as_view(), name="auth-token"),
+    path("auth/refresh", auth.RefreshView.as_view(), name="auth-refresh"),
+    path("auth/logout", auth.LogoutView.as_view(), name="auth-logout"),
+    path("me", me.MeView.as_view(), name="me"),
+    path("me/credentials", me.CredentialsView.as_view(), name="me-credentials"),
+    path("me/sessions", me.SessionsView.as_view(), name="me-sessions"),
+    path("me/sessions/<uuid:session_id>", me.SessionView.as_view(), name="me-session"),
+    path("me/tokens", me.TokensView.as_view(), name="me-tokens"),
+]

@@ -1,0 +1,146 @@
+"""`/auth/…`: signing in and out."""
+
+import secrets
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players import accounts, sessions
+from players.api import serializers
+from players.api.addresses import address_of
+from players.api.authentication import Unauthorized, current_session, signed_in
+from players.api.endpoint import Endpoint, no_content
+from players.api.idempotency import key_of, once
+from players.api.refusals import refusals
+from players.api.throttles import spend
+from players.models import Player, Session
+from players.names import NAME_LENGTH, BadName, normal_name, normal_username
+from players.tokens import InvalidToken
+
+_DEVICE_LENGTH = 80
+
+
+class SignIn(Endpoint):
+    """What needs no session: a token that has expired must not be in the way."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    bucket = "sign-in"
+
+
+class GuestView(SignIn):
+    """A guest plays at once."""
+
+    @extend_schema(
+        operation_id="auth_guest", request=serializers.GuestRequest, responses={201: serializers.SignedInAnswer}
+    )
+    def post(self, request: Request) -> Response:
+        """Make an account without credentials and sign it in."""
+        asked = serializers.GuestRequest.read(request)
+        return _begin_once(request, lambda: accounts.make_guest(asked))
+
+
+class RegisterView(SignIn):
+    """An account with credentials."""
+
+    @extend_schema(
+        operation_id="auth_register", request=serializers.RegisterRequest, responses={201: serializers.SignedInAnswer}
+    )
+    def post(self, request: Request) -> Response:
+        """Make an account with username and password and sign it in."""
+        asked = serializers.RegisterRequest.read(request)
+        written = dict(request.data)["username"]
+        profile = {"name": _name_from(written), **asked}
+        username, password = profile.pop("username"), profile.pop("password")
+        with refusals():
+            return _begin_once(request, lambda: accounts.register(username, password, profile))
+
+
+class TokenView(SignIn):
+    """A sign-in by username and password."""
+
+    @extend_schema(operation_id="auth_token", request=serializers.SignInRequest, responses=serializers.PairAnswer)
+    def post(self, request: Request) -> Response:
+        """Open a session. An unknown name and a wrong password are one and the same refusal."""
+        asked = serializers.SignInRequest.read(request)
+        username = _spelled(asked["username"])
+        spend(request._request, "password", account=f"{username} {address_of(request)}")  # noqa: SLF001
+        player = accounts.sign_in(username, asked["password"])
+        if player is None:
+            raise Unauthorized("Username and password do not belong together.", code="bad_credentials")
+        _, pair = sessions.begin(player, name=_device(request))
+        return Response(serializers.PairAnswer(pair).data)
+
+
+class RefreshView(SignIn):
+    """The next pair of tokens."""
+
+    bucket = "read"
+
+    @extend_schema(operation_id="auth_refresh", request=serializers.RefreshRequest, responses=serializers.PairAnswer)
+    def post(self, request: Request) -> Response:
+        """Replace a refresh token. It works once; repeated within a minute it gets the same new pair."""
+        asked = serializers.RefreshRequest.read(request)
+        try:
+            pair = sessions.refresh(asked["refresh"])
+        except InvalidToken as error:
+            raise Unauthorized("This is no refresh token of ours.", code="refresh_invalid") from error
+        except sessions.SessionEnded as error:
+            raise Unauthorized("This session has ended: sign in again.", code="session_ended") from error
+        except sessions.RefreshReused as error:
+            raise Unauthorized(
+                "This refresh token was used before. Its session has been ended: sign in again.", code="refresh_reused"
+            ) from error
+        return Response(serializers.PairAnswer(pair).data)
+
+
+class LogoutView(Endpoint):
+    """The end of sessions."""
+
+    @extend_schema(operation_id="auth_logout", request=serializers.LogoutRequest, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """End this session, or with `all` every session of the player, bots' included."""
+        asked = serializers.LogoutRequest.read(request)
+        own = sessions.live(signed_in(request))
+        sessions.end(own if asked["all"] else own.filter(id=current_session(request).id))
+        return no_content()
+
+
+def _begin_once(request: Request, make: Callable[[], Player]) -> Response:
+    """Make an account and its first session, once for each key; a repetition makes the same tokens again."""
+    key = key_of(request)
+    seed = key.encode() if key else secrets.token_bytes(32)
+
+    def begin() -> object:
+        session, _ = sessions.begin(make(), name=_device(request), seed=seed)
+        return session.id
+
+    def show(session_id: str) -> Mapping[str, Any]:
+        session = Session.objects.select_related("player").get(id=session_id)
+        pair = serializers.PairAnswer(sessions.first_pair(session, seed)).data
+        return {"player": serializers.Profile(session.player).data, **pair}
+
+    return once(request, begin, show)
+
+
+def _device(request: Request) -> str:
+    """Return what the client calls itself, for the list of sessions."""
+    agent: str = request.headers.get("User-Agent", "")
+    return "".join(filter(str.isprintable, agent))[:_DEVICE_LENGTH]
+
+
+def _spelled(username: str) -> str:
+    """Return the stored spelling, or the text itself for a name that cannot be: it will not be found, as slowly."""
+    try:
+        return normal_username(username)
+    except BadName:
+        return username
+
+
+def _name_from(username: str) -> str:
+    """Return a username as its player wrote it, to be his name until he chooses one."""
+    return normal_name(unicodedata.normalize("NFKC", username))[: NAME_LENGTH.stop - 1]

@@ -1,0 +1,146 @@
+"""`/me…`: one's own account."""
+
+from types import MappingProxyType
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from players import accounts, sessions
+from players.api import etags, serializers
+from players.api.authentication import OwnHand, current_session, signed_in
+from players.api.endpoint import Endpoint, no_content
+from players.api.idempotency import once
+from players.api.pagination import page
+from players.api.refusals import Conflict, refusals
+from players.models import Player, Session
+
+BOT_TOKENS: Final = 20
+
+_NONE_MATCH = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="An ETag: 304.")
+_MATCH = OpenApiParameter("If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, required=True)
+_KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, OpenApiParameter.HEADER)
+_PAGE = [
+    OpenApiParameter("cursor", OpenApiTypes.STR, description="`next_cursor` of the page before."),
+    OpenApiParameter("limit", OpenApiTypes.INT, description="1 to 100 items."),
+]
+
+
+class MeView(Endpoint):
+    """One's own profile."""
+
+    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby"})
+
+    def get_permissions(self) -> list[Any]:
+        """Let a bot read the profile of its player, and no more."""
+        return [IsAuthenticated()] if self.request.method == "GET" else [IsAuthenticated(), OwnHand()]
+
+    @extend_schema(operation_id="me_read", parameters=[_NONE_MATCH], responses={200: serializers.Profile, 304: None})
+    def get(self, request: Request) -> Response:
+        """Return the profile, with an ETag."""
+        return etags.answer(request, serializers.Profile(Player.objects.get(id=signed_in(request).id)).data)
+
+    @extend_schema(
+        operation_id="me_change", parameters=[_MATCH], request=serializers.ProfileChange, responses=serializers.Profile
+    )
+    def patch(self, request: Request) -> Response:
+        """Change the profile that `If-Match` names: 428 without it, 412 if it has changed meanwhile."""
+        asked = serializers.ProfileChange(data=request.data)
+        with transaction.atomic():
+            player = Player.objects.select_for_update().get(id=signed_in(request).id)
+            etags.require_match(request, serializers.Profile(player).data)
+            asked.is_valid(raise_exception=True)
+            accounts.change_profile(player, asked.changes())
+        profile = serializers.Profile(player).data
+        return Response(profile, headers={"ETag": etags.of(profile)})
+
+
+class CredentialsView(Endpoint):
+    """A guest's way to a full account."""
+
+    bucket = "sign-in"
+    permission_classes = (IsAuthenticated, OwnHand)
+
+    @extend_schema(
+        operation_id="me_credentials",
+        parameters=[_KEY],
+        request=serializers.Credentials,
+        responses={201: serializers.Profile},
+    )
+    def post(self, request: Request) -> Response:
+        """Give a guest username and password: the same account, the same games."""
+        asked = serializers.Credentials.read(request)
+        player_id = signed_in(request).id
+        with refusals():
+            return once(
+                request,
+                lambda: accounts.add_credentials(player_id, **asked).id,
+                lambda _: serializers.Profile(Player.objects.get(id=player_id)).data,
+            )
+
+
+class SessionsView(Endpoint):
+    """One's own sessions."""
+
+    permission_classes = (IsAuthenticated, OwnHand)
+
+    @extend_schema(operation_id="me_sessions", parameters=_PAGE, responses=serializers.SessionPage)
+    def get(self, request: Request) -> Response:
+        """List the sessions that live, the youngest first."""
+
+        def show(session: Session) -> dict[str, Any]:
+            session.current = session.id == current_session(request).id  # type: ignore[attr-defined]
+            return serializers.SessionAnswer(session).data
+
+        return etags.answer(request, page(request, sessions.live(signed_in(request)), ["-id"], show))
+
+
+class SessionView(Endpoint):
+    """One of one's own sessions."""
+
+    bucket = "lobby"
+    permission_classes = (IsAuthenticated, OwnHand)
+
+    @extend_schema(operation_id="me_session_end", responses={204: None})
+    def delete(self, request: Request, session_id: UUID) -> Response:
+        """End a session: its tokens fail at once."""
+        if not sessions.end(sessions.live(signed_in(request)).filter(id=session_id)):
+            raise Http404
+        return no_content()
+
+
+class TokensView(Endpoint):
+    """Tokens for bots."""
+
+    bucket = "lobby"
+    permission_classes = (IsAuthenticated, OwnHand)
+
+    @extend_schema(
+        operation_id="me_tokens",
+        parameters=[_KEY],
+        request=serializers.BotTokenRequest,
+        responses={201: serializers.BotTokenAnswer},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a token that lets a bot play in one's name, marked as a bot."""
+        asked = serializers.BotTokenRequest.read(request)
+
+        def make() -> UUID:
+            player = Player.objects.select_for_update().get(id=signed_in(request).id)
+            if sessions.live(player).filter(scope="bot").count() >= BOT_TOKENS:
+                raise Conflict(f"At most {BOT_TOKENS} bots' tokens; end one first.", code="too_many_tokens")
+            return sessions.begin_bot(player, asked["name"]).id
+
+        return once(request, make, _bot_token)
+
+
+def _bot_token(session_id: str) -> Any:
+    session = Session.objects.get(id=session_id)
+    shown = {"id": session.id, "name": session.name, "scope": session.scope, "expires_at": session.expires_at}
+    return serializers.BotTokenAnswer({**shown, "token": sessions.bot_token(session)}).data

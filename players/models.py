@@ -1,0 +1,164 @@
+"""The tables of accounts, of sessions, and of what the API remembers about requests."""
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Now
+
+from players.identifiers import uuid7
+from players.names import NAME_LENGTH, USERNAME_LENGTH, guest_name, normal_username
+
+
+class Accounts(BaseUserManager["Player"]):
+    """Where Django's own commands make and find players."""
+
+    def get_by_natural_key(self, username: str | None) -> "Player":
+        """Return the player who signs in as `username`, spelled in any way; DoesNotExist for none."""
+        try:
+            return self.get(username=normal_username(username or ""))
+        except ValueError as error:
+            raise self.model.DoesNotExist from error
+
+    def create_superuser(self, username: str, password: str, **fields: Any) -> "Player":
+        """Return a new account that may enter the admin; for `manage.py createsuperuser`."""
+        player = self.model(username=normal_username(username), is_staff=True, is_superuser=True, **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """A person with an account. A guest is one without username and password; the upgrade keeps the id.
+
+    `revision` counts what others can see of the profile: it is part of the ETag of every table he sits at.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    username = models.CharField(max_length=USERNAME_LENGTH.stop - 1, unique=True, null=True, blank=True)
+    email = models.EmailField(blank=True, default="")
+    name = models.CharField(max_length=NAME_LENGTH.stop - 1, default=guest_name)
+    locale = models.CharField(max_length=35, default="en")
+    time_zone = models.CharField(max_length=64, default="UTC")
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_until = models.TimeField(null=True, blank=True)
+    preferences = models.JSONField(default=dict, blank=True)
+    revision = models.PositiveBigIntegerField(default=1, editable=False)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    objects: ClassVar[Accounts] = Accounts()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:  # noqa: D106
+        db_table = "player"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(quiet_from__isnull=True, quiet_until__isnull=True)
+                | models.Q(quiet_from__isnull=False, quiet_until__isnull=False),
+                name="player_quiet_hours_whole",
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Return the name others see."""
+        return self.name
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the account has no credentials yet."""
+        return self.username is None
+
+
+class Scope(models.TextChoices):
+    """What a session may do: a player's own may do all, a bot's may only play."""
+
+    PLAYER = "player"
+    BOT = "bot"
+
+
+class Session(models.Model):
+    """One sign-in on one device: the family of its refresh tokens, ended as a whole; or one bot's token.
+
+    `family` is the SHA-256 of a secret that every refresh token of the family carries, so that one used long ago is
+    still known as ours although its own row is gone. A bot's token is not refreshed and has none.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sessions")
+    scope = models.CharField(max_length=8, choices=Scope.choices, default=Scope.PLAYER)
+    name = models.CharField(max_length=80, blank=True, default="")
+    family = models.BinaryField(max_length=32, unique=True, null=True)
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:  # noqa: D106
+        db_table = "session"
+
+    def __str__(self) -> str:
+        """Return the device's name, or the id."""
+        return self.name or str(self.id)
+
+
+class RefreshToken(models.Model):
+    """One refresh token of a session, by its SHA-256; `replaced_at` is when it was used up."""
+
+    digest = models.BinaryField(max_length=32, primary_key=True)
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="refresh_tokens")
+    issued_at = models.DateTimeField()
+    replaced_at = models.DateTimeField(null=True)
+
+    class Meta:  # noqa: D106
+        db_table = "refresh_token"
+
+    def __str__(self) -> str:
+        """Return whose it is; never what it is."""
+        return f"refresh token of session {self.session_id}"
+
+
+class RequestKey(models.Model):
+    """What came of a POST that made something, so that a repetition gets the same answer.
+
+    `key` is the SHA-256 of the client's; `actor` is `NOBODY` and `path` empty for a caller who is not signed in.
+    """
+
+    NOBODY: ClassVar = UUID(int=0)
+
+    id = models.BigAutoField(primary_key=True)
+    actor = models.UUIDField()
+    path = models.CharField(max_length=200)
+    key = models.BinaryField(max_length=32)
+    request_hash = models.BinaryField(max_length=32)
+    status = models.PositiveSmallIntegerField(default=0)
+    made = models.CharField(max_length=64, default="")
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:  # noqa: D106
+        db_table = "request_key"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["actor", "path", "key"], name="request_key_once")]
+
+    def __str__(self) -> str:
+        """Return what was made."""
+        return f"{self.path} made {self.made}"
+
+
+class RateBucket(models.Model):
+    """How much of a rate limit is used up, as the instant at which nothing of it will be (GCRA)."""
+
+    key = models.UUIDField(primary_key=True)
+    full_at = models.DateTimeField()
+
+    class Meta:  # noqa: D106
+        db_table = "rate_bucket"
+
+    def __str__(self) -> str:
+        """Return the instant."""
+        return f"full at {self.full_at:%H:%M:%S}"

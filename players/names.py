@@ -1,0 +1,143 @@
+"""Names of players: what they sign in with, what others see, and what a guest is called."""
+
+import secrets
+import unicodedata
+from typing import Final
+
+USERNAME_LENGTH: Final = range(3, 31)
+NAME_LENGTH: Final = range(1, 41)
+
+_INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
+_JOINERS: Final = frozenset("\u200c\u200d")
+"""Zero-width (non-)joiners: Persian words and many emoji need them."""
+_REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+_QUALITIES: Final = [
+    "Brave",
+    "Bright",
+    "Calm",
+    "Cheery",
+    "Clever",
+    "Curious",
+    "Daring",
+    "Eager",
+    "Fair",
+    "Gentle",
+    "Glad",
+    "Happy",
+    "Honest",
+    "Jolly",
+    "Keen",
+    "Kind",
+    "Lively",
+    "Lucky",
+    "Merry",
+    "Mighty",
+    "Nimble",
+    "Noble",
+    "Patient",
+    "Plucky",
+    "Polite",
+    "Proud",
+    "Quick",
+    "Quiet",
+    "Shrewd",
+    "Sly",
+    "Smart",
+    "Steady",
+    "Sunny",
+    "Swift",
+    "Wise",
+    "Witty",
+]
+_ANIMALS: Final = [
+    "Badger",
+    "Beaver",
+    "Bison",
+    "Cat",
+    "Crane",
+    "Deer",
+    "Dolphin",
+    "Eagle",
+    "Falcon",
+    "Finch",
+    "Fox",
+    "Hare",
+    "Hedgehog",
+    "Heron",
+    "Horse",
+    "Ibex",
+    "Jay",
+    "Koala",
+    "Lark",
+    "Lion",
+    "Lynx",
+    "Magpie",
+    "Marten",
+    "Mole",
+    "Moose",
+    "Mouse",
+    "Otter",
+    "Owl",
+    "Panda",
+    "Penguin",
+    "Puffin",
+    "Rabbit",
+    "Raven",
+    "Robin",
+    "Seal",
+    "Stork",
+    "Swan",
+    "Wolf",
+]
+
+
+class BadName(ValueError):
+    """A name that cannot be had; the text says why, for people."""
+
+
+def guest_name() -> str:
+    """Return a friendly name such as ``Merry Otter 427``; two guests may share one."""
+    return f"{secrets.choice(_QUALITIES)} {secrets.choice(_ANIMALS)} {secrets.randbelow(900) + 100}"
+
+
+def normal_username(text: str) -> str:
+    """Return the one spelling under which a username is stored and found (NFKC, case folded).
+
+    Raises:
+        BadName: too short, too long, or other characters than letters, digits, ``_``, ``-`` and ``.``.
+
+    >>> normal_username("Jiří_K")
+    'jiří_k'
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    if len(folded) not in USERNAME_LENGTH:
+        raise BadName(f"A username has {USERNAME_LENGTH.start} to {USERNAME_LENGTH.stop - 1} characters.")
+    if not (folded[0].isalnum() and all(map(_may_sign_in, folded))):
+        raise BadName("A username is made of letters, digits, '_', '-' and '.', and starts with a letter or a digit.")
+    return folded
+
+
+def normal_name(text: str) -> str:
+    """Return a display name as it is stored: NFC, white space trimmed and single.
+
+    Raises:
+        BadName: too short, too long, or characters that cannot be seen.
+
+    >>> normal_name("  Anna   K. ")
+    'Anna K.'
+    """
+    if any(unicodedata.category(c) in _REFUSED and c not in _JOINERS for c in text):
+        raise BadName("A name has no control characters and no invisible ones.")
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(name) not in NAME_LENGTH or not any(map(_is_seen, name)):
+        raise BadName(f"A name has {NAME_LENGTH.start} to {NAME_LENGTH.stop - 1} visible characters.")
+    return name
+
+
+def _may_sign_in(character: str) -> bool:
+    return (character.isalnum() and character not in _INVISIBLE_LETTERS) or character in "_-."
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS" and character not in _INVISIBLE_LETTERS

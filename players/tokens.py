@@ -1,0 +1,146 @@
+"""Access and refresh tokens as text: made, derived, read. Nothing here touches the database.
+
+A refresh token is 48 bytes in base64url: 16 that its whole family shares, then 32 of its own. Each successor is
+derived from its predecessor by HMAC with a key of the server: the same old token gives the same new one again, and
+neither the database nor the key alone suffices to make it.
+"""
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final, Self
+from uuid import UUID
+
+import jwt
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+from jwt.types import Options
+
+_FAMILY_BYTES: Final = 16
+_SECRET_BYTES: Final = 32
+_ALGORITHM: Final = "HS256"
+
+Key = str | bytes
+"""A key of the server, as Django's settings may hold it."""
+
+
+class InvalidToken(Exception):
+    """No token of ours, or one that was changed."""
+
+
+class ExpiredToken(Exception):
+    """An access token whose time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refresh:
+    """A refresh token in its two parts; both are secrets."""
+
+    family: bytes
+    secret: bytes
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the parts of a token; InvalidToken when it cannot be one."""
+        try:
+            raw = base64.b64decode(text.encode("ascii"), altchars=b"-_", validate=True)
+        except (UnicodeEncodeError, binascii.Error) as error:
+            raise InvalidToken from error
+        if len(raw) != _FAMILY_BYTES + _SECRET_BYTES:
+            raise InvalidToken
+        return cls(raw[:_FAMILY_BYTES], raw[_FAMILY_BYTES:])
+
+    @classmethod
+    def first(cls, session: UUID, seed: bytes, key: Key) -> Self:
+        """Return the first token of a session's family; the same for the same seed and key."""
+        return cls(
+            _derive("family", session.bytes + seed, key)[:_FAMILY_BYTES], _derive("first", session.bytes + seed, key)
+        )
+
+    def successor(self, key: Key) -> "Refresh":
+        """Return the token that replaces this one; always the same."""
+        return Refresh(self.family, _derive("successor", self.family + self.secret, key))
+
+    def __str__(self) -> str:
+        """Return the token as the client holds it."""
+        return base64.urlsafe_b64encode(self.family + self.secret).decode("ascii")
+
+    def __repr__(self) -> str:
+        """Return no secret."""
+        return "Refresh(…)"
+
+    @property
+    def family_digest(self) -> bytes:
+        """SHA-256 under which the family is stored."""
+        return hashlib.sha256(self.family).digest()
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 under which this token is stored."""
+        return hashlib.sha256(self.family + self.secret).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What an access token says."""
+
+    player: UUID
+    session: UUID
+    scope: str
+    issued_at: datetime
+    expires_at: datetime
+
+    def sign(self) -> str:
+        """Return the JWT (HS256); the same bytes for the same content."""
+        claims = {
+            "sub": str(self.player),
+            "sid": str(self.session),
+            "scope": self.scope,
+            "iat": int(self.issued_at.timestamp()),
+            "exp": int(self.expires_at.timestamp()),
+        }
+        return jwt.encode(claims, _signing_key(settings.SECRET_KEY), algorithm=_ALGORITHM)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return what a JWT of ours says; InvalidToken or ExpiredToken otherwise."""
+        claims = _claims(text)
+        try:
+            return cls(
+                player=UUID(claims["sub"]),
+                session=UUID(claims["sid"]),
+                scope=claims["scope"],
+                issued_at=datetime.fromtimestamp(claims["iat"], UTC),
+                expires_at=datetime.fromtimestamp(claims["exp"], UTC),
+            )
+        except (ValueError, TypeError, KeyError) as error:
+            raise InvalidToken from error
+
+
+def server_keys() -> Iterator[Key]:
+    """Yield the key in use, then those it replaced, which still verify."""
+    yield settings.SECRET_KEY
+    yield from settings.SECRET_KEY_FALLBACKS
+
+
+def _claims(text: str) -> dict[str, Any]:
+    options: Options = {"require": ["sub", "sid", "scope", "iat", "exp"], "verify_iat": False}
+    for key in server_keys():
+        try:
+            return dict(jwt.decode(text, _signing_key(key), algorithms=[_ALGORITHM], options=options))
+        except jwt.ExpiredSignatureError as error:
+            raise ExpiredToken from error
+        except (jwt.InvalidTokenError, ValueError):
+            continue
+    raise InvalidToken
+
+
+def _signing_key(key: Key) -> bytes:
+    return _derive("access", b"", key)
+
+
+def _derive(purpose: str, content: bytes, key: Key) -> bytes:
+    return salted_hmac(f"players.tokens.{purpose}", content, secret=key, algorithm="sha256").digest()

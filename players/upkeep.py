@@ -1,0 +1,34 @@
+"""What can be forgotten: run it now and then, an hour or a day apart; more often does no harm."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from players.models import RateBucket, RequestKey, Session
+
+REQUEST_KEY_LIFETIME: Final = timedelta(days=30)
+ANONYMOUS_KEY_LIFETIME: Final = timedelta(seconds=60)
+ENDED_SESSION_KEPT: Final = timedelta(days=30)
+
+
+def sweep() -> Mapping[str, int]:
+    """Delete keys whose time is over, buckets that are full and sessions that ended long ago; return how many of each.
+
+    A session that ended is kept for a while: its tokens are told that it has ended, not that they are none of ours.
+    """
+    keys = Q(actor=RequestKey.NOBODY, created_at__lte=Now() - ANONYMOUS_KEY_LIFETIME)
+    keys |= Q(created_at__lte=Now() - REQUEST_KEY_LIFETIME)
+    over = Q(ended_at__lte=Now() - ENDED_SESSION_KEPT) | Q(expires_at__lte=Now() - ENDED_SESSION_KEPT)
+    old = {
+        "request_keys": RequestKey.objects.filter(keys),
+        "rate_buckets": RateBucket.objects.filter(full_at__lte=Now()),
+        "sessions": Session.objects.filter(over),
+    }
+    return {name: _deleted(rows.delete()[1], rows.model.__name__) for name, rows in old.items()}
+
+
+def _deleted(by_model: Mapping[str, int], name: str) -> int:
+    return by_model.get(f"players.{name}", 0)

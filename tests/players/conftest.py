@@ -1,0 +1,178 @@
+"""Callers of the API, guests who are signed in, and many callers at once."""
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Barrier
+from types import ModuleType
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connections
+from django.test import override_settings
+from django.urls import clear_url_caches, include, path
+from pytest_django import DjangoDbBlocker
+from rest_framework.test import APIClient
+
+from players import defaults
+from players.hashers import LeanArgon2PasswordHasher
+from players.models import Player, RateBucket, RequestKey
+
+API = "/api/v1"
+PASSWORD = "correct horse battery"  # noqa: S105
+
+
+@dataclass
+class Caller:
+    """A client that knows the base address, and its tokens once it has signed in."""
+
+    tokens: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def http(self) -> APIClient:
+        """A client of its own for each request: threads may call at once."""
+        return APIClient(raise_request_exception=False)
+
+    def send(self, method: str, where: str, body: Any = None, **headers: str) -> Any:
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.tokens:
+            given.setdefault("Authorization", f"Bearer {self.tokens['access']}")
+        if body is None:
+            return self.http.generic(method, API + where, headers=given)
+        return getattr(self.http, method.lower())(API + where, headers=given, data=body, format="json")
+
+    def raw(self, where: str, body: bytes, content_type: str = "application/json", method: str = "POST") -> Any:
+        headers = {"Authorization": f"Bearer {self.tokens['access']}"} if self.tokens else {}
+        return self.http.generic(method, API + where, body, content_type, headers=headers)  # type: ignore[arg-type]
+
+    def sign_in(self, where: str, body: dict[str, Any], **headers: str) -> Any:
+        answer = self.send("POST", where, body, **headers)
+        assert answer.status_code in (200, 201), answer.content
+        self.tokens = answer.json()
+        return answer
+
+    @property
+    def player(self) -> Player:
+        return Player.objects.get(sessions__id=self.session)
+
+    @property
+    def session(self) -> UUID:
+        return next(UUID(item["id"]) for item in self.send("GET", "/me/sessions").json()["items"] if item["current"])
+
+
+class Urls:
+    """What config mounts, for tests that run without it."""
+
+    urlpatterns = [path("api/v1/", include("players.api.urls"))]  # noqa: RUF012
+    handler400 = "players.api.problems.bad_request"
+    handler403 = "players.api.problems.permission_denied"
+    handler404 = "players.api.problems.page_not_found"
+    handler500 = "players.api.problems.server_error"
+
+
+@pytest.fixture(autouse=True)
+def _as_in_production(settings: Any) -> Iterator[None]:
+    """Our own addresses, our own hashes and limits, whatever the settings of the other tests are."""
+    settings.PASSWORD_HASHERS = defaults.PASSWORD_HASHERS
+    settings.RATE_LIMITS = defaults.RATE_LIMITS
+    settings.ROOT_URLCONF = Urls
+    clear_url_caches()
+    yield
+    clear_url_caches()
+
+
+@pytest.fixture
+def caller() -> Caller:
+    return Caller()
+
+
+@pytest.fixture
+def guest(db: None) -> Caller:  # noqa: ARG001
+    guest = Caller()
+    guest.sign_in("/auth/guest", {})
+    return guest
+
+
+@pytest.fixture
+def member(db: None) -> Caller:  # noqa: ARG001
+    member = Caller()
+    member.sign_in("/auth/register", {"username": "Anna", "password": PASSWORD})
+    return member
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., None]]:
+    """Serve further views below `/api/v1/` for one test: `serve(path=view)`."""
+    stack = []
+
+    def add(**views: Any) -> None:
+        added = [
+            path(f"api/v1/{name}", view.as_view() if hasattr(view, "as_view") else view) for name, view in views.items()
+        ]
+        urls = type("TestUrls", (Urls,), {"urlpatterns": [*added, *Urls.urlpatterns]})
+        override = override_settings(ROOT_URLCONF=urls)
+        override.enable()
+        stack.append(override)
+        clear_url_caches()
+
+    yield add
+    for override in reversed(stack):
+        override.disable()
+    clear_url_caches()
+
+
+@pytest.fixture
+def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:  # noqa: ARG001
+    """Let the test and its threads commit for real; take away afterwards what they made in our tables."""
+    with django_db_blocker.unblock():
+        yield
+        for model in (Player, RequestKey, RateBucket):
+            model.objects.all().delete()
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Return what the calls return, each made in a thread with a connection of its own, all at the same moment."""
+    barrier = Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        try:
+            barrier.wait(timeout=10)
+            return call()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+@pytest.fixture(name="at_once")
+def _at_once() -> Callable[..., list[Any]]:
+    return at_once
+
+
+@pytest.fixture
+def password() -> str:
+    return PASSWORD
+
+
+@pytest.fixture
+def hashes(settings: Any) -> list[str]:
+    """Every password that is hashed from now on, whether to store it or to compare it."""
+    counted: list[str] = []
+
+    class Counting(LeanArgon2PasswordHasher):
+        def encode(self, password: str, salt: str) -> str:
+            counted.append(password)
+            return super().encode(password, salt)
+
+        def verify(self, password: str, encoded: str) -> bool:
+            counted.append(password)
+            return super().verify(password, encoded)
+
+    module = ModuleType("counting_hasher")
+    module.Counting = Counting  # type: ignore[attr-defined]
+    sys.modules["counting_hasher"] = module
+    settings.PASSWORD_HASHERS = ["counting_hasher.Counting"]
+    return counted

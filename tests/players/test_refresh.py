@@ -1,0 +1,142 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import F
+from django.test import override_settings
+
+from players.models import RefreshToken, Session
+
+
+def refresh(caller: Any, token: str) -> Any:
+    return caller.send("POST", "/auth/refresh", {"refresh": token})
+
+
+def age(seconds: float) -> None:
+    """Let what has happened have happened so many seconds earlier."""
+    RefreshToken.objects.update(replaced_at=F("replaced_at") - timedelta(seconds=seconds))
+
+
+def test_a_refresh_gives_a_new_pair_that_works(guest: Any) -> None:
+    answer = refresh(guest, guest.tokens["refresh"])
+
+    assert answer.status_code == 200
+    assert answer.json()["refresh"] != guest.tokens["refresh"]
+    guest.tokens = answer.json()
+    assert guest.send("GET", "/me").status_code == 200
+    assert refresh(guest, guest.tokens["refresh"]).status_code == 200
+
+
+def test_a_lost_answer_is_given_again_for_a_minute(guest: Any) -> None:
+    first = refresh(guest, guest.tokens["refresh"])
+    age(59)
+
+    again = refresh(guest, guest.tokens["refresh"])
+
+    # The age of the rows is the age of the pair: its access token is the one of that moment.
+    assert again.status_code == 200
+    assert again.json()["refresh"] == first.json()["refresh"]
+    assert refresh(guest, guest.tokens["refresh"]).content == again.content
+    assert refresh(guest, first.json()["refresh"]).status_code == 200
+
+
+def test_the_same_pair_to_the_byte(guest: Any) -> None:
+    first = refresh(guest, guest.tokens["refresh"])
+
+    assert refresh(guest, guest.tokens["refresh"]).content == first.content
+
+
+def test_the_same_pair_even_when_its_successor_is_used_already(guest: Any) -> None:
+    first = refresh(guest, guest.tokens["refresh"])
+    refresh(guest, first.json()["refresh"])
+
+    assert refresh(guest, guest.tokens["refresh"]).content == first.content
+
+
+def test_an_older_token_ends_the_family(guest: Any) -> None:
+    current = refresh(guest, guest.tokens["refresh"]).json()
+    age(61)
+
+    stolen = refresh(guest, guest.tokens["refresh"])
+
+    assert stolen.status_code == 401
+    assert stolen.json()["code"] == "refresh_reused"
+    assert refresh(guest, current["refresh"]).json()["code"] == "session_ended"
+    guest.tokens = current
+    assert guest.send("GET", "/me").json()["code"] == "session_ended"
+
+
+def test_a_token_of_long_ago_ends_the_family_although_its_row_is_gone(guest: Any) -> None:
+    token = guest.tokens["refresh"]
+    for _ in range(4):
+        age(120)
+        token = refresh(guest, token).json()["refresh"]
+    assert RefreshToken.objects.count() <= 2
+
+    assert refresh(guest, guest.tokens["refresh"]).json()["code"] == "refresh_reused"
+    assert refresh(guest, token).json()["code"] == "session_ended"
+
+
+def test_a_family_takes_no_other_with_it(guest: Any, member: Any) -> None:
+    refresh(guest, guest.tokens["refresh"])
+    age(61)
+    refresh(guest, guest.tokens["refresh"])
+
+    assert member.send("GET", "/me").status_code == 200
+
+
+@pytest.mark.parametrize("change", [0, 20, 40, 63])
+def test_a_changed_token_is_none_or_ends_its_family(guest: Any, change: int) -> None:
+    token = guest.tokens["refresh"]
+    changed = token[:change] + ("A" if token[change] != "A" else "B") + token[change + 1 :]
+
+    assert refresh(guest, changed).json()["code"] == ("refresh_invalid" if change < 21 else "refresh_reused")
+
+
+def test_nothing_plain_is_stored(guest: Any) -> None:
+    token = refresh(guest, guest.tokens["refresh"]).json()["refresh"]
+
+    stored = [*RefreshToken.objects.values_list(), *Session.objects.values_list()]
+
+    for secret in (token, guest.tokens["refresh"]):
+        assert secret not in repr(stored)
+    assert all(len(bytes(row.digest)) == 32 for row in RefreshToken.objects.all())
+
+
+def test_an_idle_session_ends(guest: Any) -> None:
+    Session.objects.update(expires_at=F("created_at"))
+
+    assert refresh(guest, guest.tokens["refresh"]).json()["code"] == "session_ended"
+    assert guest.send("GET", "/me").json()["code"] == "session_ended"
+
+
+def test_a_new_server_key_signs_nobody_out(guest: Any, settings: Any) -> None:
+    replaced = refresh(guest, guest.tokens["refresh"])
+
+    with override_settings(SECRET_KEY="another key " * 5, SECRET_KEY_FALLBACKS=[settings.SECRET_KEY]):
+        assert guest.send("GET", "/me").status_code == 200
+        assert refresh(guest, guest.tokens["refresh"]).json()["refresh"] == replaced.json()["refresh"]
+        assert refresh(guest, replaced.json()["refresh"]).status_code == 200
+
+
+@pytest.mark.usefixtures("committed")
+def test_parallel_refreshes_of_one_token_get_one_pair(at_once: Any, caller: Any) -> None:
+    caller.sign_in("/auth/guest", {})
+    token = caller.tokens["refresh"]
+
+    answers = at_once(*[lambda: refresh(caller, token)] * 8)
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.content for answer in answers}) == 1
+    assert RefreshToken.objects.count() == 2
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_logout_beats_every_refresh_that_comes_after(at_once: Any, caller: Any) -> None:
+    caller.sign_in("/auth/guest", {})
+    token = caller.tokens["refresh"]
+
+    at_once(lambda: caller.send("POST", "/auth/logout"), *[lambda: refresh(caller, token)] * 4)
+
+    assert refresh(caller, token).json()["code"] == "session_ended"
+    assert Session.objects.exclude(ended_at=None).count() == 1

@@ -1,0 +1,189 @@
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db.models import F
+from django.test import RequestFactory
+
+from players import defaults
+from players.api import throttles
+from players.api.buckets import Bucket, Leases
+from players.models import RateBucket
+
+
+def pass_seconds(seconds: float) -> None:
+    RateBucket.objects.update(full_at=F("full_at") - timedelta(seconds=seconds))
+
+
+def spend(name: str, address: str = "192.0.2.1", **whose: Any) -> bool:
+    """Return whether one more request is within the limits."""
+    request = RequestFactory().get("/", REMOTE_ADDR=address)
+    try:
+        throttles.spend(request, name, **whose)
+    except throttles.Throttled:
+        return False
+    return True
+
+
+@pytest.fixture(autouse=True)
+def limits(settings: Any, request: pytest.FixtureRequest) -> None:
+    if "committed" not in request.fixturenames:
+        request.getfixturevalue("db")
+    settings.RATE_LIMITS = {
+        "play": {"player": (3, 60), "address": (5, 60)},
+        "read": {"player": (4, 60)},
+        "sign-in": {"address": (2, 60)},
+        "lobby": {},
+    }
+
+
+def test_a_player_has_his_quota_and_no_more() -> None:
+    player = uuid4()
+
+    assert [spend("play", player=player) for _ in range(5)] == [True] * 3 + [False] * 2
+
+
+def test_what_is_refused_costs_nothing() -> None:
+    player = uuid4()
+    for _ in range(10):
+        spend("play", player=player)
+
+    pass_seconds(20)
+    assert spend("play", player=player)
+    assert not spend("play", player=player)
+
+
+def test_the_quota_comes_back_evenly() -> None:
+    player = uuid4()
+    for _ in range(3):
+        spend("play", player=player)
+
+    pass_seconds(19)
+    assert not spend("play", player=player)
+    pass_seconds(1)
+    assert spend("play", player=player)
+    pass_seconds(3_600)
+    assert [spend("play", player=player) for _ in range(4)] == [True] * 3 + [False]
+
+
+def test_buckets_players_and_addresses_are_apart() -> None:
+    one, two = uuid4(), uuid4()
+    for _ in range(4):
+        spend("play", player=one)
+
+    assert spend("read", player=one)
+    assert spend("play", player=two)
+    assert spend("play", "192.0.2.2", player=two)
+    assert not spend("play", "192.0.2.2", player=one)
+
+
+def test_an_address_has_a_quota_over_all_its_players() -> None:
+    assert [spend("play", player=uuid4()) for _ in range(7)] == [True] * 5 + [False] * 2
+    assert spend("play", "192.0.2.2", player=uuid4())
+
+
+def test_no_limit_no_row() -> None:
+    RateBucket.objects.all().delete()
+    assert all(spend("lobby", player=uuid4()) for _ in range(50))
+    assert all(spend("unheard of") for _ in range(50))
+    assert not RateBucket.objects.exists()
+
+
+def test_no_address_is_stored() -> None:
+    spend("play", player=uuid4())
+
+    assert "192.0.2" not in repr(list(RateBucket.objects.values_list()))
+
+
+def test_who_passes_and_who_is_refused_reads_how_it_stands(caller: Any) -> None:
+    answers = [caller.send("POST", "/auth/guest", {}) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert [answer.headers["RateLimit-Policy"] for answer in answers] == ['"sign-in-address";q=2;w=60'] * 3
+    assert [answer.headers["RateLimit"] for answer in answers] == [
+        '"sign-in-address";r=1;t=30',
+        '"sign-in-address";r=0;t=60',
+        '"sign-in-address";r=0;t=60',
+    ]
+    assert answers[2].headers["Retry-After"] == "30"
+    assert answers[2].json()["code"] == "throttled"
+    assert answers[2].json()["retry_after"] == 30
+
+
+def test_guessing_passwords_is_slow_for_one_name_from_one_address(caller: Any, settings: Any) -> None:
+    settings.RATE_LIMITS = {"password": {"account": (3, 300)}}
+
+    def guess(username: str, address: str = "192.0.2.1") -> int:
+        body = {"username": username, "password": "guess"}
+        return caller.http.post("/api/v1/auth/token", body, format="json", REMOTE_ADDR=address).status_code  # type: ignore[no-any-return]
+
+    assert [guess("anna") for _ in range(4)] == [401, 401, 401, 429]
+    assert guess("ANNA") == 429
+    assert guess("bert") == 401
+    assert guess("anna", "192.0.2.2") == 401
+
+
+@pytest.mark.usefixtures("committed")
+def test_all_processes_share_one_quota(at_once: Any) -> None:
+    player = uuid4()
+
+    passed = at_once(*[lambda: spend("play", player=player)] * 12)
+
+    assert sum(passed) == 3
+
+
+@pytest.mark.usefixtures("committed")
+def test_crossing_requests_do_not_block_each_other(at_once: Any, settings: Any) -> None:
+    settings.RATE_LIMITS = {"play": {"player": (1_000, 60), "address": (1_000, 60)}}
+    players = [uuid4() for _ in range(4)]
+
+    def play(n: int) -> list[bool]:
+        return [spend("play", f"192.0.2.{(n + m) % 4}", player=players[(n * m) % 4]) for m in range(40)]
+
+    assert all(all(passed) for passed in at_once(*[lambda n=n: play(n) for n in range(8)]))
+
+
+def test_two_hundred_players_behind_one_address_play_a_move_a_second(settings: Any) -> None:
+    del settings.RATE_LIMITS
+    players = [uuid4() for _ in range(200)]
+
+    for _ in range(6):
+        assert all(spend("play", player=player) for player in players)
+        assert all(spend("read", player=player) for player in players)
+        pass_seconds(1)
+    # What that has used up after six seconds is less than came back: it can go on for ever.
+    assert RateBucket.objects.filter(full_at__gt=F("full_at")).count() == 0
+    limits = defaults.RATE_LIMITS["play"]
+    assert limits["address"][0] / limits["address"][1] > 200
+    assert limits["player"][0] / limits["player"][1] > 1
+
+
+def test_a_lease_asks_the_database_once_for_many(django_assert_num_queries: Any) -> None:
+    bucket, leases = Bucket("read", 1_000, 60, uuid4()), Leases()
+    assert bucket.lease == 20
+
+    with django_assert_num_queries(2):
+        shown = [leases.take([bucket])[0] for _ in range(40)]
+
+    assert [one.remaining for one in shown] == list(range(999, 959, -1))
+
+
+def test_no_number_of_processes_lets_more_through_than_the_quota() -> None:
+    bucket = Bucket("read", 200, 3_600, uuid4())
+    processes = [Leases() for _ in range(3)]
+
+    passed = [process.take([bucket])[0].spent for _ in range(150) for process in processes]
+
+    assert sum(passed) == 200
+
+
+def test_many_threads_of_many_processes(committed: None, at_once: Any) -> None:  # noqa: ARG001
+    bucket = Bucket("read", 200, 3_600, uuid4())
+    processes = [Leases(), Leases()]
+
+    passed = at_once(
+        *[lambda process=process: [process.take([bucket])[0].spent for _ in range(60)] for process in processes * 4]
+    )
+
+    assert sum(map(sum, passed)) == 200
