@@ -1,0 +1,33 @@
+# One line a recipe. `make up` and `make test` set up whatever they need; `make up PORT=8123 DATA=path` moves the service.
+PYTHON ?= python3
+VENV ?= .venv
+RUN := $(VENV)/bin/python
+STAMP := $(VENV)/.in-step
+export VENV
+
+.DEFAULT_GOAL := help
+.PHONY: help up play test check fmt bench
+
+help: ## Say what there is
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
+
+up: $(STAMP) ## Start everything on this machine; Ctrl-C ends it
+	@exec $(RUN) manage.py up
+
+play: $(STAMP) ## Play in the terminal against the service that `make up` started
+	@exec $(RUN) manage.py play
+
+test: $(STAMP) ## Run the tests: first those of the rules alone, then all others
+	@$(RUN) -m pytest tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules
+
+check: $(STAMP) ## Format, lint, types, import contracts, migrations
+	@$(RUN) -m ruff format --check && $(RUN) -m ruff check && $(RUN) -m mypy && $(VENV)/bin/lint-imports && DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+
+fmt: $(STAMP) ## Format, and repair what can be repaired
+	@$(RUN) -m ruff format && $(RUN) -m ruff check --fix
+
+bench: $(STAMP) ## Measure the ratios of speed that matter
+	@exec $(RUN) manage.py bench
+
+$(STAMP): pyproject.toml uv.lock config/bootstrap.py
+	@$(PYTHON) config/bootstrap.py && touch $@

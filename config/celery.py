@@ -1,0 +1,9 @@
+"""The Celery app. Truth is in PostgreSQL; the broker carries wake-ups, and losing all of it loses nothing."""
+
+from celery import Celery
+from django_structlog.celery.steps import DjangoStructLogInitStep
+
+app = Celery("maumau")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.steps["worker"].add(DjangoStructLogInitStep)

@@ -1,0 +1,28 @@
+"""The embedded broker: pgmq in a database of its own, which may be dropped at any time."""
+
+import logging
+from urllib.parse import quote
+
+import psycopg
+from pgmq.install import install_pgmq_from_sql
+from psycopg.conninfo import conninfo_to_dict
+
+from config.environment import pgmq_conninfo
+
+
+def address(server: str, name: str) -> str:
+    """Return the BROKER_URL of the database `name` on the server of a libpq address."""
+    given = {key: quote(str(value), safe="") for key, value in conninfo_to_dict(server).items()}
+    password = f":{given['password']}" if "password" in given else ""
+    port = f":{given['port']}" if "port" in given else ""
+    return f"pgmq://{given.get('user', 'postgres')}{password}@{given.get('host', 'localhost')}{port}/{name}"
+
+
+def install(url: str) -> None:
+    """Put the queues' SQL into the database of a BROKER_URL unless it is there."""
+    logging.getLogger("pgmq").setLevel(logging.WARNING)
+    with psycopg.connect(pgmq_conninfo(url)) as connection:
+        found = connection.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone()
+        connection.rollback()
+        if found and not found[0]:
+            install_pgmq_from_sql(conn=connection)

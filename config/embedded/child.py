@@ -1,0 +1,70 @@
+"""One process under the supervisor: `python -m config.embedded.child ROLE PARENT`, where PARENT is its process id.
+
+It ends itself when the supervisor is gone, however that died; the pool's processes of the worker end with the worker.
+"""
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import uvicorn
+from celery.platforms import SecurityWarning
+
+from config.celery import app
+
+_GRACE: Final = 10
+"""Seconds from the request to end to the end."""
+
+
+def stay_with(parent: int) -> None:
+    """End this process, and all its group, soon after its parent is no longer `parent`."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_GRACE)
+        os.killpg(os.getpid(), signal.SIGKILL)
+
+    threading.Thread(target=watch, name="lifeline", daemon=True).start()
+
+
+def web() -> None:
+    """Serve the socket that the supervisor listens on: while this process is replaced, callers wait in its queue."""
+    listening = socket.socket(fileno=int(os.environ["WEB_SOCKET"]))
+    settings = uvicorn.Config(
+        "config.asgi:application", lifespan="off", access_log=False, log_config=None, timeout_graceful_shutdown=2
+    )
+    uvicorn.Server(settings).run(sockets=[listening])
+
+
+def worker() -> None:
+    """Run the tasks of all queues."""
+    warnings.simplefilter("ignore", SecurityWarning)  # as root it trusts what it reads: JSON from our own broker
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
+    app.worker_main(["--quiet", "worker", "--concurrency", "2", "--queues", "games,bots", *quiet])
+
+
+def beat() -> None:
+    """Send what is due every few seconds."""
+    app.start(["--quiet", "beat", "--pidfile=", "--schedule", os.environ["BEAT_SCHEDULE"], "--loglevel", "WARNING"])
+
+
+ROLES: Final[Mapping[str, Callable[[], None]]] = {"web": web, "worker": worker, "beat": beat}
+
+
+def main() -> None:
+    """Play the role that the command line names."""
+    role, parent = sys.argv[1:]
+    stay_with(int(parent))
+    ROLES[role]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""A PostgreSQL server of one's own: made, started or adopted, watched, stopped. It listens on a socket alone."""
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import psycopg
+from psycopg import sql
+
+from config.embedded import binaries
+from config.embedded.account import Refused, servant
+
+_START_SECONDS: Final = 30
+_STOP_SECONDS: Final = 20
+_THROWAWAY: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
+_DURABLE: Final = ("fsync=on", "synchronous_commit=on")
+
+
+class Cluster:
+    """A server over the data in `home`/postgres; `throwaway` trades all safety for speed.
+
+    Where root's `home` is closed to the server's account, the data lie in `/var/lib/maumau` under a name made of it.
+    """
+
+    def __init__(self, home: Path, *, throwaway: bool = False) -> None:
+        self.account = servant()
+        home = home.resolve()
+        if not self.account.may_enter(home):
+            home = binaries.public_place(home)
+        self.data = home / "postgres"
+        self.log = home / "postgres.log"
+        self.throwaway = throwaway
+        name = sha256(f"{os.geteuid()}:{self.data}".encode()).hexdigest()[:12]
+        self.socket = Path("/tmp") / f"maumau-{name}"  # noqa: S108  # a socket's path is short, and this is private
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def url(self, database: str) -> str:
+        """Return the address of a database of this server."""
+        return f"postgresql://postgres@/{database}?host={self.socket}"
+
+    def start(self, *, patience: float = _START_SECONDS) -> bool:
+        """Make the server answer; return whether one that was left running is adopted. Refused when it cannot.
+
+        `patience` is in seconds. Several processes may ask at once.
+        """
+        self.data.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        with self._guard():
+            self.account.own_directory(self.data)
+            self.account.own_directory(self.socket)
+            if self.answers():
+                return True
+            programs = binaries.find(self.account)
+            self._make(programs)
+            self._launch(programs, time.monotonic() + patience)
+        return False
+
+    def answers(self) -> bool:
+        """Return whether a connection can be made."""
+        with suppress(psycopg.OperationalError), psycopg.connect(self.url("postgres"), connect_timeout=5):
+            return True
+        return False
+
+    def is_alive(self) -> bool:
+        """Return whether the server runs: cheaply for a child of this process, by a connection for an adopted one."""
+        if self._process:
+            return self._process.poll() is None
+        return self._pid() is not None and self.answers()
+
+    def disown(self) -> None:
+        """Let the server outlive this process; whoever asks for it next adopts it."""
+        if self._process:
+            self._process.returncode = 0  # otherwise Popen warns that nobody waits for it
+            self._process = None
+
+    def stop(self) -> None:
+        """Stop it without waiting for clients; kill it after 20 seconds."""
+        pid = self._process.pid if self._process else self._pid()
+        if pid is None or not (self._process or self.answers()):  # a dead server's number may be another's by now
+            return
+        _send(pid, signal.SIGINT)
+        if not _within(_STOP_SECONDS, self._is_gone):
+            _send(pid, signal.SIGKILL)
+            _within(_STOP_SECONDS, self._is_gone)
+        self._process = None
+        with suppress(OSError):
+            self.socket.rmdir()
+
+    def ensure_database(self, name: str) -> None:
+        """Create the database unless it is there."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+
+    def remove(self) -> None:
+        """Stop it and delete all its data."""
+        self.stop()
+        for directory in (self.data, self.socket):
+            shutil.rmtree(directory, ignore_errors=True)
+        for file in (self.log, self._lock):
+            file.unlink(missing_ok=True)
+
+    @property
+    def _lock(self) -> Path:
+        return self.data.with_name("postgres.lock")
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        with self._lock.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _make(self, programs: Path) -> None:
+        stamp = self.data / "PG_VERSION"
+        version = binaries.major_version(programs)
+        if stamp.exists():
+            if (made := int(stamp.read_text())) != version:
+                raise Refused(f"The data in {self.data} are of PostgreSQL {made}, the programs are of {version}.")
+            return
+        builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"] if version >= 17 else []
+        command: list[str | Path] = [
+            programs / "initdb",
+            "-D",
+            self.data,
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        ]
+        done = subprocess.run(
+            [*command, "--no-sync", *builtin], capture_output=True, text=True, check=False, **self.account.process
+        )
+        if done.returncode:
+            raise Refused(f"initdb failed: {done.stderr.strip()}")
+
+    def _launch(self, programs: Path, until: float) -> None:
+        """Start the server and wait. Orphans of a killed one hold its memory for a moment: try again."""
+        while True:
+            self._process = self._spawn(programs)
+            while self._process.poll() is None:
+                if self.answers():
+                    return
+                if time.monotonic() > until:
+                    raise Refused(f"PostgreSQL does not answer; see {self.log}")
+                time.sleep(0.03)
+            if time.monotonic() > until:
+                raise Refused(f"PostgreSQL does not start; see {self.log}")
+            time.sleep(0.3)
+
+    def _spawn(self, programs: Path) -> subprocess.Popen[bytes]:
+        options = [
+            "listen_addresses=",
+            "unix_socket_permissions=0700",
+            "max_connections=100",
+            *(_THROWAWAY if self.throwaway else _DURABLE),
+        ]
+        flags = [flag for option in options for flag in ("-c", option)]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                [programs / "postgres", "-D", self.data, "-k", self.socket, *flags],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                **self.account.process,
+            )
+
+    def _pid(self) -> int | None:
+        try:
+            return int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
+        except (OSError, ValueError):
+            return None
+
+    def _is_gone(self) -> bool:
+        if self._process:
+            return self._process.poll() is not None
+        pid = self._pid()
+        return pid is None or not _exists(pid)
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
+def _within(seconds: float, condition: Callable[[], bool]) -> bool:
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True

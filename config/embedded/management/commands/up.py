@@ -1,0 +1,201 @@
+"""`manage.py up`: the whole service on this machine, until Ctrl-C."""
+
+import fcntl
+import io
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from config.embedded import broker, state, supervisor
+from config.embedded.account import Refused
+from config.embedded.cluster import Cluster
+from config.embedded.supervisor import Child, say
+from config.settings import embedded
+
+_POOL: Final = "8"
+"""Database connections of the web process."""
+_ORPHANS_SECONDS: Final = 15
+"""How long the processes of a killed supervisor may hold its port."""
+_SLOW_SECONDS: Final = 30
+
+
+class Command(BaseCommand):
+    """Starts PostgreSQL, web, worker and beat, keeps them running, and stops them in order."""
+
+    help = "Run the whole service on this machine: PostgreSQL, web, worker and beat."
+    requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the address from the command line or the environment."""
+        parser.add_argument("--host", default=os.environ.get("HOST_ADDRESS", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000), help="0 takes a free one")
+
+    def handle(self, *, host: str, port: int, **_: Any) -> None:
+        """Run until a signal; CommandError when it cannot start or cannot go on."""
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: stop.set())
+        try:
+            with ExitStack() as house:
+                house.enter_context(_only_one(embedded.STATE))
+                if not _run(house, host, port, stop):
+                    raise CommandError("The service could not be kept running.")
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        say("up", "stopped")
+
+
+def _run(house: ExitStack, host: str, port: int, stop: threading.Event) -> bool:
+    """Build the house from the ground up; return False when it fell. Leaving `house` takes it down, top first."""
+    listening = house.enter_context(_listen(host, port, stop))
+    cluster = _own_cluster()
+    if cluster:
+        house.callback(cluster.stop)
+        _prepare_cluster(cluster)
+    for step in ("migrate", "createcachetable", "load_variants", "first_game"):
+        if stop.is_set():
+            return True
+        told = io.StringIO()
+        call_command(step, verbosity=0, stdout=told)
+        if step == "first_game":
+            say("up", told.getvalue().strip())
+    connections.close_all()
+    url = f"http://{host}:{listening.getsockname()[1]}"
+    (embedded.STATE / "address").write_text(url)
+    children = _children(listening.fileno())
+    house.callback(supervisor.end, children)
+    return supervisor.watch(children, stop, also=_Round(url, cluster))
+
+
+class _Round:
+    """What the supervisor does at every look beside tending its children."""
+
+    def __init__(self, url: str, cluster: Cluster | None) -> None:
+        self._url = url
+        self._cluster = cluster
+        self._begun = time.monotonic()
+        self._told = False
+        self._is_ready = False
+
+    def __call__(self) -> None:
+        if self._cluster and not self._cluster.is_alive():
+            say("postgres", "is gone; starting it again")
+            self._cluster.start()
+        if not self._is_ready:
+            self._look()
+
+    def _look(self) -> None:
+        """Tell people where the service is, once it is ready; and once, if that takes long, why it is not."""
+        reason = _unready(f"{self._url}/api/v1/readyz")
+        if not reason:
+            self._is_ready = True
+            _welcome(self._url)
+        elif not self._told and time.monotonic() - self._begun > _SLOW_SECONDS:
+            self._told = True
+            say("up", f"not ready yet: {reason}")
+
+
+def _unready(url: str) -> str:
+    """Return why the service is not ready, nothing when it is."""
+    try:
+        with urllib.request.urlopen(url, timeout=2):
+            return ""
+    except urllib.error.HTTPError as error:
+        return error.read().decode(errors="replace")
+    except OSError as error:
+        return str(error)
+
+
+def _welcome(url: str) -> None:
+    port = url.rsplit(":", 1)[1]
+    play = "make play" if port == "8000" else f"make play PORT={port}"
+    for line in (
+        f"ready at {url}/api/v1/",
+        f"docs     {url}/api/v1/docs/",
+        f"play     {play}   (in another terminal)",
+        "stop     Ctrl-C",
+    ):
+        say("up", line)
+
+
+def _own_cluster() -> Cluster | None:
+    return embedded.CLUSTER if embedded.OWN_DATABASE or embedded.OWN_BROKER else None
+
+
+def _prepare_cluster(cluster: Cluster) -> None:
+    if cluster.start():
+        say("postgres", "was left running; adopted")
+    if embedded.OWN_DATABASE:
+        cluster.ensure_database(state.DATABASE)
+    if embedded.OWN_BROKER:
+        cluster.ensure_database(state.BROKER_DATABASE)
+        broker.install(embedded.BROKER_URL)
+
+
+def _children(listening: int) -> list[Child]:
+    """Return web, worker and beat, in the order in which they start and stop."""
+    shared = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
+        "DATA": str(embedded.STATE),
+        "PYTHONUNBUFFERED": "1",
+        "C_FORCE_ROOT": "1",
+        "BEAT_SCHEDULE": str(embedded.STATE / "beat"),
+    }
+    web = {**shared, "DATABASE_POOL": os.environ.get("DATABASE_POOL") or _POOL, "WEB_SOCKET": str(listening)}
+
+    def child(role: str, environment: dict[str, str], *sockets: int) -> Child:
+        command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
+        return Child(role, command, environment, sockets)
+
+    return [child("web", web, listening), child("worker", shared), child("beat", shared)]
+
+
+@contextmanager
+def _only_one(place: Path) -> Iterator[None]:
+    """Hold the state directory; the kernel lets go of it however this process ends. Refused when another holds it."""
+    address = place / "address"
+    with (place / "up.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.seek(0)
+            where = f" at {address.read_text()}" if address.exists() else ""
+            raise Refused(f"The service already runs{where} (process {lock.read()}, data in {place}).") from error
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+        address.unlink(missing_ok=True)
+
+
+@contextmanager
+def _listen(host: str, port: int, stop: threading.Event) -> Iterator[socket.socket]:
+    """Open the web's socket. After a supervisor that was killed, wait until its processes have let go of the port."""
+    was_killed = (embedded.STATE / "address").exists()
+    until = time.monotonic() + (_ORPHANS_SECONDS if was_killed else 0)
+    while True:
+        try:
+            listening = socket.create_server((host, port), backlog=2048)
+        except OSError as error:
+            if time.monotonic() < until and not stop.wait(0.2):
+                continue
+            raise Refused(
+                f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}). Name another by PORT=…"
+            ) from error
+        with listening:
+            yield listening
+        return

@@ -1,0 +1,124 @@
+"""Keeps processes running: starts them again when they die, and stops them in order."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import IO, Final
+
+_TICK: Final = 0.2
+_LONG_LIFE: Final = 30
+"""Seconds after which a life was no failure."""
+_MOST_FAILS: Final = 5
+_GRACE: Final = 8
+"""Seconds that a process has to end after it was asked to."""
+
+_printing = threading.Lock()
+
+
+@dataclass(slots=True)
+class Child:
+    """One process, what it is called, and how its lives have gone."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    sockets: tuple[int, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    fails: int = 0
+    born: float = 0.0
+    due: float = field(default=0.0)
+    """When it may be started again, by the monotonic clock."""
+
+    def start(self) -> None:
+        """Start it in a session of its own, so that Ctrl-C does not reach it before its turn."""
+        self.born = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command,
+            env=dict(self.environment),
+            pass_fds=self.sockets,
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        if self.process.stdout:
+            threading.Thread(target=_relay, args=(self.name, self.process.stdout), daemon=True).start()
+
+    def tend(self) -> bool:
+        """Start it again when it has died, later after each failure; return False when that is in vain."""
+        now = time.monotonic()
+        if self.process is None:
+            if now >= self.due:
+                self.start()
+            return True
+        if self.process.poll() is None:
+            return True
+        say(self.name, f"ended with {self.process.returncode}")
+        self._kill_group()
+        self.process = None
+        self.fails = self.fails + 1 if now - self.born < _LONG_LIFE else 1
+        self.due = now + min(2**self.fails * 0.25, 8)
+        return self.fails <= _MOST_FAILS
+
+    def ask_to_end(self) -> None:
+        """Let it finish what it does."""
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+
+    def end(self, until: float) -> None:
+        """Wait for its end; kill it, and what it left behind, when `until` is past."""
+        if self.process is None:
+            return
+        try:
+            self.process.wait(max(0.0, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            say(self.name, "does not end; killed")
+        self._kill_group()
+        self.process.wait()
+        self.process = None
+
+    def _kill_group(self) -> None:
+        if self.process:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], None]) -> bool:
+    """Keep the children running until `stop` is set; return False when one of them cannot be kept.
+
+    `also` is called at every look, five times a second.
+    """
+    while not stop.wait(_TICK):
+        also()
+        for child in children:
+            if not child.tend():
+                say(child.name, f"died {child.fails} times running; giving up")
+                return False
+    return True
+
+
+def end(children: Sequence[Child]) -> None:
+    """Ask all of them to end, in order, and wait for them."""
+    for child in children:
+        child.ask_to_end()
+    until = time.monotonic() + _GRACE
+    for child in children:
+        child.end(until)
+
+
+def say(who: str, line: str) -> None:
+    """Print a line with the time and who says it; a closed terminal is no reason to fail."""
+    with _printing, suppress(OSError, ValueError):
+        sys.stdout.write(f"{time.strftime('%H:%M:%S')} {who:>8} | {line}\n")
+        sys.stdout.flush()
+
+
+def _relay(name: str, pipe: IO[bytes]) -> None:
+    for line in pipe:
+        say(name, line.decode(errors="replace").rstrip())

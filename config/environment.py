@@ -1,0 +1,94 @@
+"""What the environment says, as settings understand it."""
+
+import os
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+_DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+
+
+def required(name: str) -> str:
+    """Return the value of a variable; ImproperlyConfigured when it is missing or empty."""
+    value = os.environ.get(name, "")
+    if not value:
+        raise ImproperlyConfigured(f"The environment variable {name} must be set.")
+    return value
+
+
+def word(name: str, default: str) -> str:
+    """Return the value of a variable, or `default` when it is missing or empty."""
+    return os.environ.get(name) or default
+
+
+def words(name: str, default: str = "") -> list[str]:
+    """Return the words of a variable, which commas separate."""
+    return [word for part in os.environ.get(name, default).split(",") if (word := part.strip())]
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """Return whether a variable says yes; ImproperlyConfigured when it says neither yes nor no."""
+    said = word(name, "1" if default else "0").lower()
+    if said not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
+        raise ImproperlyConfigured(f"The environment variable {name} must be 1 or 0, not {said!r}.")
+    return said in {"1", "true", "yes", "on"}
+
+
+def number(name: str, default: int) -> int:
+    """Return the whole number in a variable; ImproperlyConfigured when it is none."""
+    value = word(name, str(default))
+    try:
+        return int(value)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"The environment variable {name} must be a whole number, not {value!r}.") from error
+
+
+def database(url: str, *, pool: int = 0) -> dict[str, Any]:
+    """Return the entry of DATABASES for a libpq address; `?host=/directory` names a socket.
+
+    `pool` connections are kept open in this process, for a process that serves many short requests; 0 keeps none.
+    """
+    try:
+        given = conninfo_to_dict(url)
+    except ProgrammingError as error:
+        raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:5432/name.") from error
+    options: dict[str, Any] = {key: value for key, value in given.items() if key not in _DJANGO_KEYS}
+    if pool:
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+    named = {django: str(given.get(libpq) or "") for libpq, django in _DJANGO_KEYS.items()}
+    return {"ENGINE": "django.db.backends.postgresql", "CONN_HEALTH_CHECKS": bool(pool), "OPTIONS": options, **named}
+
+
+class Broker(NamedTuple):
+    """Where wake-ups travel, in Celery's words."""
+
+    url: str
+    options: dict[str, Any]
+    queue_type: str
+
+
+def broker(url: str) -> Broker:
+    """Return Celery's settings for a broker: `amqp://` RabbitMQ, `redis://` Redis or Valkey, `pgmq://` PostgreSQL.
+
+    The URL stays as it is: Celery's command line reads BROKER_URL too, and overrules what is said here.
+    """
+    if not url.startswith("pgmq://"):
+        return Broker(url, {}, "quorum" if url.startswith(("amqp://", "amqps://")) else "classic")
+    options = {
+        "conn_string": pgmq_conninfo(url),  # otherwise it takes DATABASE_URL
+        "init_extension": False,  # its SQL is installed, there is no extension
+        "notify_throttle_interval_ms": 0,  # no wake-up is swallowed
+        "polling_interval": 0.25,  # seconds: the net under a missed NOTIFY
+        "pool_size": 2,  # connections of a process
+        "use_notify": True,
+        "visibility_timeout": 60,  # seconds: longer than any task; a killed worker's tasks come back after it
+        "wait_time_seconds": 0,  # otherwise an empty queue is polled for ten seconds and blocks the others
+    }
+    return Broker(url, options, "classic")
+
+
+def pgmq_conninfo(url: str) -> str:
+    """Return what libpq understands of `pgmq://user:password@host:port/database`; a host may be a socket's folder."""
+    return make_conninfo("", **conninfo_to_dict(f"postgresql{url.removeprefix('pgmq')}"))

@@ -1,0 +1,83 @@
+"""Logs: one line an event, never a secret."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+_SECRET: Final = re.compile(
+    r"authorization|cookie|password|passphrase|secret|token|refresh|access|credential|nonce|seed|salt|hand\b|stock\b",
+    re.IGNORECASE,
+)
+_BEARER: Final = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]+")
+_IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
+_IN_QUERY: Final = re.compile(r"(?i)([?&](?:token|access|refresh|password|code|secret|key)=)[^&\s\"']+")
+_HIDDEN: Final = "[hidden]"
+
+
+def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Return the event without what stands under a secret's name or looks like one; a structlog processor."""
+    return {key: _without(key, value) for key, value in event.items()}
+
+
+def _without(key: str, value: Any) -> Any:
+    if key.startswith("_"):  # structlog's own, such as the record
+        return value
+    if _SECRET.search(key):
+        return _HIDDEN
+    if isinstance(value, str):
+        return _IN_QUERY.sub(rf"\1{_HIDDEN}", _IN_ADDRESS.sub(rf"\1{_HIDDEN}@", _BEARER.sub(rf"\1{_HIDDEN}", value)))
+    if isinstance(value, Mapping):
+        return {inner: _without(str(inner), part) for inner, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without(key, part) for part in value]
+    return value
+
+
+_SHARED: Final[list[Processor]] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.PositionalArgumentsFormatter(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+]
+
+
+def configure(*, as_json: bool, level: str) -> dict[str, Any]:
+    """Set structlog up and return Django's LOGGING: JSON for machines, plain lines for people, all on stderr."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    renderer: Processor = (
+        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=False, sort_keys=True)
+    )
+    formatter = {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *_SHARED],
+        "processors": [
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            hide_secrets,
+            renderer,
+        ],
+    }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": formatter},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "level": level, "propagate": True},
+            "django.request": {"handlers": [], "level": "CRITICAL"},  # django_structlog says it, with the request's id
+        },
+    }

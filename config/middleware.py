@@ -1,0 +1,172 @@
+"""Middleware of the house: none of it takes a thread or a hop between threads from an API call, sync or async."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, cast
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.common import CommonMiddleware
+from django.middleware.security import SecurityMiddleware
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
+from django_structlog.middlewares import RequestMiddleware
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from players.api.problems import Busy, respond
+
+Answer = HttpResponseBase
+GetResponse = Callable[[HttpRequest], Any]
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
+
+
+class _InTheLoop(MiddlewareMixin):
+    """A Django middleware that only reckons: it needs no thread in an async chain."""
+
+    async def __acall__(self, request: HttpRequest) -> Answer:
+        before = getattr(self, "process_request", None)
+        answer = before(request) if before else None
+        answer = answer or await cast(Awaitable[Answer], self.get_response(request))
+        after = getattr(self, "process_response", None)
+        return cast(Answer, after(request, answer)) if after else cast(Answer, answer)
+
+
+class Security(_InTheLoop, SecurityMiddleware):
+    """Django's headers and redirects for safety."""
+
+
+class Common(_InTheLoop, CommonMiddleware):
+    """Django's check of the host, and Content-Length."""
+
+
+class NoFrames(_InTheLoop, XFrameOptionsMiddleware):
+    """Django's answer to clickjacking, for browsers that do not know `frame-ancestors`."""
+
+
+class _OnAdminPages(MiddlewareMixin):
+    """A Django middleware that only the admin's pages need; the API knows no cookies."""
+
+    def __call__(self, request: HttpRequest) -> Answer | Awaitable[Answer]:
+        chain = super().__call__ if request.path_info.startswith("/admin/") else self.get_response
+        return chain(request)
+
+
+class AdminSession(_OnAdminPages, SessionMiddleware):
+    """Sessions of the admin."""
+
+
+class AdminAuthentication(_OnAdminPages, AuthenticationMiddleware):
+    """The admin's signed-in player."""
+
+
+class AdminMessages(_OnAdminPages, MessageMiddleware):
+    """What the admin tells after a form."""
+
+
+class RequestLog(RequestMiddleware):
+    """Binds the request's id to every log line written while it is served; probes tell nothing."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Serve the request, noted or not."""
+        return self.get_response(request) if request.path_info in _PROBES else super().__call__(request)
+
+    async def __acall__(self, request: HttpRequest) -> HttpResponse:
+        self.prepare(request)
+        answer = await cast(Awaitable[HttpResponse], self.get_response(request))
+        self.handle_response(request, answer)
+        return answer
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
+    """Static files, found in a table that is made at the start."""
+
+    async_capable = True
+
+    def __init__(self, get_response: GetResponse) -> None:
+        super().__init__(get_response)
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Serve a file, or pass the request on."""
+        if request.path_info not in self.files and not self.autorefresh:
+            return self.get_response(request)
+        if iscoroutinefunction(self):
+            return self._in_the_loop(request)
+        return super().__call__(request)
+
+    async def _in_the_loop(self, request: HttpRequest) -> HttpResponse:
+        """Return the file as one body: an async server warns of a file that it must read by itself."""
+        served = self.serve(self.files[request.path_info], request)
+        body = b"".join(served.streaming_content)
+        served.close()
+        return HttpResponse(body, status=served.status_code, headers=dict(served.items()))
+
+
+class Turnstile:
+    """Lets as many sync views run at once as the process has database connections; the others wait without a thread.
+
+    Who waits for ten seconds is answered 503 and may come again.
+    """
+
+    sync_capable = False
+    async_capable = True
+    patience = 10.0
+    """Seconds."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        if not settings.DATABASE_POOL:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+        self._room = asyncio.Semaphore(settings.DATABASE_POOL)
+        markcoroutinefunction(self)
+
+    async def __call__(self, request: HttpRequest) -> Answer:
+        """Pass the request on, and make room after it."""
+        try:
+            return cast(Answer, await self.get_response(request))
+        finally:
+            if getattr(request, "passed_turnstile", False):
+                self._room.release()
+
+    async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
+        """Wait for room before a sync view; return an answer only when there is none."""
+        if iscoroutinefunction(view):
+            return None
+        try:
+            async with asyncio.timeout(self.patience):
+                await self._room.acquire()
+        except TimeoutError:
+            return respond(Busy())
+        request.passed_turnstile = True  # type: ignore[attr-defined]
+        return None
+
+
+@sync_and_async_middleware
+def content_security_policy(get_response: GetResponse) -> GetResponse:
+    """Give every HTML page a strict Content-Security-Policy: scripts and styles from here alone, none inline."""
+
+    def guarded(answer: Answer) -> Answer:
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            answer.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        return answer
+
+    if not iscoroutinefunction(get_response):
+        return lambda request: guarded(get_response(request))
+
+    async def middleware(request: HttpRequest) -> Answer:
+        return guarded(await get_response(request))
+
+    return middleware

@@ -1,0 +1,1 @@
+"""Settings for each way of running: `embedded` on one machine, `production`, `test`; `base` is what they share."""

@@ -1,0 +1,124 @@
+"""What every way of running has in common."""
+
+from pathlib import Path
+from typing import Any
+
+from config import environment
+from players import defaults
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+
+DEBUG = False
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+APPEND_SLASH = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "players",
+    "games",
+    "config.embedded",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_structlog",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    *defaults.MIDDLEWARE,
+    "config.middleware.Security",
+    "config.middleware.Common",
+    "config.middleware.content_security_policy",
+    "config.middleware.StaticFiles",
+    "config.middleware.RequestLog",
+    "config.middleware.AdminSession",
+    "config.middleware.AdminAuthentication",
+    "config.middleware.AdminMessages",
+    "config.middleware.NoFrames",
+    "config.middleware.Turnstile",
+]
+# No CsrfViewMiddleware: the API takes no cookies, and every view of the admin carries csrf_protect.
+SILENCED_SYSTEM_CHECKS = ["security.W003"]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "config" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASE_POOL = environment.number("DATABASE_POOL", 0)
+"""Connections that this process keeps open; 0 keeps none. Only web servers keep some."""
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+}
+
+AUTH_USER_MODEL = defaults.AUTH_USER_MODEL
+PASSWORD_HASHERS = defaults.PASSWORD_HASHERS
+AUTH_PASSWORD_VALIDATORS = defaults.AUTH_PASSWORD_VALIDATORS
+TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", defaults.TRUSTED_PROXIES)
+CORS_ORIGINS = environment.words("CORS_ORIGINS")
+RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = defaults.RATE_LIMITS
+REST_FRAMEWORK = defaults.REST_FRAMEWORK
+SPECTACULAR_SETTINGS = {
+    **defaults.SPECTACULAR,
+    "TITLE": "Mau-Mau",
+    "DESCRIPTION": "The Mau-Mau family of card games by correspondence.",
+    "VERSION": "1",
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+DJANGO_STRUCTLOG_USER_ID_FIELD = None  # asking for the user would ask the database
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.api.middleware has checked or made
+
+CELERY_TASK_DEFAULT_QUEUE = "games"
+CELERY_TASK_ROUTES = {"games.play_bot*": {"queue": "bots"}}
+CELERY_TASK_CREATE_MISSING_QUEUES = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # pgmq cannot name its reply queue; health is told by heartbeat rows
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {
+    "drive": {"task": "games.drive", "schedule": 1.0, "options": {"expires": 5}},
+    "follow": {"task": "games.follow", "schedule": 5.0, "options": {"expires": 10}},
+}

@@ -1,0 +1,14 @@
+"""Settings of the tests: a throwaway database, no broker, cheap password hashes."""
+
+from config import environment, logs
+from config.settings.base import *  # noqa: F403
+
+SECRET_KEY = "a-key-for-tests-that-signs-nothing-of-value"  # noqa: S105
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+DATABASES = {"default": environment.database(environment.word("DATABASE_URL", "postgresql:///maumau"))}
+CELERY_BROKER_URL = "memory://"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+RATE_LIMITS = {}
+
+LOGGING_CONFIG = "logging.config.dictConfig"
+LOGGING = logs.configure(as_json=True, level="WARNING")

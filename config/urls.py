@@ -1,0 +1,23 @@
+"""Where everything is."""
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+
+_API = "api/v1/"
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="docs")),
+    path(_API, include("players.api.urls")),
+    path(_API, include("games.api.urls")),
+    path(f"{_API}openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
+    path(f"{_API}docs", RedirectView.as_view(pattern_name="docs")),
+    path(f"{_API}docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "players.api.problems.bad_request"
+handler403 = "players.api.problems.permission_denied"
+handler404 = "players.api.problems.page_not_found"
+handler500 = "players.api.problems.server_error"

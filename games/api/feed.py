@@ -1,0 +1,47 @@
+"""The feed: an event of the log as one viewer is given it.
+
+Every event has the same flat shape. What a viewer may not see is missing inside ``data``: a list of cards is its length
+there, other hidden fields are left out. What he sees beyond the public part stands in ``data`` like the rest, and its
+name in ``private``. So any viewer can recompute the chain: conceal the fields named in ``private`` again, write
+``{"version", "turn", "type", "at", "seat", "data"}`` as canonical JSON (keys sorted, no blanks, UTF-8), and hash
+
+    hash = SHA-256(hash of the event before || that text || secret_digest)
+
+where the hash before the first event is 32 zero bytes. When the game is over, ``salt`` is told too, and all that was
+hidden is in ``data``: then ``secret_digest`` = SHA-256(salt || canonical JSON of the fields named in ``private``).
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from games.codec import instant, reveal, split_seat
+from games.codec.names import KINDS
+from games.rules.sight import revealed
+from games.store import Recorded
+
+HASH: Final = "sha256:"
+
+
+def shown(event: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
+    """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* tells whether the game is."""
+    seat, _ = split_seat(event.public)
+    secrets = revealed(KINDS[event.type].type, seat, viewer, over=over)
+    part = next((secret.part for secret in secrets), None)
+    data, private = reveal(event.public, event.secret, [secret.field for secret in secrets], part=part)
+    return {
+        "version": event.version,
+        "turn": event.turn,
+        "type": event.type,
+        "at": instant(event.recorded_at),
+        "seat": seat,
+        "data": data,
+        "private": private,
+        "hash": HASH + event.hash.hex(),
+        "secret_digest": HASH + event.secret_digest.hex(),
+        "salt": event.secret["salt"] if over else None,
+    }
+
+
+def feed(events: Iterable[Recorded], viewer: int | None, *, over: bool) -> list[dict[str, Any]]:
+    """Return *events* as ``shown`` shows each."""
+    return [shown(event, viewer, over=over) for event in events]

@@ -1,0 +1,82 @@
+"""Who asks, and how a game stands from afar: one narrow query that never reads the state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.http import Http404, HttpRequest
+from rest_framework.request import Request
+
+from games.store import shard_of
+from players.api.authentication import player_of
+from players.api.etags import weak
+
+REVISION: Final = 1
+"""Of what `games.rules.sight` shows and how the table is written; it grows with every change of either."""
+
+_GLANCE: Final = """
+    SELECT g.version, g.status, g.visibility, clock_timestamp(), outages.number, outages.last,
+           sitters.known, sitters.revision
+      FROM game g
+     CROSS JOIN (SELECT count(*) AS number, max(ended) AS last FROM outage) AS outages
+     CROSS JOIN LATERAL (
+           SELECT coalesce(json_object_agg(s.player, json_build_array(s.seat, p.name)), '{}') AS known,
+                  coalesce(sum(p.revision), 0) AS revision
+             FROM seat s LEFT JOIN player p ON p.id = s.player
+            WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
+     WHERE g.shard = %s AND g.id = %s
+"""
+"""``known`` tells seat and name of each seated player by his id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """A game from afar, as one caller may see it."""
+
+    id: UUID
+    version: int
+    status: str
+    private: bool
+    viewer: int | None
+    """The caller's seat; None for a spectator."""
+    now: datetime
+    outages: int
+    last_outage: datetime | None
+    names: Mapping[str, str]
+    """Display names of the seated players, by their ids."""
+    revision: int
+    """Sum of the revisions of their profiles."""
+
+    def etag(self, version: int | None = None) -> str:
+        """Return the table's ETag at *version*, today's by default."""
+        return weak(version or self.version, self.viewer, self.outages, REVISION, self.revision)
+
+
+def glance(request: Request | HttpRequest, game: UUID) -> Glance:
+    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that he may see."""
+    with connection.cursor() as cursor:
+        cursor.execute(_GLANCE, [shard_of(game), game])
+        found = cursor.fetchone()
+    seen = None if found is None else _glance(game, str(getattr(player_of(request), "id", "")), found)
+    if seen is None or (seen.private and seen.viewer is None):
+        raise Http404
+    return seen
+
+
+def _glance(game: UUID, player: str, found: tuple[Any, ...]) -> Glance:
+    version, status, visibility, now, outages, last, known, revision = found
+    return Glance(
+        id=game,
+        version=version,
+        status=status,
+        private=visibility != "public",
+        viewer=known.get(player, (None,))[0],
+        now=now,
+        outages=outages,
+        last_outage=last,
+        names={one: name for one, (_, name) in known.items() if name is not None},
+        revision=int(revision),
+    )

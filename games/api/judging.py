@@ -1,0 +1,27 @@
+"""A dry run: what a move would be told, by `objection` alone; it decides nothing, and stores nothing."""
+
+from rest_framework.request import Request
+
+from games import services
+from games.api.glances import Glance
+from games.api.reading import read
+from games.api.refusals import illegal_move, refusals
+from games.rules.commands import Move
+from games.rules.game import Status
+from games.rules.moves import objection, paragraph_of
+from games.services.writing import is_late
+
+
+def judge(request: Request, seen: Glance, move: Move, turn: int) -> None:
+    """Raise the problem that *move*, sent now as the answer to decision *turn*, would meet."""
+    row, game = read(seen)
+    with refusals(request, seen.id):
+        if game.status == Status.OVER:
+            raise services.GameOver
+        if turn != game.turn:
+            raise services.TurnMovedOn(game, row)
+        if is_late(row):
+            raise services.TimeIsUp(game, row)
+    reason = objection(game, move)
+    if reason is not None:
+        raise illegal_move(game, row.ruleset, move.seat, reason, paragraph_of(game, reason))

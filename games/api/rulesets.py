@@ -1,0 +1,100 @@
+"""Variants as JSON: what a ruleset allows, its text, its switches, its examples."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+from games.rules import variants
+from games.rules.ruleset import Switch
+from games.rules.variants import Variant
+from games.store import UnknownRuleset, kept
+
+PREFIX: Final = "sha256:"
+_DIGEST: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
+_NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
+
+
+def find(text: str) -> Variant | None:
+    """Return the variant whose content hash is *text*, with or without its prefix; None if there is none."""
+    match = _DIGEST.fullmatch(text)
+    if match is None:
+        return None
+    content = PREFIX + match[1]
+    try:
+        return kept(content)
+    except UnknownRuleset:
+        return next((variant for variant in map(variants.load, variants.KEYS) if variant.hash == content), None)
+
+
+def address(variant_hash: str) -> str:
+    """Return where the ruleset of this hash is served."""
+    return f"/api/v1/rulesets/{variant_hash.removeprefix(PREFIX)}"
+
+
+def summary(variant: Variant) -> dict[str, Any]:
+    """Return what a list tells of a variant."""
+    players = variant.rules["players"]
+    return {
+        "key": variant.key,
+        "name": variant.name,
+        "hash": variant.hash,
+        "ruleset": address(variant.hash),
+        "players": {"least": players["least"], "most": players["most"]},
+        "switches": [_switch(name, switch) for name, switch in variant.switches.items()],
+    }
+
+
+def whole(variant: Variant) -> dict[str, Any]:
+    """Return all that is under the hash of a variant but its examples."""
+    return summary(variant) | {
+        "rules": variant.rules,
+        "text": variant.text,
+        "examples": f"{address(variant.hash)}/examples",
+    }
+
+
+def _switch(name: str, switch: Switch) -> dict[str, Any]:
+    bounds = (switch.least, switch.most) if switch.sets else (None, None)
+    return {
+        "name": name,
+        "default": switch.default,
+        "choices": [*switch.choices],
+        "least": bounds[0],
+        "most": bounds[1],
+        "paragraph": switch.paragraph,
+        "about": switch.about,
+    }
+
+
+@lru_cache(maxsize=64)
+def examples(variant: Variant) -> tuple[dict[str, Any], ...]:
+    """Return the examples of a variant, each with the id that a link's fragment names."""
+    return tuple({"id": slug, **example} for slug, example in _named(variant.examples))
+
+
+@lru_cache(maxsize=4096)
+def example_of(variant: Variant, paragraph: str) -> str | None:
+    """Return the address of the example that shows *paragraph* best: one in which something is refused, if any."""
+    found = [example for example in examples(variant) if paragraph in example["proves"]]
+    if not found:
+        return None
+    best = next((example for example in found if example["then"].get("refused")), found[0])
+    return f"{address(variant.hash)}/examples#{best['id']}"
+
+
+def _named(found: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    taken: dict[str, int] = {}
+    for example in found:
+        slug = slug_of(example["name"])
+        taken[slug] = taken.get(slug, 0) + 1
+        yield slug if taken[slug] == 1 else f"{slug}-{taken[slug]}", example
+
+
+def slug_of(name: str) -> str:
+    """Return the name of an example as a fragment of an address.
+
+    >>> slug_of("A seven answers a seven, and the penalty grows")
+    'a-seven-answers-a-seven-and-the-penalty-grows'
+    """
+    return _NO_LETTERS.sub("-", name.lower()).strip("-") or "example"

@@ -1,0 +1,318 @@
+"""What is answered. The answers are plain data; these classes are their description."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+_ANY_OPTION = {"type": ["boolean", "integer", "string"]}
+
+
+class Answer(serializers.Serializer[Any]):
+    """Plain data, described."""
+
+
+@extend_schema_field(_ANY_OPTION)
+class OptionValue(serializers.Field):  # type: ignore[type-arg]  # a boolean, a number or a word
+    """A switch's value."""
+
+
+class Options(serializers.DictField):
+    """Switches by name."""
+
+    child = OptionValue()
+
+
+class Switch(Answer):
+    """What a variant lets its players choose."""
+
+    name = serializers.CharField()
+    default = OptionValue()
+    choices = serializers.ListField(child=OptionValue(), help_text="All values; empty where any number will do.")
+    least = serializers.IntegerField(allow_null=True)
+    most = serializers.IntegerField(allow_null=True)
+    paragraph = serializers.CharField(help_text="Where the rule book speaks of it.")
+    about = serializers.CharField()
+
+
+class PlayerRange(Answer):
+    """For how many players a variant is."""
+
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+
+
+class Variant(Answer):
+    """A variant, with the hash of its current ruleset."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    hash = serializers.CharField()
+    ruleset = serializers.CharField(help_text="Where the ruleset is.")
+    players = PlayerRange()
+    switches = Switch(many=True)
+
+
+class VariantPage(Answer):
+    """The variants."""
+
+    items = Variant(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+
+
+class Ruleset(Variant):
+    """A ruleset: immutable under its hash."""
+
+    rules = serializers.DictField(help_text="The rules as data.")
+    text = serializers.CharField(help_text="The rules for people, in numbered paragraphs (Markdown).")
+    examples = serializers.CharField(help_text="Where its examples are.")
+
+
+class Example(Answer):
+    """An example that the rules must keep; its other members are those of the notation, section Examples."""
+
+    id = serializers.CharField(help_text="What a link's fragment names.")
+    name = serializers.CharField()
+    proves = serializers.ListField(child=serializers.CharField())
+
+
+class ExampleList(Answer):
+    """All examples of a ruleset."""
+
+    ruleset = serializers.CharField()
+    items = Example(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+
+
+class Person(Answer):
+    """A player as others see him."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class Seat(Answer):
+    """What everybody sees of one seat."""
+
+    seat = serializers.IntegerField()
+    player = Person(allow_null=True)
+    bot = serializers.CharField(allow_null=True, help_text="The level of the bot that sits there.")
+    cards = serializers.IntegerField(help_text="How many it holds.")
+    announced = serializers.BooleanField(help_text="Whether a word of this seat is in force, right or wrong.")
+    out = serializers.BooleanField(help_text="Whether it has gone out in this deal.")
+    resigned = serializers.BooleanField()
+    eliminated = serializers.BooleanField()
+    score = serializers.IntegerField()
+    lost = serializers.IntegerField(help_text="Deals lost.")
+    absent = serializers.BooleanField()
+    hand = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="Your own; all others' when a deal is over."
+    )
+
+
+class Pinned(Answer):
+    """The rules of a game."""
+
+    key = serializers.CharField()
+    hash = serializers.CharField()
+    options = Options(help_text="Switches that differ from their defaults.")
+    href = serializers.CharField(help_text="Where the ruleset is.")
+
+
+class Demand(Answer):
+    """What is asked for: this suit or this rank; null where it is not asked for."""
+
+    suit = serializers.CharField(allow_null=True)
+    rank = serializers.CharField(allow_null=True)
+
+
+class Window(Answer):
+    """Something that may still be done out of turn."""
+
+    seat = serializers.IntegerField(help_text="Whom it is about.")
+    kind = serializers.CharField()
+
+
+class You(Answer):
+    """What only the caller may see."""
+
+    seat = serializers.IntegerField()
+    hand = serializers.ListField(child=serializers.CharField())
+    drawn = serializers.CharField(allow_null=True, help_text="The card just drawn in this turn.")
+    looked = serializers.ListField(child=serializers.CharField(), help_text="Cards looked at in the cut.")
+    moves = serializers.ListField(
+        child=serializers.CharField(), help_text="Every move open to you, ready to send back; `resign` always is too."
+    )
+
+
+class Result(Answer):
+    """How the game ended."""
+
+    winners = serializers.ListField(child=serializers.IntegerField(), help_text="Seats.")
+    places = serializers.ListField(child=serializers.IntegerField(), help_text="One entry a seat, from 1; ties shared.")
+
+
+class ClockTerms(Answer):
+    """The time to think, in seconds; without `turn` and `bank` there is no clock."""
+
+    preset = serializers.CharField()
+    turn = serializers.IntegerField(required=False)
+    bank = serializers.IntegerField(required=False)
+
+
+class Terms(Answer):
+    """What the table agreed on apart from the rules."""
+
+    clock = ClockTerms()
+    absence = serializers.CharField()
+    visibility = serializers.CharField()
+    rated = serializers.BooleanField()
+    auto_accept = serializers.BooleanField()
+    bot_pause = serializers.IntegerField(help_text="Seconds after which a bot answers.")
+
+
+class Table(Answer):
+    """A game as the caller may see it; a spectator has `you: null`."""
+
+    id = serializers.UUIDField()
+    version = serializers.IntegerField(help_text="How many events there are.")
+    head = serializers.CharField(help_text="Hash of the last one.")
+    turn = serializers.IntegerField(help_text="Number of the decision that is due.")
+    status = serializers.ChoiceField(choices=["waiting", "playing", "over"])
+    deal = serializers.IntegerField()
+    dealer = serializers.IntegerField(allow_null=True)
+    ruleset = Pinned()
+    terms = Terms()
+    result = Result(allow_null=True)
+    seats = Seat(many=True)
+    on_turn = serializers.IntegerField(allow_null=True, help_text="The seat that must act.")
+    ask = serializers.CharField(help_text="What it is asked for.")
+    direction = serializers.IntegerField(help_text="1 clockwise, -1 the other way round.")
+    up_card = serializers.CharField(allow_null=True)
+    demand = Demand(allow_null=True)
+    nominated = serializers.CharField(allow_null=True)
+    penalty = serializers.IntegerField(help_text="Cards that the seat on turn must draw unless it answers.")
+    skip = serializers.IntegerField(help_text="Turns that the seat on turn must miss unless it answers.")
+    claim = serializers.CharField(allow_null=True)
+    windows = Window(many=True)
+    stock = serializers.IntegerField()
+    discards = serializers.IntegerField()
+    layout = serializers.CharField(allow_null=True, help_text="The deal in one line, `?` for what is hidden.")
+    you = You(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+    server_time = serializers.DateTimeField()
+
+
+class Event(Answer):
+    """An event of the feed. The chain can be recomputed from it; the feed's description says how."""
+
+    version = serializers.IntegerField()
+    turn = serializers.IntegerField(help_text="Number of the decision that was due when it happened.")
+    type = serializers.CharField()
+    at = serializers.CharField(help_text="RFC 3339 with six decimals: as it was hashed.")
+    seat = serializers.IntegerField(allow_null=True)
+    data = serializers.DictField()  # type: ignore[assignment]  # also the name of a property, unused here
+    private = serializers.ListField(
+        child=serializers.CharField(), help_text="Fields of `data` that not everybody sees: no part of the hash."
+    )
+    hash = serializers.CharField()
+    secret_digest = serializers.CharField()
+    salt = serializers.CharField(allow_null=True, help_text="Told when the game is over.")
+
+
+class EventPage(Answer):
+    """A stretch of the feed."""
+
+    items = Event(many=True)
+    next_cursor = serializers.CharField(
+        allow_null=True, help_text="The next `after`, where there is more already; null at the end of the feed."
+    )
+
+
+class MoveAnswer(Answer):
+    """What a move made happen, and the table after it."""
+
+    events = Event(many=True)
+    table = Table()
+
+
+class Verdict(Answer):
+    """A dry run's answer to a legal move; an illegal one gets the refusal that it would get."""
+
+    legal = serializers.BooleanField()
+
+
+class Sitter(Answer):
+    """Who sits on a seat of a listed game; both null for a free seat."""
+
+    player = Person(allow_null=True)
+    bot = serializers.CharField(allow_null=True)
+
+
+class Listing(Answer):
+    """A game that waits for players."""
+
+    id = serializers.UUIDField()
+    variant = serializers.CharField()
+    ruleset = Pinned()
+    terms = Terms()
+    seats = Sitter(many=True)
+    free = serializers.IntegerField(help_text="How many seats are free.")
+    created_at = serializers.DateTimeField()
+
+
+class ListingPage(Answer):
+    """A page of the lobby, the oldest game first."""
+
+    items = Listing(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+
+
+class OwnGame(Answer):
+    """One of the caller's games, in short."""
+
+    id = serializers.UUIDField()
+    variant = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    turn = serializers.IntegerField()
+    seat = serializers.IntegerField(help_text="Yours.")
+    on_turn = serializers.IntegerField(allow_null=True)
+    awaiting = serializers.BooleanField(help_text="Whether it waits for you.")
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class OwnGames(Answer):
+    """The caller's games that are not over, the soonest deadline first."""
+
+    items = OwnGame(many=True)
+    badge = serializers.IntegerField(help_text="How many of all one's games wait for one's move.")
+    next_cursor = serializers.CharField(allow_null=True)
+    server_time = serializers.DateTimeField()
+
+
+class Limits(Answer):
+    """What requests are measured by."""
+
+    body_bytes = serializers.IntegerField()
+    page = serializers.IntegerField(help_text="The largest `limit`.")
+    wait_seconds = serializers.IntegerField(help_text="The longest `wait`.")
+    rates = serializers.DictField(help_text="Rate limits: requests and seconds by bucket, for a player and an address.")
+
+
+class Meta(Answer):
+    """What a client should know before it begins."""
+
+    version = serializers.CharField()
+    server_time = serializers.DateTimeField()
+    notation = serializers.IntegerField(help_text="Version of the notation.")
+    limits = Limits()
+    bots = serializers.ListField(child=serializers.CharField(), help_text="Levels.")
+    clocks = serializers.DictField(help_text="Presets: turn and bank in seconds, by the least number of seats.")
+
+
+class Health(Answer):
+    """Whether all is well; what is not is named."""
+
+    status = serializers.ChoiceField(choices=["ok", "failing"])
+    checks = serializers.DictField(child=serializers.CharField(), required=False)

@@ -1,0 +1,131 @@
+"""The table: a game as one viewer may see it, in JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from games.api.feed import HASH
+from games.api.rulesets import address
+from games.rules.cards import RANKS, Card, Nomination
+from games.rules.game import Game
+from games.rules.notation import print_layout, print_move
+from games.rules.sight import SeatSight, Sight, look
+
+FORMER_PLAYER: Final = "Former player"
+"""The name of who has left the service."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """What the table tells beside the game itself."""
+
+    id: UUID
+    variant: str
+    version: int
+    head: bytes
+    """Hash of the event of this version."""
+    deadline: datetime | None
+    server_time: datetime
+    names: Mapping[str, str]
+    """Display names by the ids of players."""
+
+
+def table_of(game: Game, viewer: int | None, moment: Moment) -> dict[str, Any]:
+    """Return the table as *viewer*, a seat or None for a spectator, may see it."""
+    sight = look(game, viewer)
+    return {
+        "id": str(moment.id),
+        "version": moment.version,
+        "head": HASH + moment.head.hex(),
+        **_game(game, sight, moment.variant),
+        "seats": [_seat(seat, moment.names) for seat in sight.seats],
+        **_deal(sight),
+        "you": _you(game, sight),
+        "deadline": moment.deadline,
+        "server_time": moment.server_time,
+    }
+
+
+def moves_of(game: Game, viewer: int) -> list[str]:
+    """Return the moves open to *viewer*, complete and ready to send back."""
+    return [print_move(move, game.rules, game.deal) for move in look(game, viewer).moves]
+
+
+def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
+    over = {"winners": sight.winners, "places": sight.places} if sight.places else None
+    return {
+        "turn": sight.turn,
+        "status": str(sight.status),
+        "deal": sight.deal,
+        "dealer": sight.dealer,
+        "ruleset": _ruleset(sight, variant),
+        "terms": game.terms,
+        "result": over,
+    }
+
+
+def _ruleset(sight: Sight, variant: str) -> dict[str, Any]:
+    content = sight.ruleset.content
+    return {"key": variant, "hash": content, "options": sight.ruleset.options, "href": address(content)}
+
+
+def _seat(seat: SeatSight, names: Mapping[str, str]) -> dict[str, Any]:
+    player = {"id": seat.player, "name": names.get(seat.player, FORMER_PLAYER)} if seat.player else None
+    return {
+        "seat": seat.seat,
+        "player": player,
+        "bot": seat.bot or None,
+        "cards": seat.cards,
+        "announced": bool(seat.said),
+        "out": seat.out,
+        "resigned": seat.resigned,
+        "eliminated": seat.eliminated,
+        "score": seat.score,
+        "lost": seat.lost,
+        "absent": False,
+        "hand": None if seat.hand is None else _cards(seat.hand),
+    }
+
+
+def _deal(sight: Sight) -> dict[str, Any]:
+    return {
+        "on_turn": sight.on_turn,
+        "ask": str(sight.ask),
+        "direction": sight.direction,
+        "up_card": None if sight.up_card is None else str(sight.up_card),
+        "demand": _demand(sight.demand, sight.nominated),
+        "nominated": sight.nominated or None,
+        "penalty": sight.penalty,
+        "skip": sight.skip,
+        "claim": None,
+        "windows": [] if sight.window is None else [{"seat": sight.window, "kind": "announcement"}],
+        "stock": sight.stock,
+        "discards": len(sight.discards),
+        "layout": None if sight.table is None else print_layout(sight.table),
+    }
+
+
+def _demand(demand: Card | None, nominated: Nomination) -> dict[str, Any] | None:
+    """Return the suit and the rank that are asked for; a nomination stands in their place."""
+    if nominated:
+        return {"suit": None, "rank": nominated} if nominated in RANKS else {"suit": nominated, "rank": None}
+    return None if demand is None else {"suit": demand.suit or None, "rank": demand.rank or None}
+
+
+def _you(game: Game, sight: Sight) -> dict[str, Any] | None:
+    if sight.viewer is None:
+        return None
+    moves = [print_move(move, game.rules, game.deal) for move in sight.moves]
+    return {
+        "seat": sight.viewer,
+        "hand": _cards(sight.hand),
+        "drawn": None if sight.drawn is None else str(sight.drawn),
+        "looked": _cards(sight.looked),
+        "moves": moves,
+    }
+
+
+def _cards(cards: tuple[Card, ...]) -> list[str]:
+    return [*map(str, cards)]

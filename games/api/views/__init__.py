@@ -1,0 +1,1 @@
+"""One class for each address; each method translates, calls, translates."""

@@ -1,0 +1,108 @@
+"""`/games/{id}/events`: the numbered feed of a game."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import store
+from games.api import waiting
+from games.api.describing import FEED
+from games.api.feed import feed
+from games.api.glances import glance
+from games.api.serializers import answers
+from games.rules.game import Status
+from players.api import etags
+from players.api.endpoint import Endpoint
+from players.api.pagination import limit_of
+from players.api.problems import FieldErrors
+from players.api.renderers import JSONRenderer, encode
+
+_LARGEST = 2**31 - 1
+
+
+class LinesRenderer(JSONRenderer):
+    """The same events, one JSON object a line."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the lines; a problem is one JSON document as anywhere."""
+        if isinstance(data, dict) and "items" in data:
+            return b"".join(encode(item) + b"\n" for item in data["items"])
+        return super().render(data, accepted_media_type, renderer_context)
+
+
+class EventsView(Endpoint):
+    """The feed."""
+
+    renderer_classes = (JSONRenderer, LinesRenderer)
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        """Return an async view that waits, around the sync one that reads."""
+        read = super().as_view(**initkwargs)
+
+        async def view(request: HttpRequest, game: UUID) -> HttpResponseBase:
+            return await waiting.answer(read, request, game)
+
+        view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
+        return view
+
+    def get_throttles(self) -> list[Any]:
+        """Count a request that has waited once."""
+        return [] if hasattr(self.request, "rate_buckets") else super().get_throttles()
+
+    @extend_schema(
+        operation_id="game_events",
+        parameters=[
+            OpenApiParameter("after", int, description="The last version that you have; 0 by default."),
+            OpenApiParameter("limit", int, description="1 to 100 events, 50 by default."),
+            OpenApiParameter("wait", int, description="Seconds to wait for an event if there is none yet, up to 25."),
+        ],
+        responses=answers.EventPage,
+        examples=[FEED],
+        tags=["play"],
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return the events after a version, in order: none is missing, none comes twice.
+
+        Versions are dense from 1 and the same for everybody. What you may not see is missing inside `data`: a list of
+        cards is its length. What you see beyond the public part is named in `private`.
+
+        The chain can be recomputed by any viewer: in `data` replace each list named in `private` by its length (a list
+        of lists by the list of their lengths) and drop what else is named there; write the object of `version`, `turn`,
+        `type`, `at`, `seat` and `data` as JSON with sorted keys and no blanks. Then
+        `hash = SHA-256(hash before ‖ that text ‖ secret_digest)`, with 32 zero bytes before the first. When the game is
+        over `secret_digest = SHA-256(salt ‖ JSON of the fields named in private)` can be checked too, `seat` aside.
+
+        With `Accept: application/x-ndjson` there is one event a line.
+        """
+        seen = glance(request, game)
+        after, seconds, limit = (
+            _number(request, "after", _LARGEST),
+            _number(request, "wait", waiting.LONGEST_WAIT),
+            limit_of(request),
+        )
+        events = store.read(game, after=after, limit=limit + 1)
+        over = seen.status == Status.OVER
+        if not events and not over:
+            request._request.nothing_new = (after, seconds)  # type: ignore[attr-defined]  # noqa: SLF001
+        items = feed(events[:limit], seen.viewer, over=over)
+        more = str(items[-1]["version"]) if len(events) > limit else None
+        return etags.answer(request, {"items": items, "next_cursor": more})
+
+
+def _number(request: Request, name: str, largest: int) -> int:
+    text = request.query_params.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= largest):
+        raise FieldErrors({name: [f"A number from 0 to {largest}, please."]})
+    return int(text)

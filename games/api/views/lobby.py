@@ -1,0 +1,140 @@
+"""`/games`: making tables, finding them, sitting down."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors, services
+from games.api import reading
+from games.api.describing import KEY, NEW_GAME, PAGE, TABLE
+from games.api.glances import glance
+from games.api.listing import listing, with_names
+from games.api.refusals import refusals, wishes
+from games.api.serializers import answers, requests
+from games.api.wishing import only_waiting, wish
+from players.api import etags
+from players.api.authentication import signed_in
+from players.api.endpoint import Endpoint, no_content
+from players.api.idempotency import once
+from players.api.pagination import page
+
+_STATUS = OpenApiParameter("status", str, enum=["waiting"], description="`waiting`, also by default.")
+_VARIANT = OpenApiParameter("variant", str, description="A variant's key.")
+
+
+class GamesView(Endpoint):
+    """The lobby."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="games", parameters=[_STATUS, _VARIANT, *PAGE], responses=answers.ListingPage, tags=["lobby"]
+    )
+    def get(self, request: Request) -> Response:
+        """List public games that wait for players, the oldest first."""
+        games = selectors.lobby(variant=only_waiting(request))
+        found = page(request, games, ["created_at", "game"], listing)
+        return etags.answer(request, with_names(found))
+
+    @extend_schema(
+        operation_id="game_open",
+        parameters=[KEY],
+        request=requests.GameRequest,
+        responses={201: answers.Table},
+        examples=[NEW_GAME, TABLE],
+        tags=["lobby"],
+    )
+    def post(self, request: Request) -> Response:
+        """Make a table and sit at seat 0; bots take the last seats. It starts when the last seat is taken."""
+        player = signed_in(request).id
+        with wishes():
+            asked = wish(requests.GameRequest.read(request))
+            return once(
+                request,
+                lambda: services.open_game(player=player, **asked),
+                lambda made: reading.shown(request, UUID(made)),
+            )
+
+
+class SeatsView(Endpoint):
+    """The seats of a table that waits."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="seat_take",
+        parameters=[KEY],
+        request=requests.SeatRequest,
+        responses={201: answers.Table},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Sit down. When it was the last seat, the game starts."""
+        glance(request, game)
+        asked, player = requests.SeatRequest.read(request), signed_in(request).id
+        return _once(request, game, lambda: services.take_seat(game, player=player, **asked))
+
+
+class OwnSeatView(Endpoint):
+    """One's own seat."""
+
+    bucket = "lobby"
+
+    @extend_schema(operation_id="seat_leave", responses={204: None}, tags=["lobby"])
+    def delete(self, request: Request, game: UUID) -> Response:
+        """Stand up, before the start."""
+        glance(request, game)
+        with refusals(request, game):
+            services.leave_seat(game, player=signed_in(request).id)
+        return no_content()
+
+
+class BotsView(Endpoint):
+    """The bots of a table that waits."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="bot_add",
+        parameters=[KEY],
+        request=requests.BotRequest,
+        responses={201: answers.Table},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Seat a bot at the last free seat; who sits at the table may. When it was the last seat, the game starts."""
+        glance(request, game)
+        asked, player = requests.BotRequest.read(request), signed_in(request).id
+        return _once(request, game, lambda: services.add_bot(game, player=player, **asked))
+
+
+class StartView(Endpoint):
+    """The start of a game."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="game_start",
+        parameters=[KEY],
+        request=requests.Nothing,
+        responses={201: answers.Table},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Start a game all of whose seats are taken; it does so by itself when the last one is."""
+        glance(request, game)
+        requests.Nothing.read(request)
+        player = signed_in(request).id
+        return _once(request, game, lambda: services.start(game, player=player))
+
+
+def _once(request: Request, game: UUID, act: Any) -> Response:
+    def make() -> UUID:
+        act()
+        return game
+
+    with refusals(request, game):
+        return once(request, make, lambda _: reading.shown(request, game))

@@ -1,0 +1,34 @@
+"""`/me/games`: one's own games."""
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import store
+from games.api.describing import PAGE
+from games.api.own_games import own_games
+from games.api.serializers import answers
+from players.api import etags
+from players.api.authentication import signed_in
+from players.api.endpoint import Endpoint
+from players.api.problems import FieldErrors
+
+_AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for one's own move.")
+
+
+class OwnGamesView(Endpoint):
+    """One's own games."""
+
+    @extend_schema(operation_id="me_games", parameters=[_AWAITING, *PAGE], responses=answers.OwnGames, tags=["play"])
+    def get(self, request: Request) -> Response:
+        """List one's own games that are not over, the soonest deadline first, and count those that wait."""
+        found = own_games(request, signed_in(request).id, awaiting=_awaiting(request))
+        etag = etags.of(found)
+        return etags.answer(request, {**found, "server_time": store.now()}, etag=etag)
+
+
+def _awaiting(request: Request) -> bool:
+    said = request.query_params.get("awaiting")
+    if said not in (None, "me"):
+        raise FieldErrors({"awaiting": ["`me`, please."]})
+    return said is not None

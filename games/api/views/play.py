@@ -1,0 +1,109 @@
+"""`/games/{id}`: the table, and what is done at it."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import services
+from games.api import describing, reading
+from games.api.feed import feed
+from games.api.glances import Glance, glance
+from games.api.judging import judge
+from games.api.moving import command_of, is_dry_run, seat_of, turn_of
+from games.api.refusals import refusals
+from games.api.serializers import answers, requests
+from games.api.tables import table_of
+from games.rules.commands import Move, Resign
+from games.rules.game import Status
+from games.services import Carried
+from players.api.authentication import signed_in
+from players.api.endpoint import Endpoint
+from players.api.idempotency import REPLAYED, key_of, request_hash
+
+
+class TableView(Endpoint):
+    """A game."""
+
+    @extend_schema(
+        operation_id="game",
+        parameters=[describing.NONE_MATCH],
+        responses={200: answers.Table, 304: None},
+        examples=[describing.TABLE],
+        tags=["play"],
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return the table as the caller may see it, with an ETag; 304 costs almost nothing, so ask often."""
+        return reading.answer(request, glance(request, game))
+
+
+class MovesView(Endpoint):
+    """The moves of a game."""
+
+    bucket = "play"
+
+    @extend_schema(
+        operation_id="move",
+        parameters=[describing.MOVE_KEY, describing.DRY_RUN],
+        request=requests.MoveRequest,
+        responses={
+            201: answers.MoveAnswer,
+            200: answers.Verdict,
+            (409, describing.PROBLEM): describing.Conflicting,
+            (422, describing.PROBLEM): describing.Refusal,
+        },
+        examples=[describing.MOVE, describing.MADE, describing.LEGAL, describing.ILLEGAL],
+        tags=["play"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Make a move: the one critical call.
+
+        `turn` is the decision that it answers: 409 `turn_moved_on` with the fresh table if another one is due. The
+        Idempotency-Key is made once for a move and kept until there is an answer: the same key gets the first answer
+        again, however late. With `dry_run=true` the move is only judged; no key is needed.
+        """
+        seen = glance(request, game)
+        asked = requests.MoveRequest.read(request)
+        turn, move = turn_of(asked), command_of(asked["move"], seat_of(seen))
+        if is_dry_run(request):
+            judge(request, seen, move, turn)
+            return Response({"legal": True})
+        return _carried(request, seen, move, turn=turn, key=str(key_of(request, required=True)))
+
+
+class ResignationView(Endpoint):
+    """The end of the game for one seat."""
+
+    bucket = "play"
+
+    @extend_schema(
+        operation_id="resign",
+        parameters=[describing.KEY],
+        request=requests.Nothing,
+        responses={201: answers.MoveAnswer},
+        tags=["play"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Give the game up, at any time while it runs."""
+        seen = glance(request, game)
+        requests.Nothing.read(request)
+        move = Resign(seat=seat_of(seen))
+        return _carried(request, seen, move, turn=None, key=key_of(request) or "")
+
+
+def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, key: str) -> Response:
+    player = str(signed_in(request).id)
+    with refusals(request, seen.id):
+        done = services.carry_out(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
+    return _told(done, seen)
+
+
+def _told(done: Carried, seen: Glance) -> Response:
+    over = done.after.status == Status.OVER
+    shown = {
+        "events": feed(done.events, seen.viewer, over=over),
+        "table": table_of(done.after, seen.viewer, reading.moment(done.row, seen)),
+    }
+    headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(done.last)}
+    return Response(shown, 201, headers=headers)

@@ -1,0 +1,18 @@
+"""How long a seat may think: the terms of a table, and the reckoning of its deadlines."""
+
+from games.clocks.outages import Outage, credit
+from games.clocks.reckoning import Clock, after_all
+from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, bot_pause_of
+
+__all__ = [
+    "PRESETS",
+    "Allowance",
+    "Clock",
+    "Outage",
+    "Terms",
+    "TermsError",
+    "after_all",
+    "agreed",
+    "bot_pause_of",
+    "credit",
+]

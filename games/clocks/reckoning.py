@@ -1,0 +1,78 @@
+"""Whose time runs, since when, and until when: a fold of the log, the instants of its events included."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from math import ceil
+from typing import NamedTuple
+
+from games.clocks.outages import Outage, credit
+from games.clocks.terms import Allowance
+from games.rules.events import DealEnded, Event, GameEnded, SeatAsked, TurnBegan
+
+
+class Happened(NamedTuple):
+    """An event, and when it was recorded."""
+
+    event: Event
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """The clock of one table between two events.
+
+    One allowance covers all decisions of a turn of the rule book, until another seat must act; a further turn and a
+    decision out of turn start their own.
+    """
+
+    allowance: Allowance | None
+    """None: no deadlines, but it is still known whose time runs."""
+    seat: int | None = None
+    """Whose time runs; None between two deals, and before and after all."""
+    began: datetime | None = None
+    """When the turn began that the seat is in."""
+    banks: Mapping[int, int] = field(default_factory=dict)
+    """Seconds left in the bank by seat; who is not there has a full one."""
+
+    @property
+    def deadline(self) -> datetime | None:
+        """Return when the time of the seat is up, before any credit for outages; None if no time runs out."""
+        if self.allowance is None or self.began is None or self.seat is None:
+            return None
+        return self.began + timedelta(seconds=self.allowance.turn + self.bank(self.seat))
+
+    def bank(self, seat: int) -> int:
+        """Return the seconds that *seat* has left beyond the allowance of its turns; 0 without a clock."""
+        return self.banks.get(seat, self.allowance.bank) if self.allowance else 0
+
+    def after(self, happened: Happened, outages: Iterable[Outage] = ()) -> "Clock":
+        """Return the clock after what *happened*; *outages* are those since the turn began."""
+        event = happened.event
+        match event:
+            case TurnBegan(seat=seat):
+                return replace(self._stopped(happened.at, outages), seat=seat, began=happened.at)
+            case SeatAsked(seat=seat) if seat != self.seat:
+                return replace(self._stopped(happened.at, outages), seat=seat, began=happened.at)
+            case DealEnded() | GameEnded():
+                return replace(self._stopped(happened.at, outages), seat=None, began=None)
+            case _:
+                return self
+
+    def _stopped(self, at: datetime, outages: Iterable[Outage]) -> "Clock":
+        """Return the clock with the overtime of the turn that ends taken from the bank, seconds begun counted whole."""
+        if self.allowance is None or self.seat is None or self.began is None:
+            return self
+        spent = at - self.began - timedelta(seconds=self.allowance.turn)
+        if spent <= timedelta():
+            return self
+        over = ceil(max(spent - credit(outages, self.began), timedelta()).total_seconds())
+        return replace(self, banks={**self.banks, self.seat: max(0, self.bank(self.seat) - over)}) if over else self
+
+
+def after_all(clock: Clock, happened: Iterable[Happened], outages: Iterable[Outage] = ()) -> Clock:
+    """Return *clock* as it stands after all that *happened*, in order: the fold."""
+    known = tuple(outages)
+    for one in happened:
+        clock = clock.after(one, [outage for outage in known if outage.ended <= one.at])
+    return clock

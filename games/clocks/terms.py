@@ -1,0 +1,109 @@
+"""What a table agrees on apart from the rules, before anybody sits down."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+_MINUTE: Final = 60
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
+_LONGEST: Final = 30 * _DAY
+_LONGEST_PAUSE: Final = 2 * _MINUTE
+
+
+class TermsError(ValueError):
+    """Nobody can play on such terms; ``field`` names the one at fault."""
+
+    def __init__(self, field: str, fault: str) -> None:
+        super().__init__(f"{field}: {fault}")
+        self.field, self.fault = field, fault
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Time to think, in whole seconds. Raises TermsError unless 1 <= turn <= 30 days and 0 <= bank <= 30 days."""
+
+    turn: int
+    """For each turn of the rule book; what is left of it is lost."""
+    bank: int
+    """For the whole game: what a turn takes beyond its allowance."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.turn <= _LONGEST:
+            raise TermsError("clock.turn", f"must be from 1 to {_LONGEST} seconds")
+        if not 0 <= self.bank <= _LONGEST:
+            raise TermsError("clock.bank", f"must be from 0 to {_LONGEST} seconds")
+
+
+Preset: TypeAlias = Literal["live", "fast", "daily", "slow", "none"]
+Absence: TypeAlias = Literal["draw-pass", "bot", "remove"]
+Visibility: TypeAlias = Literal["public", "private"]
+
+PRESETS: Final[Mapping[Preset, Mapping[int, Allowance] | None]] = {
+    "live": {2: Allowance(2 * _MINUTE, 10 * _MINUTE)},
+    "fast": {2: Allowance(2 * _HOUR, 12 * _HOUR)},
+    "daily": {
+        2: Allowance(24 * _HOUR, 72 * _HOUR),
+        3: Allowance(16 * _HOUR, 48 * _HOUR),
+        5: Allowance(10 * _HOUR, 36 * _HOUR),
+    },
+    "slow": {2: Allowance(72 * _HOUR, 7 * _DAY)},
+    "none": None,
+}
+"""What each preset allows, by the least number of seats that it holds for; None is no clock at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a table agrees on. Raises TermsError if it is no agreement."""
+
+    clock: Preset | Allowance = "daily"
+    absence: Absence = "draw-pass"
+    visibility: Visibility = "public"
+    rated: bool = False
+    auto_accept: bool = False
+    """Whether the server accepts for a seat that can do nothing else."""
+    bot_pause: int = 1
+    """Seconds after which a bot answers."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.clock, Allowance) and self.clock not in PRESETS:
+            raise TermsError("clock", f"must be one of {', '.join(PRESETS)}, or a turn and a bank")
+        for name, choices in (("absence", Absence), ("visibility", Visibility)):
+            if getattr(self, name) not in get_args(choices):
+                raise TermsError(name, f"must be one of {', '.join(get_args(choices))}")
+        if not 0 <= self.bot_pause <= _LONGEST_PAUSE:
+            raise TermsError("bot_pause", f"must be from 0 to {_LONGEST_PAUSE} seconds")
+        if self.rated and self.clock == "none":
+            raise TermsError("rated", "a game without a clock cannot be rated")
+
+    def pinned(self, seats: int) -> dict[str, Any]:
+        """Return these terms as the first event pins them: in seconds, whatever a preset says tomorrow."""
+        preset = "custom" if isinstance(self.clock, Allowance) else self.clock
+        allowance = self.allowance(seats)
+        return {
+            "clock": {"preset": preset} | ({"turn": allowance.turn, "bank": allowance.bank} if allowance else {}),
+            "absence": self.absence,
+            "visibility": self.visibility,
+            "rated": self.rated,
+            "auto_accept": self.auto_accept,
+            "bot_pause": self.bot_pause,
+        }
+
+    def allowance(self, seats: int) -> Allowance | None:
+        """Return the time to think at a table of *seats*; None without a clock."""
+        if isinstance(self.clock, Allowance):
+            return self.clock
+        by_seats = PRESETS[self.clock]
+        return by_seats[max(least for least in by_seats if least <= max(seats, 2))] if by_seats else None
+
+
+def agreed(terms: Mapping[str, Any]) -> Allowance | None:
+    """Return the time to think that the *terms* of a first event pin; None where there is no clock."""
+    clock = terms.get("clock", {})
+    return Allowance(clock["turn"], clock["bank"]) if "turn" in clock else None
+
+
+def bot_pause_of(terms: Mapping[str, Any]) -> int:
+    """Return after how many seconds a bot answers under the *terms* of a first event."""
+    return int(terms.get("bot_pause", 1))

@@ -1,0 +1,103 @@
+"""Events as rows of the log: a part for everybody and a part that is secret."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
+
+from games.codec.names import KINDS, UnknownEvent, kind_of, name_of
+from games.codec.values import Turn, form_of
+from games.rules.events import Event
+
+Data: TypeAlias = dict[str, Any]
+Upcast: TypeAlias = Callable[[Data], Data]
+
+UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {}
+"""``(type, schema)`` to the step that lifts such data to ``schema + 1``.
+
+A step is given the public part alone (followers) or all fields together (``decode``), and works on both: a new field
+has a default; a new meaning is a new type.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An event as the log keeps it."""
+
+    type: str
+    schema: int
+    public: Data
+    """What everybody may know; a hidden list of cards is its length."""
+    secret: Data
+    """The hidden fields, whole. The salt of the digest joins them when the event is appended."""
+
+
+class _Plan(NamedTuple):
+    public: tuple[tuple[str, Turn], ...]
+    secret: tuple[tuple[str, Turn], ...]
+    readers: tuple[tuple[str, Turn], ...]
+
+
+def _plan(type_: type) -> _Plan:
+    hints, shown = get_type_hints(type_), getattr(type_, "PUBLIC", ())
+    forms = {field.name: form_of(hints[field.name]) for field in fields(type_)}
+    return _Plan(
+        tuple((name, form.write) for name, form in forms.items() if name in shown),
+        tuple((name, form.write) for name, form in forms.items() if name not in shown),
+        tuple((name, form.read) for name, form in forms.items()),
+    )
+
+
+_PLANS: Final = {name: _plan(kind.type) for name, kind in KINDS.items()}
+
+
+def encode(event: Event) -> Encoded:
+    """Return *event* as the log keeps it, by the declarations of its type: what is not PUBLIC is secret.
+
+    Raises UnknownEvent for a type without a name in the log.
+    """
+    name = name_of(event)
+    plan = _PLANS[name]
+    public = {field: write(getattr(event, field)) for field, write in plan.public}
+    secret = {field: write(getattr(event, field)) for field, write in plan.secret}
+    public.update((field, lengths(value)) for field, value in secret.items() if isinstance(value, list))
+    return Encoded(name, KINDS[name].schema, public, secret)
+
+
+def lengths(hidden: list[Any]) -> int | list[Any]:
+    """Return what everybody may know of a *hidden* list: its length, or the length of each list in it.
+
+    >>> lengths(["7S", "8S"]), lengths([["7S"], []])
+    (2, [1, 0])
+    """
+    if hidden and any(isinstance(part, list) for part in hidden):
+        return [len(part) if isinstance(part, list) else part for part in hidden]
+    return len(hidden)
+
+
+def decode(type_: str, schema: int, public: Data, secret: Data) -> Event:
+    """Return the event that was recorded so: the inverse of ``encode``, whatever schema it was written in.
+
+    Raises UnknownEvent for a type or schema that this code does not know, and for data with a field too few, too many
+    or of no sense.
+    """
+    hidden = {field: value for field, value in secret.items() if field != "salt"}
+    data = upcast(type_, schema, public | hidden)
+    readers = _PLANS[type_].readers
+    if len(data) != len(readers):
+        raise UnknownEvent(f"{type_} of schema {schema} has fields {sorted(data)}")
+    try:
+        return KINDS[type_].type(**{field: read(data[field]) for field, read in readers})
+    except (KeyError, TypeError, ValueError) as error:
+        raise UnknownEvent(f"{type_} of schema {schema} cannot be read: {error!r}") from error
+
+
+def upcast(type_: str, schema: int, data: Data) -> Data:
+    """Return *data* lifted to today's schema of *type_*. Raises UnknownEvent for a type or schema not known."""
+    return lift(data, [UPCASTS[type_, older] for older in range(schema, kind_of(type_, schema).schema)])
+
+
+def lift(data: Data, steps: Iterable[Upcast]) -> Data:
+    """Return *data* after the *steps*, each of which is given what the one before returned."""
+    for step in steps:
+        data = step(data)
+    return data

@@ -1,0 +1,81 @@
+"""What each type of event is called in the log, for ever.
+
+The names are ours, never a Python path. A class may be renamed or moved; its name here may not. Beside the name stands
+the number of the schema that is written today; older ones are lifted by ``games.codec.encoding.UPCASTS`` when read.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.rules import events
+from games.rules.events import Event
+
+
+class UnknownEvent(Exception):
+    """The log holds a type or a schema that this code does not know: it must be older than the log. Never skip it."""
+
+
+class Kind(NamedTuple):
+    """How events of one type are written today."""
+
+    type: type[Event]
+    schema: int
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "accepted": Kind(events.Accepted, 1),
+    "announced": Kind(events.Announced, 1),
+    "cards-dealt": Kind(events.CardsDealt, 1),
+    "cards-drawn": Kind(events.CardsDrawn, 1),
+    "cards-kept": Kind(events.CardsKept, 1),
+    "cards-played": Kind(events.CardsPlayed, 1),
+    "deal-began": Kind(events.DealBegan, 1),
+    "deal-ended": Kind(events.DealEnded, 1),
+    "deal-scored": Kind(events.DealScored, 1),
+    "deal-stalled": Kind(events.DealStalled, 1),
+    "direction-reversed": Kind(events.DirectionReversed, 1),
+    "effect-ended": Kind(events.EffectEnded, 1),
+    "fine-set": Kind(events.FineSet, 1),
+    "game-ended": Kind(events.GameEnded, 1),
+    "game-opened": Kind(events.GameOpened, 1),
+    "game-started": Kind(events.GameStarted, 1),
+    "passed": Kind(events.Passed, 1),
+    "penalty-raised": Kind(events.PenaltyRaised, 1),
+    "seat-accused": Kind(events.SeatAccused, 1),
+    "seat-asked": Kind(events.SeatAsked, 1),
+    "seat-eliminated": Kind(events.SeatEliminated, 1),
+    "seat-left": Kind(events.SeatLeft, 1),
+    "seat-resigned": Kind(events.SeatResigned, 1),
+    "seat-taken": Kind(events.SeatTaken, 1),
+    "seat-went-out": Kind(events.SeatWentOut, 1),
+    "skip-raised": Kind(events.SkipRaised, 1),
+    "stock-cut": Kind(events.StockCut, 1),
+    "stock-replenished": Kind(events.StockReplenished, 1),
+    "stock-shuffled": Kind(events.StockShuffled, 1),
+    "time-ran-out": Kind(events.TimeRanOut, 1),
+    "turn-began": Kind(events.TurnBegan, 1),
+    "turn-skipped": Kind(events.TurnSkipped, 1),
+    "up-card-named": Kind(events.UpCardNamed, 1),
+    "up-card-put-back": Kind(events.UpCardPutBack, 1),
+    "up-card-turned": Kind(events.UpCardTurned, 1),
+    "window-closed": Kind(events.WindowClosed, 1),
+    "window-opened": Kind(events.WindowOpened, 1),
+}
+
+NAMES: Final[Mapping[type[Event], str]] = {kind.type: name for name, kind in KINDS.items()}
+
+
+def name_of(event: Event) -> str:
+    """Return the name of *event*'s type in the log, such as ``"cards-played"``. Raises UnknownEvent without one."""
+    try:
+        return NAMES[type(event)]
+    except KeyError:
+        raise UnknownEvent(f"{type(event).__name__} has no name in the log") from None
+
+
+def kind_of(type_: str, schema: int) -> Kind:
+    """Return how events of this name are written today. Raises UnknownEvent for what this code cannot read."""
+    kind = KINDS.get(type_)
+    if kind is None or not 1 <= schema <= kind.schema:
+        raise UnknownEvent(f"{type_!r} of schema {schema} is not known to this code")
+    return kind

@@ -1,0 +1,75 @@
+"""What a move and a table are held against: views of REST framework that do the least with tokens and PostgreSQL.
+
+Only the settings of the benchmark know these addresses.
+"""
+
+import secrets
+from typing import Final
+
+from django.db import connection, transaction
+from rest_framework.authentication import TokenAuthentication
+from rest_framework.authtoken.models import Token
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from players import accounts
+
+GAMES: Final = 64
+_TABLES: Final = """
+    CREATE TABLE bare_game (id int PRIMARY KEY, version int NOT NULL, state text NOT NULL) WITH (fillfactor = 70);
+    CREATE TABLE bare_event (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        game int NOT NULL, version int NOT NULL, content text NOT NULL
+    );
+"""
+_STATE: Final = "s" * 1_500
+_CONTENT: Final = "e" * 300
+"""About as much as an event of ours, its secret, salt and hashes included."""
+
+
+class Prepare(APIView):
+    """Makes the tables and somebody who may use them."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    def post(self, request: Request) -> Response:  # noqa: ARG002
+        """Return a token; once."""
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(_TABLES)
+            cursor.execute("INSERT INTO bare_game SELECT id, 0, %s FROM generate_series(1, %s) AS id", [_STATE, GAMES])
+        player = accounts.make_guest({})
+        token = Token.objects.create(user=player, key=secrets.token_hex(20))
+        return Response({"token": token.key}, 201)
+
+
+class Move(APIView):
+    """Token authentication and one raw transaction: lock a row, insert three, update one."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuthenticated,)
+
+    def post(self, request: Request, game: int) -> Response:
+        """Append three events."""
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT version FROM bare_game WHERE id = %s FOR UPDATE", [game])
+            (version,) = cursor.fetchone() or (0,)
+            rows = [value for step in (1, 2, 3) for value in (game, version + step, _CONTENT)]
+            cursor.execute(
+                "INSERT INTO bare_event (game, version, content) VALUES (%s, %s, %s), (%s, %s, %s), (%s, %s, %s)", rows
+            )
+            cursor.execute("UPDATE bare_game SET version = %s, state = %s WHERE id = %s", [version + 3, _STATE, game])
+        return Response({"version": version + 3, "moved": bool(request.data)}, 201)
+
+
+class Table(APIView):
+    """Token authentication and nothing else."""
+
+    authentication_classes = (TokenAuthentication,)
+    permission_classes = (IsAuthenticated,)
+
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Return next to nothing."""
+        return Response({"version": 1})

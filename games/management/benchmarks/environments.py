@@ -1,0 +1,35 @@
+"""Throw-away environments in which other projects' engines are measured."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+_PROGRAMS: Final = Path(__file__).parent / "peers"
+
+
+class NoPeer(Exception):
+    """The peer cannot be installed or run here: no network, or no wheel for this Python."""
+
+
+def install(place: Path, package: str) -> Path:
+    """Make an environment at *place* with *package* in it, unless it is there; return its Python. Raises NoPeer."""
+    python = place / "bin" / "python"
+    stamp = place / "installed"
+    if not stamp.exists():
+        _run([sys.executable, "-m", "venv", "--clear", str(place)])
+        _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
+        stamp.touch()
+    return python
+
+
+def rate(python: Path, program: str, seconds: float) -> float:
+    """Return what a program of `peers` prints: moves a second. Raises NoPeer."""
+    return float(_run([str(python), str(_PROGRAMS / f"{program}.py"), str(seconds)]))
+
+
+def _run(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")  # noqa: S603
+    if done.returncode:
+        raise NoPeer(f"{' '.join(command)}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
+    return done.stdout

@@ -1,0 +1,68 @@
+"""Measurements that are repeated, and what they are held against."""
+
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+Measure = Callable[[], float]
+"""Measures once; returns a rate (more is better)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The same thing measured several times, a rate each."""
+
+    name: str
+    rates: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The median rate."""
+        return statistics.median(self.rates)
+
+    @property
+    def spread(self) -> float:
+        """The distance from the lowest to the highest rate, as a share of the median."""
+        return (max(self.rates) - min(self.rates)) / self.median if self.median else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table: our work against a peer's. Where `peer` is None our rate is shown beside the others."""
+
+    work: str
+    unit: str
+    ours: Series
+    peer: Series | None = None
+    goal: float | None = None
+    """The ratio to reach, ours by the peer's; None where there is none."""
+    note: str = ""
+    """What else was measured, and on which command line."""
+
+    @property
+    def ratios(self) -> tuple[float, ...]:
+        """Ours by the peer's, round by round: rounds alternate, so a noisy moment strikes both."""
+        if self.peer is None:
+            return ()
+        return tuple(ours / peer for ours, peer in zip(self.ours.rates, self.peer.rates, strict=True) if peer)
+
+    @property
+    def ratio(self) -> float | None:
+        """The median of the ratios; None without a peer."""
+        return statistics.median(self.ratios) if self.ratios else None
+
+    @property
+    def is_reached(self) -> bool | None:
+        """Whether the goal is reached; None without a goal."""
+        return None if self.goal is None or self.ratio is None else self.ratio >= self.goal
+
+
+def in_turns(measures: Sequence[tuple[str, Measure]], rounds: int, step: Callable[[], None]) -> Iterator[Series]:
+    """Yield a series for each of the named measures, taken in turns, *rounds* times; *step* is called after each."""
+    rates: list[list[float]] = [[] for _ in measures]
+    for _ in range(rounds):
+        for found, (_, measure) in zip(rates, measures, strict=True):
+            found.append(measure())
+            step()
+    for found, (name, _) in zip(rates, measures, strict=True):
+        yield Series(name, tuple(found))

@@ -1,0 +1,74 @@
+"""Random games of Crazy Eights: on our engine, on the loop by hand, and on the peers' engines."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from games.management.benchmarks import loop
+from games.rules import variants
+from games.rules.cards import Card, Cards
+from games.rules.commands import DealCards, StartGame
+from games.rules.decide import unfold
+from games.rules.events import GameOpened, SeatTaken
+from games.rules.game import Game, Status, fold
+from games.rules.moves import legal_moves
+
+SEATS = 2
+"""As many as RLCard's `uno` has."""
+
+
+@dataclass(frozen=True, slots=True)
+class FastChance:
+    """Chance without a commitment: here the rules are measured, not the DRBG."""
+
+    rng: Random
+
+    def shuffle(self, cards: Sequence[Card], act: int) -> Cards:  # noqa: ARG002 - the rules number their acts
+        """Return *cards* in a random order."""
+        return tuple(self.rng.sample(cards, len(cards)))
+
+    def lot(self, sides: int, act: int) -> int:  # noqa: ARG002
+        """Return a number below *sides*."""
+        return self.rng.randrange(sides)
+
+
+def engine_playout(lobby: Game, chance: FastChance) -> int:
+    """Play the game that waits in *lobby* to its end by random legal moves; return how many were made."""
+    game, moves, random = lobby, 0, chance.rng.random
+    while game.status == Status.PLAYING:
+        if game.on_turn is None:
+            game = unfold(game, DealCards(), chance=chance).after
+            continue
+        legal = legal_moves(game, game.on_turn)
+        game = unfold(game, legal[int(random() * len(legal))], chance=chance).after
+        moves += 1
+    return moves
+
+
+def lobby_of(seats: int, chance: FastChance) -> Game:
+    """Return a game of Crazy Eights that has started and waits for its first deal."""
+    ruleset = variants.load("crazy_eights").ruleset(seats)
+    opened = GameOpened(ruleset=ruleset.content, options=ruleset.options, seats=seats, commitment="", seed="")
+    taken = [SeatTaken(seat=seat, bot="novice") for seat in range(seats)]
+    return unfold(fold(Game(ruleset), [opened, *taken]), StartGame(), chance=chance).after
+
+
+def engine_rate(seconds: float) -> float:
+    """Return how many moves a second our engine makes, one process, pure Python."""
+    chance = FastChance(Random(1))  # noqa: S311 - a benchmark's chance is no secret
+    lobby = lobby_of(SEATS, chance)
+    return _rate(lambda: engine_playout(lobby, chance), seconds)
+
+
+def loop_rate(seconds: float) -> float:
+    """Return how many moves a second the loop by hand makes."""
+    rng = Random(1)  # noqa: S311
+    return _rate(lambda: loop.playout(SEATS, rng), seconds)
+
+
+def _rate(play: Callable[[], int], seconds: float) -> float:
+    begun, moves = time.perf_counter(), 0
+    while (spent := time.perf_counter() - begun) < seconds:
+        moves += play()
+    return moves / spent

@@ -1,0 +1,109 @@
+"""What is measured over HTTP: moves, tables, and the bare views beside them."""
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from games.management.benchmarks import clients
+from games.management.benchmarks.bare import GAMES
+from games.management.benchmarks.duel import Duel
+from games.management.benchmarks.service import Player
+from games.management.terminal.http import Http, accepted
+
+
+def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
+    """Return *count* duels between guests of their own, each begun."""
+    made = [
+        Duel((Player(url), Player(url)), Random(number), endless)  # noqa: S311 - no secret
+        for number in range(count)
+    ]
+    for duel in made:
+        duel.open()
+    return made
+
+
+def moves(played: list[Duel]) -> Callable[[float], float]:
+    """Return what measures the moves a second of clients with a duel each."""
+    return lambda seconds: clients.rate([duel.step for duel in played], seconds)
+
+
+class Bare:
+    """The way to the bare views: a connection a client, one token for all."""
+
+    def __init__(self, url: str, count: int) -> None:
+        token = accepted(Http(url).send("POST", "/bare/prepare", {})).body["token"]
+        self._headers = {"Authorization": f"Token {token}"}
+        self._https = [Http(url) for _ in range(count)]
+
+    def moves(self, seconds: float) -> float:
+        """Return the bare moves a second, a client and a row each."""
+        paths = [f"/bare/games/{1 + number % GAMES}/moves" for number in range(len(self._https))]
+        acts = [
+            self._act(http, "POST", path, {"turn": 1, "move": "draw"})
+            for http, path in zip(self._https, paths, strict=True)
+        ]
+        return clients.rate(acts, seconds)
+
+    def tables(self, seconds: float) -> float:
+        """Return the bare reads a second."""
+        return clients.rate([self._act(http, "GET", "/bare/table", None) for http in self._https], seconds)
+
+    def _act(self, http: Http, method: str, path: str, body: object) -> clients.Act:
+        def act() -> float:
+            begun = time.perf_counter()
+            accepted(http.send(method, path, body, self._headers))
+            return time.perf_counter() - begun
+
+        return act
+
+
+def unchanged(played: list[Duel]) -> Callable[[float], float]:
+    """Return what measures how many times a second clients are told that nothing is new at their tables."""
+
+    def act_of(duel: Duel) -> clients.Act:
+        player, path = duel.players[0], f"/games/{duel.game}"
+        etag = player.get(path).headers["etag"]
+
+        def act() -> float:
+            begun = time.perf_counter()
+            answer = player.get(path, If_None_Match=etag)
+            spent = time.perf_counter() - begun
+            if answer.status != 304:
+                raise AssertionError(f"304 was due, not {answer.status}")
+            return spent
+
+        return act
+
+    return lambda seconds: clients.rate([act_of(duel) for duel in played], seconds)
+
+
+def lengthen(played: list[Duel], version: int, step: Callable[[], None]) -> None:
+    """Play endless duels, all at once, until each is at *version*; *step* is called after each move."""
+
+    def play(duel: Duel) -> None:
+        while duel.table["version"] < version:
+            duel.step()
+            step()
+
+    with ThreadPoolExecutor(len(played)) as pool:
+        list(pool.map(play, played))
+
+
+def draws(played: Callable[[], Iterator[Duel]]) -> Callable[[float], float]:
+    """Return what measures draws a second of one client alone, taken in turns from the duels of *played*."""
+
+    def measure(seconds: float) -> float:
+        spent: list[float] = []
+        until = time.perf_counter() + seconds
+        source = played()
+        while not spent or time.perf_counter() < until:
+            duel = next(source)
+            move = duel.choose()
+            took = duel.make(move)
+            if move == "draw":
+                spent.append(took)
+        return 1 / statistics.median(spent)
+
+    return measure

@@ -1,0 +1,172 @@
+"""The table's rows: what is measured, against what, and how far we want to be."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final, Self
+
+from games.management.benchmarks import environments, playouts, requests
+from games.management.benchmarks.duel import Duel
+from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
+from games.management.benchmarks.service import Service
+
+_RECORDED: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long and how often is measured."""
+
+    rounds: int = 5
+    seconds: float = 4.0
+    clients: int = 8
+    crowd: int = 32
+    """Clients of the row of durable moves."""
+    late: int = 1_000
+    """The version that is held against version 10."""
+    long_games: int = 8
+
+
+QUICK: Final = Effort(rounds=2, seconds=0.4, clients=2, crowd=4, late=60, long_games=2)
+
+
+@dataclass(slots=True)
+class Bench:
+    """Measures rows; whatever they need is made when the first one needs it, and gone when the block ends."""
+
+    effort: Effort
+    step: Callable[[str], None]
+    """Told what is done now."""
+    _house: ExitStack = field(default_factory=ExitStack)
+    _service: Service | None = None
+    _bare: "requests.Bare | None" = None
+
+    def __enter__(self) -> Self:
+        self._house.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._house.close()
+
+    def playouts(self) -> Iterator[Row]:
+        """Random playouts of Crazy Eights, on our engine and on others."""
+        seconds, place = self.effort.seconds, Path(tempfile.mkdtemp(prefix="maumau-peers-"))
+        self._house.callback(shutil.rmtree, place, ignore_errors=True)
+        peers, missing = self._peers(place)
+        ours: list[tuple[str, Measure]] = [
+            ("our engine", lambda: playouts.engine_rate(seconds)),
+            ("a loop by hand", lambda: playouts.loop_rate(seconds)),
+        ]
+        engine, by_hand, *others = self._in_turns("playouts", [*ours, *peers])
+        notes = {series.name: series for series in others}
+        uno, spiel = notes.get("RLCard uno"), notes.get("OpenSpiel crazy_eights")
+        yield Row("random playouts of Crazy Eights", "moves/s", engine, uno, 2.0, "; ".join(missing))
+        yield Row("the same, beside the limit", "moves/s", engine, by_hand, None, "mutable, one variant, pure Python")
+        if spiel:
+            yield Row("the same, beside C++", "moves/s", engine, spiel, None, "the goal is for a build by mypyc")
+
+    def _peers(self, place: Path) -> tuple[list[tuple[str, Measure]], list[str]]:
+        """Return the peers that can be installed here, and why others cannot."""
+        wanted = [
+            ("RLCard uno", "rlcard", "rlcard_uno"),
+            ("OpenSpiel crazy_eights", "open_spiel", "openspiel_crazy_eights"),
+        ]
+        found: list[tuple[str, Measure]] = []
+        missing: list[str] = []
+        for name, package, program in wanted:
+            self.step(f"installing {package}")
+            try:
+                python = environments.install(place / package, package)
+                environments.rate(python, program, 0.1)
+            except environments.NoPeer as error:
+                missing.append(f"{name} is missing: {error}")
+            else:
+                found.append((name, partial(environments.rate, python, program, self.effort.seconds)))
+        return found, missing
+
+    def move(self) -> Iterator[Row]:
+        """POST a move, all in."""
+        count = self.effort.clients
+        ours = requests.moves(requests.duels(self.service.url, count))
+        series, bare = self._timed("move", _ours(ours), _bare(self.bare.moves))
+        yield Row("a move, all in", "requests/s", series, bare, 0.85)
+
+    def length(self) -> Iterator[Row]:
+        """Make the same move late and early in a game."""
+        count, late = self.effort.long_games, self.effort.late
+        old = requests.duels(self.service.url, count, endless=True)
+        self.step(f"playing {count} games up to version {late}")
+        requests.lengthen(old, late, lambda: None)
+        ours = ("", requests.draws(lambda: _around(old)))
+        young = ("versions 10 to 50", requests.draws(lambda: _beginnings(self.service.url)))
+        series, peer = self._timed("length", ours, young)
+        yield Row(f"a move from version {late:,} on", "draws/s", series, peer, 1 / 1.1)
+
+    def unchanged(self) -> Iterator[Row]:
+        """Read a table with If-None-Match, nothing new."""
+        ours = requests.unchanged(requests.duels(self.service.url, self.effort.clients))
+        series, bare = self._timed("unchanged", _ours(ours), _bare(self.bare.tables))
+        yield Row("a table, nothing new (304)", "requests/s", series, bare, 0.9)
+
+    def durable(self) -> Iterator[Row]:
+        """Durable moves a second over HTTP."""
+        measure = requests.moves(requests.duels(self.service.url, self.effort.crowd))
+        (series,) = self._timed("durable", _ours(measure))
+        yield Row(f"durable moves, {self.effort.crowd} clients", "moves/s", series, note=_RECORDED)
+
+    @property
+    def service(self) -> Service:
+        """The service, started when first asked for."""
+        if self._service is None:
+            self.step("starting a service")
+            self._service = self._house.enter_context(Service())
+        return self._service
+
+    @property
+    def bare(self) -> requests.Bare:
+        """The way to the bare views."""
+        if self._bare is None:
+            self._bare = requests.Bare(self.service.url, self.effort.clients)
+        return self._bare
+
+    def _timed(self, name: str, *measures: tuple[str, Callable[[float], float]]) -> list[Series]:
+        seconds = self.effort.seconds
+        return self._in_turns(name, [(title, partial(measure, seconds)) for title, measure in measures])
+
+    def _in_turns(self, name: str, measures: list[tuple[str, Measure]]) -> list[Series]:
+        self.step(name)
+        return list(in_turns(measures, self.effort.rounds, lambda: self.step("")))
+
+
+ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
+    "playouts": Bench.playouts,
+    "move": Bench.move,
+    "length": Bench.length,
+    "unchanged": Bench.unchanged,
+    "durable": Bench.durable,
+}
+
+
+def _ours(measure: Callable[[float], float]) -> tuple[str, Callable[[float], float]]:
+    return "our service", measure
+
+
+def _bare(measure: Callable[[float], float]) -> tuple[str, Callable[[float], float]]:
+    return "a bare view", measure
+
+
+def _around(duels: list[Duel]) -> Iterator[Duel]:
+    while True:
+        yield from duels
+
+
+def _beginnings(url: str) -> Iterator[Duel]:
+    """Yield duels none of which is far from its beginning: a new one after a few moves."""
+    while True:
+        for duel in requests.duels(url, 2, endless=True):
+            while duel.table["version"] < 50:
+                yield duel

@@ -1,0 +1,92 @@
+"""The service under measurement: a `manage.py up` of its own, on loopback, with fresh data and settings of its own."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from games.management.terminal.caller import new_key
+from games.management.terminal.http import Answer, Away, Http, accepted
+
+SETTINGS: Final = "config.settings.bench"
+_START_SECONDS: Final = 90
+_STOP_SECONDS: Final = 60
+
+
+class NoService(Exception):
+    """The service did not start."""
+
+
+class Service:
+    """Runs while its block does; its data are removed afterwards."""
+
+    url: str
+
+    def __enter__(self) -> Self:
+        self._state = Path(tempfile.mkdtemp(prefix="maumau-bench-"))
+        self._state.chmod(0o711)
+        dropped = {"DATABASE_URL", "BROKER_URL", "DATABASE_POOL", "PORT"}
+        inherited = {name: value for name, value in os.environ.items() if name not in dropped}
+        environment = {**inherited, "DJANGO_SETTINGS_MODULE": SETTINGS, "DATA": str(self._state), "PORT": "0"}
+        with (self._state / "output").open("wb") as output:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+            )  # fmt: skip
+        try:
+            self.url = self._await_ready()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                self._process.wait(_STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+        shutil.rmtree(self._state, ignore_errors=True)
+
+    def _await_ready(self) -> str:
+        """Return the address once all of it is ready. Raises NoService."""
+        address, until = self._state / "address", time.monotonic() + _START_SECONDS
+        while time.monotonic() < until and self._process.poll() is None:
+            if address.is_file() and _is_ready(url := address.read_text()):
+                return url
+            time.sleep(0.1)
+        raise NoService((self._state / "output").read_text()[-2000:])
+
+
+class Player:
+    """A guest with a connection of his own; tokens are not refreshed, so he lives for a quarter of an hour."""
+
+    def __init__(self, url: str) -> None:
+        self.http = Http(url, agent="maumau-bench")
+        made = accepted(self.http.send("POST", "/auth/guest", {}, {"Idempotency-Key": new_key()})).body
+        self.id, self.headers = made["player"]["id"], {"Authorization": f"Bearer {made['access']}"}
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Return the answer to a GET; Refused for an error."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        return accepted(self.http.send("GET", path, None, {**self.headers, **given}))
+
+    def post(self, path: str, body: Any) -> Answer:
+        """Return the answer to a POST under a fresh key; Refused for an error."""
+        return accepted(self.http.send("POST", path, body, {**self.headers, "Idempotency-Key": new_key()}))
+
+
+def _is_ready(url: str) -> bool:
+    try:
+        return Http(url, patience=5).send("GET", "/readyz").status == 200
+    except Away:
+        return False

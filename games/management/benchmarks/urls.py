@@ -1,0 +1,12 @@
+"""The service's addresses, and beside them what it is held against."""
+
+from django.urls import include, path
+
+from games.management.benchmarks import bare
+
+urlpatterns = [
+    path("api/v1/bare/prepare", bare.Prepare.as_view()),
+    path("api/v1/bare/games/<int:game>/moves", bare.Move.as_view()),
+    path("api/v1/bare/table", bare.Table.as_view()),
+    path("", include("config.urls")),
+]

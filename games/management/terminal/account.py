@@ -1,0 +1,80 @@
+"""Who plays here: the tokens of a guest and how far each game was read, kept in a file of this user alone."""
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Self
+
+from games.management.terminal.http import Json
+
+
+@dataclass(slots=True)
+class Account:
+    """An account on one server, and the file that keeps it."""
+
+    file: Path
+    url: str
+    name: str = ""
+    access: str = ""
+    refresh: str = ""
+    key: str = ""
+    """The Idempotency-Key of the account that is being made: the same one until it is there."""
+    games: dict[str, int] = field(default_factory=dict)
+    """The version up to which each running game was told."""
+
+    @classmethod
+    def load(cls, url: str, folder: Path | None = None) -> Self:
+        """Return the account kept for the server at *url*, without tokens if there is none."""
+        name = f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.json"
+        account = cls((folder or state_folder()) / name, url)
+        account.reload()
+        return account
+
+    @property
+    def is_signed_in(self) -> bool:
+        """Whether there are tokens."""
+        return bool(self.refresh)
+
+    def reload(self) -> None:
+        """Take over what another client of this user has written meanwhile; a broken file counts as none."""
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            kept = json.loads(self.file.read_text())
+            for name in _KEPT:
+                setattr(self, name, kept[name] if name in kept else getattr(self, name))
+
+    def take(self, pair: Json) -> None:
+        """Keep a new pair of tokens, and the name of the player if it comes with them."""
+        self.access, self.refresh, self.key = pair["access"], pair["refresh"], ""
+        if "player" in pair:
+            self.name = pair["player"]["name"]
+        self.save()
+
+    def forget(self) -> None:
+        """Give the tokens up: the server takes them no more."""
+        self.access = self.refresh = self.name = self.key = ""
+        self.games = {}
+        self.save()
+
+    def save(self) -> None:
+        """Write the file anew, readable by its owner alone, whole or not at all."""
+        self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = self.file.with_suffix(f".{os.getpid()}")
+        content = {name: value for name, value in asdict(self).items() if name in (*_KEPT, "url")}
+        with suppress(FileNotFoundError):
+            fresh.unlink()
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump(content, file)
+        fresh.replace(self.file)
+
+
+_KEPT = tuple(each.name for each in fields(Account) if each.name not in {"file", "url"})
+
+
+def state_folder() -> Path:
+    """Return the folder for what a program remembers, by the XDG Base Directory Specification."""
+    given = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(given) if given.startswith("/") else Path.home() / ".local" / "state"
+    return base / "maumau"

@@ -1,0 +1,112 @@
+"""JSON over one kept connection to a server, and what can go wrong with it."""
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
+
+Json: TypeAlias = dict[str, Any]
+
+BASE: Final = "/api/v1"
+PATIENCE: Final = 40
+"""Seconds that an answer may take; a long poll takes up to 25."""
+
+
+class BadUrl(ValueError):
+    """An address that cannot be a server's."""
+
+
+class Away(Exception):
+    """The server could not be reached, or the connection broke before its answer: it may have got the request."""
+
+
+class Refused(Exception):
+    """The server answered with a problem (RFC 9457)."""
+
+    def __init__(self, status: int, problem: Json, headers: dict[str, str]) -> None:
+        super().__init__(str(problem.get("detail") or f"The server answered {status}."))
+        self.status, self.problem, self.headers = status, problem, headers
+
+    @property
+    def code(self) -> str:
+        """The stable code of the problem; empty where the answer was no problem document."""
+        return str(self.problem.get("code", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the server said; ``body`` is the JSON, None where there was none, or the text of another type."""
+
+    status: int
+    headers: dict[str, str]
+    body: Any
+
+
+class Http:
+    """One connection, opened when needed, and again when the server has closed it."""
+
+    def __init__(self, url: str, *, agent: str = "maumau-terminal", patience: float = PATIENCE) -> None:
+        parts = urlsplit(url if "//" in url else f"http://{url}")
+        try:
+            port = parts.port
+        except ValueError as error:
+            raise BadUrl(f"{url!r} names no port.") from error
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise BadUrl(f"{url!r} is no address of a server, such as http://127.0.0.1:8000.")
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self.url = f"{parts.scheme}://{parts.netloc}"
+        self._connection = kind(parts.hostname, port, timeout=patience)
+        self._agent = agent
+
+    def send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
+        """Return the answer to a request below ``/api/v1``, whatever its status; *body* is sent as JSON, bytes as is.
+
+        Raises Away when none came. A request on a connection that the server had meanwhile closed is sent once more:
+        everything that this client sends may be sent twice.
+        """
+        content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        given = {"Accept": "application/json", "User-Agent": self._agent, **(headers or {})}
+        if content is not None:
+            given.setdefault("Content-Type", "application/json")
+        was_open = self._connection.sock is not None
+        try:
+            return self._exchange(method, path, content, given)
+        except (OSError, HTTPException) as error:
+            self.close()
+            if not was_open or isinstance(error, TimeoutError):
+                raise Away(str(error) or type(error).__name__) from error
+        try:
+            return self._exchange(method, path, content, given)
+        except (OSError, HTTPException) as error:
+            self.close()
+            raise Away(str(error) or type(error).__name__) from error
+
+    def close(self) -> None:
+        """Close the connection; the next request opens another."""
+        with suppress(OSError):
+            self._connection.close()
+
+    def _exchange(self, method: str, path: str, content: bytes | None, headers: dict[str, str]) -> Answer:
+        self._connection.request(method, f"{BASE}{path}", content, headers)
+        response = self._connection.getresponse()
+        raw = response.read()
+        found = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, found, _read(raw, found.get("content-type", "")))
+
+
+def accepted(answer: Answer) -> Answer:
+    """Return *answer* if it is no error. Raises Refused otherwise."""
+    if answer.status < 400:
+        return answer
+    raise Refused(answer.status, answer.body if isinstance(answer.body, dict) else {}, answer.headers)
+
+
+def _read(raw: bytes, content_type: str) -> Any:
+    if not raw:
+        return None
+    if "json" in content_type and "ndjson" not in content_type:
+        with suppress(ValueError):
+            return json.loads(raw)
+    return raw.decode(errors="replace")

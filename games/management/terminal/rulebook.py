@@ -1,0 +1,62 @@
+"""The rules of the game that is played, as the server tells them, and why a move was refused."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from games.management.terminal.caller import Caller
+from games.management.terminal.http import BASE, Json, Refused
+
+_SHOWN: Final = ("hands", "up_card", "moves", "then")
+
+
+class Rulebook:
+    """What the server says under the hash of one ruleset; asked for once."""
+
+    def __init__(self, caller: Caller, href: str) -> None:
+        self._caller, self._href = caller, href.removeprefix(BASE)
+        self._rules: Json | None = None
+        self._examples: list[Json] | None = None
+
+    def read(self, paragraph: str = "") -> Iterator[str]:
+        """Yield the lines of the rule text and the switches; of one *paragraph* alone where one is given."""
+        rules = self._load()
+        if paragraph:
+            yield from _paragraph(rules["text"], paragraph) or [f"There is no {paragraph} in this rule text."]
+            return
+        yield rules["name"]
+        yield from rules["text"].splitlines()
+        for switch in rules["switches"]:
+            usual = f"(default {switch['default']}, {switch['paragraph']})"
+            yield f"--option {switch['name']}=…  {usual}  {switch['about']}"
+
+    def explain(self, refusal: Refused) -> Iterator[str]:
+        """Yield the lines that say why a move was refused: sentence, paragraph, example."""
+        problem = refusal.problem
+        yield str(refusal)
+        if paragraph := problem.get("paragraph"):
+            yield f"reason {problem.get('reason')}, paragraph {paragraph}"
+            yield from _paragraph(self._load()["text"], paragraph)
+        if example := problem.get("example"):
+            yield from self._show(str(example))
+
+    def _load(self) -> Json:
+        if self._rules is None:
+            self._rules = self._caller.get(self._href).body
+        return self._rules
+
+    def _show(self, address: str) -> Iterator[str]:
+        """Yield an example, which an address names by its fragment."""
+        if self._examples is None:
+            self._examples = self._caller.get(address.partition("#")[0].removeprefix(BASE)).body["items"]
+        slug = address.partition("#")[2]
+        for example in self._examples:
+            if example["id"] == slug:
+                yield f"for example: {example['name']}"
+                yield from (f"  {key}: {example[key]}" for key in _SHOWN if example.get(key))
+
+
+def _paragraph(text: str, name: str) -> list[str]:
+    """Return the lines of the rule text that begin with or carry the number of a paragraph."""
+    wanted = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    return [line.strip() for line in text.splitlines() if wanted.search(line)]

@@ -1,0 +1,232 @@
+"""Sitting at one table: look, hear what happened, choose, wait; until the game is over or one leaves."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from rich.console import Console
+
+from games.management.terminal import picture
+from games.management.terminal.caller import Caller
+from games.management.terminal.choices import Choice, answer, complete, menu, question
+from games.management.terminal.http import Json, Refused
+from games.management.terminal.rulebook import Rulebook
+from games.management.terminal.story import Names, story
+
+_WAIT: Final = 20
+"""Seconds of one long poll."""
+_SOON: Final = 4
+"""Seconds after which it is said that one waits, and for whom."""
+_PAGE: Final = 100
+_FIRST_LOOK: Final = 12
+"""Sentences told of a game that was never looked at here."""
+_HELP: Final = """\
+A number makes that move; so does the move itself in the notation: 7S, 7S+7D, JC>H, draw, accept, pass.
+!       after a number or a card announces: 3! or JC>H!  (3!mau-mau says that very word)
+table   draws the table again        rules, rules MM-22   shows the rules, or a paragraph
+why     explains the last refusal    resign               gives the game up
+quit    leaves; the game goes on and can be taken up again"""
+
+
+class Leaving(Exception):
+    """The player gets up; the game stays."""
+
+
+class Sitting:
+    """A player at a table. *ask* shows a prompt and returns a line; EOFError and KeyboardInterrupt leave."""
+
+    def __init__(self, caller: Caller, game: str, console: Console, ask: Callable[[str], str] = input) -> None:
+        self._caller, self._game, self._console, self._ask = caller, game, console, ask
+        self._told = caller.account.games.get(game, 0)
+        self._etag = ""
+        self._look()
+        self._rulebook = Rulebook(caller, self._table["ruleset"]["href"])
+        self._refusal: Refused | None = None
+        self._waiting_for: Any = ()
+
+    def play(self) -> None:
+        """Play to the end. Raises Leaving when the player gets up before."""
+        try:
+            self._resume()
+            while self._table["status"] != "over":
+                if self._open_moves():
+                    self._console.print(picture.table(self._table, self._names))
+                    self._decide()
+                else:
+                    self._wait()
+        except (EOFError, KeyboardInterrupt):
+            raise Leaving from None
+        self._close()
+
+    # --- looking and hearing
+
+    def _look(self) -> None:
+        """Take the fresh table, if there is one."""
+        found = self._caller.get(f"/games/{self._game}", **({"If_None_Match": self._etag} if self._etag else {}))
+        if found.status != 304:
+            self._etag = found.headers.get("etag", "")
+            self._take(found.body)
+
+    def _take(self, table: Json) -> None:
+        self._table = table
+        self._names = Names(table["seats"], table["you"]["seat"] if table["you"] else None)
+
+    def _resume(self) -> None:
+        """Tell what happened since the last look; of a game never looked at only the latest."""
+        if self._told == 0:
+            events = self._events(after=max(0, self._table["version"] - 3 * _FIRST_LOOK))
+            self._say(story(events, self._names)[-_FIRST_LOOK:])
+            self._mark(events)
+        elif self._told < self._table["version"]:
+            self._say(["Since you last looked:"])
+        self._hear(self._events(after=self._told))
+
+    def _events(self, after: int, wait: int = 0) -> list[Json]:
+        """Return all events after a version; with *wait*, the first page as soon as there is one."""
+        found: list[Json] = []
+        while True:
+            page = self._caller.get(
+                f"/games/{self._game}/events?after={after}&limit={_PAGE}{f'&wait={wait}' if wait else ''}"
+            ).body["items"]
+            found += page
+            if wait or len(page) < _PAGE:
+                return found
+            after = page[-1]["version"]
+
+    def _hear(self, events: list[Json]) -> None:
+        self._say(story((event for event in events if event["version"] > self._told), self._names))
+        self._mark(events)
+
+    def _mark(self, events: list[Json]) -> None:
+        """Remember how far the game was told."""
+        if events and events[-1]["version"] > self._told:
+            self._told = self._caller.account.games[self._game] = events[-1]["version"]
+            self._caller.account.save()
+
+    def _wait(self) -> None:
+        """Wait until something happens, and tell it; who is waited for is said only when that takes long."""
+        seat = self._table["on_turn"]
+        is_long = self._waiting_for == seat
+        events = self._events(after=self._told, wait=_WAIT if is_long else _SOON)
+        if events:
+            self._waiting_for = ()
+            self._look()
+            self._hear(events)
+            self._catch_up()
+        elif not is_long:
+            self._waiting_for = seat
+            whom = "players to sit down" if self._table["status"] == "waiting" else _whom(seat, self._names)
+            self._say([f"Waiting for {whom} … (Ctrl-C leaves, the game goes on)"])
+
+    def _catch_up(self) -> None:
+        if self._told < self._table["version"]:
+            self._hear(self._events(after=self._told))
+
+    # --- choosing and doing
+
+    def _open_moves(self) -> list[str]:
+        """Return what the player may do now; `resign` is always open and not listed."""
+        you = self._table["you"]
+        return list(you["moves"]) if you and self._table["status"] == "playing" else []
+
+    def _decide(self) -> None:
+        """Ask until something is done that may change the table, or the player wants to wait."""
+        self._waiting_for = ()
+        choices, due = menu(self._open_moves()), self._table["you"]["seat"] == self._table["on_turn"]
+        self._console.print(picture.menu(choices))
+        prompt = "your move (? helps) > " if due else "not your turn; Enter waits > "
+        while True:
+            line = self._ask(prompt).strip()
+            if not line and not due:
+                self._hear(self._events(after=self._told, wait=_WAIT))
+                return self._look()
+            if self._obey(line, choices):
+                return None
+
+    def _obey(self, line: str, choices: list[Choice]) -> bool:
+        """Do what was typed; return whether the table must be looked at again."""
+        word, _, rest = line.partition(" ")
+        match word.lower():
+            case "":
+                self._console.print(picture.menu(choices))
+            case "?" | "help":
+                self._say(_HELP.splitlines())
+            case "q" | "quit" | "exit":
+                raise Leaving
+            case "table":
+                return True
+            case "rules":
+                self._say(self._rulebook.read(rest.strip().upper()))
+            case "why":
+                self._say(self._rulebook.explain(self._refusal) if self._refusal else ["Nothing was refused."])
+            case "resign":
+                return self._resign()
+            case _:
+                move = self._complete(complete(line, choices))
+                return move is not None and self._make(move)
+        return False
+
+    def _complete(self, move: str) -> str | None:
+        """Return the whole move, having asked for what it left open; None when the player thinks better of it."""
+        while asked := question(move, self._open_moves()):
+            self._console.print(picture.answers(asked, self._names))
+            line = self._ask("(Enter goes back) > ").strip()
+            if not line:
+                return None
+            filled = answer(move, asked, line)
+            if filled is None:
+                self._say([f"{line!r} is none of these."])
+            move = filled or move
+        return move
+
+    def _make(self, move: str) -> bool:
+        """Send a move; return whether the table is another one now."""
+        body = {"turn": self._table["turn"], "move": move}
+        return self._do(f"/games/{self._game}/moves", body)
+
+    def _resign(self) -> bool:
+        if self._ask("Give the game up? (yes/no) > ").strip().lower() not in {"y", "yes"}:
+            return False
+        return self._do(f"/games/{self._game}/resignation", {})
+
+    def _do(self, path: str, body: Json) -> bool:
+        """Send what the player wants; tell what came of it, or why it was refused."""
+        try:
+            done = self._caller.post(path, body).body
+        except Refused as refusal:
+            return self._tell_refusal(refusal)
+        self._take(done["table"])
+        self._etag = ""
+        self._hear(done["events"] if done["events"][0]["version"] == self._told + 1 else [])
+        self._catch_up()
+        return True
+
+    def _tell_refusal(self, refusal: Refused) -> bool:
+        if refusal.status in {401, 403, 404, 410}:
+            raise refusal
+        self._refusal = refusal
+        where = ", ".join(filter(None, (refusal.problem.get("reason"), refusal.problem.get("paragraph"))))
+        self._say([f"Refused{f' ({where})' if where else ''}: {refusal}"])
+        for field, reasons in refusal.problem.get("errors", {}).items():
+            self._say([f"  {field}: {' '.join(reasons)}"])
+        if refusal.status != 409:
+            if where:
+                self._say(["`why` shows the rule and an example."])
+            return False
+        self._look()
+        self._catch_up()
+        return True
+
+    def _close(self) -> None:
+        """Show how it ended."""
+        self._catch_up()
+        self._console.print(picture.result(self._table, self._names))
+        self._caller.account.games.pop(self._game, None)
+        self._caller.account.save()
+
+    def _say(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._console.print(line)
+
+
+def _whom(seat: int | None, names: Names) -> str:
+    return "the next deal" if seat is None else names[seat]

@@ -1,0 +1,83 @@
+"""What follows the log: checkpoints, and the read models of projections."""
+
+from typing import ClassVar
+
+from django.db import models
+
+
+class Live(models.Manager["LobbyRow"]):
+    """The rows of the generation that is read."""
+
+    def get_queryset(self) -> models.QuerySet["LobbyRow"]:
+        """Return the rows of the live generation."""
+        live = Projection.objects.filter(name=self.model._meta.db_table).values("generation")  # noqa: SLF001 - Django's
+        return super().get_queryset().filter(generation=models.Subquery(live))
+
+
+class Projection(models.Model):
+    """Which generation of a read model is the one that is read."""
+
+    name = models.TextField(primary_key=True)
+    generation = models.IntegerField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "projection"
+
+    def __str__(self) -> str:
+        return f"{self.name}, generation {self.generation}"
+
+
+class Checkpoint(models.Model):
+    """How far one generation of a projection has read in one shard."""
+
+    pk = models.CompositePrimaryKey("projection", "generation", "shard")
+    projection = models.TextField()
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    position = models.BigIntegerField()
+    status = models.TextField()
+    error = models.TextField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "checkpoint"
+
+    def __str__(self) -> str:
+        return f"{self.projection} {self.shard}: {self.position} ({self.status})"
+
+
+class LobbyRow(models.Model):
+    """A game that waits for players, as the lobby lists it."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "game")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    variant = models.TextField()
+    ruleset = models.TextField()
+    options = models.JSONField()
+    terms = models.JSONField()
+    """What was agreed apart from the rules: clock, absence, visibility, rated."""
+    rated = models.BooleanField()
+    visibility = models.TextField()
+    sitters = models.JSONField()
+    """One entry a seat: ``{"player": id, "bot": level}``, either of them empty, or None for an empty seat."""
+    created_at = models.DateTimeField()
+
+    objects: ClassVar[models.Manager["LobbyRow"]] = models.Manager()
+    live: ClassVar[Live] = Live()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "lobby"
+        ordering: ClassVar = ["created_at", "game"]
+
+    def __str__(self) -> str:
+        return f"{self.game} ({self.variant})"

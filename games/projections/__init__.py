@@ -1,0 +1,1 @@
+"""Events in, one read model out: rows for lists and searches, always to be had again from the log."""

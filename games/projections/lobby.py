@@ -1,0 +1,54 @@
+"""The lobby: games that wait for players."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from games.codec import canonical
+from games.projections.base import Projection
+from games.store.batch import Statement, run
+from games.store.following import Told
+
+_OPENED: Final = """
+    INSERT INTO lobby (generation, shard, game, options, terms, sitters, rated, visibility, created_at,
+                       ruleset, variant)
+    SELECT %s, %s, %s, %s, %s, %s, %s, %s, %s, hash, variant
+    FROM (SELECT %s AS hash) AS pinned LEFT JOIN ruleset USING (hash)
+"""
+_SEAT: Final = """
+    UPDATE lobby SET sitters = jsonb_set(sitters, ARRAY[%s::text], %s)
+    WHERE generation = %s AND shard = %s AND game = %s
+"""
+_GONE: Final = "DELETE FROM lobby WHERE generation = %s AND shard = %s AND game = %s"
+
+
+class Lobby(Projection):
+    """Lists a game from its opening to its start. That the ruleset is missing fails the insert: it has no variant."""
+
+    name: ClassVar = "lobby"
+    tables: ClassVar = ("lobby",)
+    types: ClassVar = frozenset({"game-opened", "seat-taken", "seat-left", "game-started", "game-ended"})
+
+    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+        """Write the rows."""
+        if events:
+            run(_statement(event, [generation, shard, event.stream]) for event in events)
+
+
+def _statement(event: Told, row: list[object]) -> Statement:
+    data = event.data or {}
+    match event.type:
+        case "game-opened":
+            terms = data["terms"]
+            objects = [_json(data["options"]), _json(terms), _json([None] * data["seats"])]
+            rated, visibility = bool(terms.get("rated", False)), terms.get("visibility", "public")
+            return _OPENED, [*row, *objects, rated, visibility, event.at, data["ruleset"]]
+        case "seat-taken":
+            return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"]}), *row]
+        case "seat-left":
+            return _SEAT, [data["seat"], _json(None), *row]
+        case _:
+            return _GONE, row
+
+
+def _json(value: object) -> str:
+    return canonical(value).decode()

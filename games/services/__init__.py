@@ -1,0 +1,59 @@
+"""What the service can be asked to do. The only writer: everything that happens to a game goes through here.
+
+Each call is one transaction, and knows nothing of HTTP. Whoever asks is known by an opaque id.
+"""
+
+from games.clocks import Allowance, Terms, TermsError
+from games.services.history import at_version
+from games.services.lobby import add_bot, leave_seat, open_game, start, take_seat
+from games.services.moves import Carried, carry_out
+from games.services.overdue import pulse, time_up
+from games.services.playing import play_bot
+from games.services.refusals import (
+    AlreadySeated,
+    GameFull,
+    GameOver,
+    IllegalMove,
+    InProgress,
+    KeyReused,
+    NoSuchBot,
+    NoSuchGame,
+    NotSeated,
+    TableTooSmall,
+    TimeIsUp,
+    TurnMovedOn,
+    UnknownRuleset,
+)
+from games.services.writing import Table, is_late
+
+__all__ = [
+    "Allowance",
+    "AlreadySeated",
+    "Carried",
+    "GameFull",
+    "GameOver",
+    "IllegalMove",
+    "InProgress",
+    "KeyReused",
+    "NoSuchBot",
+    "NoSuchGame",
+    "NotSeated",
+    "Table",
+    "TableTooSmall",
+    "Terms",
+    "TermsError",
+    "TimeIsUp",
+    "TurnMovedOn",
+    "UnknownRuleset",
+    "add_bot",
+    "at_version",
+    "carry_out",
+    "is_late",
+    "leave_seat",
+    "open_game",
+    "play_bot",
+    "pulse",
+    "start",
+    "take_seat",
+    "time_up",
+]

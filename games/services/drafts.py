@@ -1,0 +1,46 @@
+"""What is going to be appended: a game under lock, and all that happens to it in one transaction."""
+
+from uuid import UUID
+
+from games.rules.commands import Command, DealCards
+from games.rules.decide import unfold
+from games.rules.events import DealEnded, Event, SeatAsked, TurnBegan
+from games.rules.fairness import CommittedChance
+from games.rules.game import Game, Status, fold
+
+ADVANCES = (TurnBegan, SeatAsked, DealEnded)
+"""With these the next decision is due (the fold of a game counts the same ones)."""
+
+
+class Draft:
+    """Events one after the other, each with the number of the decision that was due; and the game after them."""
+
+    def __init__(self, game_id: UUID, game: Game) -> None:
+        self.game_id = game_id
+        self.game = game
+        self.events: list[tuple[int, Event]] = []
+
+    def tell(self, event: Event) -> None:
+        """Let *event* happen."""
+        self._add((event,), fold(self.game, (event,)))
+
+    def carry(self, command: Command) -> None:
+        """Carry out *command*; where it ends a deal and the game goes on, deal the next one. Raises IllegalMove."""
+        self._carry(command)
+        while self.game.status == Status.PLAYING and self.game.on_turn is None:
+            self._carry(DealCards())
+
+    def _carry(self, command: Command) -> None:
+        unfolded = unfold(self.game, command, chance=self._chance())
+        self._add(unfolded.events, unfolded.after)
+
+    def _add(self, events: tuple[Event, ...], after: Game) -> None:
+        turn = self.game.turn
+        for event in events:
+            self.events.append((turn, event))
+            turn += isinstance(event, ADVANCES)
+        self.game = after
+
+    def _chance(self) -> CommittedChance:
+        nonces = [sitter.nonce for sitter in self.game.sitters if sitter]
+        return CommittedChance(str(self.game_id), self.game.seed, nonces)

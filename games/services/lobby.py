@@ -1,0 +1,171 @@
+"""Before the first card: make a table, sit down, stand up, start."""
+
+import secrets
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from games import store
+from games.bots import LEVELS
+from games.clocks import Terms
+from games.rules import variants
+from games.rules.commands import LeaveSeat, StartGame, TakeSeat
+from games.rules.events import GameOpened
+from games.rules.fairness import commit
+from games.rules.game import Game, Status
+from games.rules.ruleset import Options
+from games.rules.variants import Variant
+from games.services.drafts import Draft
+from games.services.refusals import (
+    AlreadySeated,
+    GameFull,
+    GameOver,
+    InProgress,
+    NoSuchBot,
+    NotSeated,
+    TableTooSmall,
+)
+from games.services.writing import locked, write
+from games.store import Attempt, GameRow
+from players.identifiers import uuid7
+
+SEED_BYTES = 32
+NONCE_BYTES = 16
+
+
+def open_game(  # noqa: PLR0913 - a table has as many sides
+    *,
+    player: UUID | None,
+    variant: str | None,
+    ruleset: str | None = None,
+    options: Options | None = None,
+    seats: int,
+    bots: Sequence[str] = (),
+    terms: Terms | None = None,
+) -> UUID:
+    """Make a table, and return its id; whoever makes it sits at seat 0, *bots* take the last seats.
+
+    *variant* is the key of one that comes with the service, or else *ruleset* the content hash of any that was kept.
+    With *player* None nobody makes it: bots sit alone. It starts at once when no seat is free.
+
+    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall.
+    """
+    pinned, terms = _pinned(variant, ruleset), terms or Terms()
+    rules = pinned.ruleset(seats, options)
+    if len(bots) + (player is not None) > seats:
+        raise TableTooSmall(f"{len(bots)} bots do not find a seat at a table of {seats}")
+    game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
+    draft = Draft(game_id, Game(rules))
+    draft.tell(
+        GameOpened(
+            ruleset=pinned.hash,
+            options=rules.options,
+            seats=seats,
+            terms=terms.pinned(seats),
+            commitment=commit(seed),
+            seed=seed,
+        )
+    )
+    if player is not None:
+        draft.carry(TakeSeat(seat=0, player=str(player), nonce=_nonce()))
+    for seat, level in enumerate(bots, seats - len(bots)):
+        draft.carry(_bot(seat, level))
+    _start_if_full(draft)
+    with transaction.atomic():
+        store.keep(pinned)
+        row = store.open_stream(game_id, ruleset=pinned.hash, variant=pinned.key, visibility=terms.visibility)
+        write(row, draft, Attempt(actor=str(player) if player else "service"))
+    return game_id
+
+
+def _pinned(variant: str | None, ruleset: str | None) -> Variant:
+    return store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
+
+
+def _nonce() -> str:
+    return secrets.token_hex(NONCE_BYTES)
+
+
+def _bot(seat: int, level: str) -> TakeSeat:
+    if level not in LEVELS:
+        raise NoSuchBot(f"{level!r} is none of {', '.join(LEVELS)}")
+    return TakeSeat(seat=seat, bot=level, nonce=_nonce())
+
+
+def _start_if_full(draft: Draft) -> None:
+    if None not in draft.game.sitters:
+        draft.carry(StartGame())
+
+
+def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = None) -> None:
+    """Seat *player* at *seat*, or at the first one that is free; when it was the last, the game starts.
+
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, IllegalMove for a seat that there is not.
+    """
+    with locked(game) as row:
+        draft = _waiting(row)
+        if _seat_of(draft.game, player) is not None:
+            raise AlreadySeated
+        free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
+        wanted = free[0] if seat is None and free else seat
+        if wanted is None or (wanted < len(draft.game.sitters) and wanted not in free):
+            raise GameFull
+        draft.carry(TakeSeat(seat=wanted, player=str(player), nonce=nonce or _nonce()))
+        _start_if_full(draft)
+        write(row, draft, Attempt(actor=str(player)))
+
+
+def leave_seat(game: UUID, *, player: UUID) -> None:
+    """Let *player* stand up before the start. Raises NoSuchGame, InProgress, GameOver, NotSeated."""
+    with locked(game) as row:
+        draft = _waiting(row)
+        draft.carry(LeaveSeat(seat=_own_seat(draft.game, player)))
+        write(row, draft, Attempt(actor=str(player)))
+
+
+def add_bot(game: UUID, *, player: UUID, level: str) -> None:
+    """Seat a bot at the last free seat, as *player*, who sits there, asks.
+
+    Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull.
+    """
+    with locked(game) as row:
+        draft = _waiting(row)
+        _own_seat(draft.game, player)
+        free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
+        if not free:
+            raise GameFull
+        draft.carry(_bot(free[-1], level))
+        _start_if_full(draft)
+        write(row, draft, Attempt(actor=str(player)))
+
+
+def start(game: UUID, *, player: UUID) -> None:
+    """Start a game, all of whose seats are taken, as *player*, who sits there, asks.
+
+    Raises NoSuchGame, InProgress, GameOver, NotSeated, IllegalMove while a seat is free.
+    """
+    with locked(game) as row:
+        draft = _waiting(row)
+        _own_seat(draft.game, player)
+        draft.carry(StartGame())
+        write(row, draft, Attempt(actor=str(player)))
+
+
+def _waiting(row: GameRow) -> Draft:
+    if row.status == Status.PLAYING:
+        raise InProgress
+    if row.status == Status.OVER:
+        raise GameOver
+    return Draft(row.id, store.game_of(row))
+
+
+def _seat_of(game: Game, player: UUID) -> int | None:
+    return next((seat for seat, one in enumerate(game.sitters) if one and one.player == str(player)), None)
+
+
+def _own_seat(game: Game, player: UUID) -> int:
+    seat = _seat_of(game, player)
+    if seat is None:
+        raise NotSeated
+    return seat

@@ -1,0 +1,101 @@
+"""A move, from the wish to the log: the one critical call."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games import store
+from games.rules.commands import Move, TimeUp
+from games.rules.game import Game, Status
+from games.services.drafts import Draft
+from games.services.history import at_version
+from games.services.refusals import GameOver, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
+from games.services.writing import Table, is_late, write
+from games.store import Attempt, GameRow, Recorded
+
+CLOCK: Final = "clock"
+"""The actor that speaks when a time is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a move did, also when it is told again."""
+
+    first: int
+    """Version of its first event."""
+    last: int
+    """Version of its last event."""
+    after: Game
+    """The game as it stood after the last of them."""
+    row: GameRow
+    """What the game's row told then; ``now`` is today's."""
+    events: tuple[Recorded, ...]
+    replayed: bool
+    """Whether it was carried out before, under the same key."""
+
+
+def carry_out(  # noqa: PLR0913 - each says another thing about one attempt
+    game: UUID, command: Move, *, turn: int | None, actor: str, key: str, request_hash: bytes
+) -> Carried:
+    """Carry out *command* on *game*, once for each *key* of *actor*: the whole of it, or nothing.
+
+    *actor* is a player's id or ``bot:<seat>``; *turn* the number of the decision that it answers, None where it answers
+    none (a resignation).
+
+    Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, IllegalMove.
+    """
+    attempt = Attempt(actor=actor, key=key, request_hash=request_hash)
+    with transaction.atomic(durable=True):
+        row = store.lock(game, attempt)
+        if row is None:
+            raise NoSuchGame(str(game))
+        done = store.answered(row, attempt)
+        outcome = _again(row, *done) if done else _carry(row, command, turn, attempt)
+    if isinstance(outcome, Table):
+        raise TimeIsUp(outcome.game, outcome.row)
+    return outcome
+
+
+def _carry(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> Carried | Table:
+    """Return what *command* did; or the table after the clock has spoken, because it came too late."""
+    before = store.game_of(row)
+    if before.status == Status.OVER:
+        raise GameOver
+    _check_seated(before, command.seat, attempt.actor)
+    if turn is not None and turn != before.turn:
+        raise TurnMovedOn(before, row)
+    if is_late(row):
+        table = speak(Table(row, before))
+        if turn is not None or table.game.status == Status.OVER:
+            return table
+        row, before = table.row, table.game
+    draft = Draft(row.id, before)
+    draft.carry(command)
+    table, events = write(row, draft, attempt)
+    return Carried(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)
+
+
+def _check_seated(game: Game, seat: int, actor: str) -> None:
+    sitter = game.sitters[seat] if 0 <= seat < len(game.sitters) else None
+    if sitter is None or actor != (sitter.player or f"bot:{seat}"):
+        raise NotSeated
+
+
+def speak(table: Table) -> Table:
+    """Let the clock speak for the seat on turn, and return the table after it. Needs the row locked."""
+    row, seat = table.row, table.game.on_turn
+    if seat is None:
+        raise ValueError("no seat must act")
+    draft = Draft(row.id, table.game)
+    draft.carry(TimeUp(seat=seat))
+    after, _ = write(row, draft, Attempt(actor=CLOCK, key=f"time-up@{row.turn}"))
+    return after
+
+
+def _again(row: GameRow, first: int, last: int) -> Carried:
+    """Return what was done before, made again from the log."""
+    then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
+    events = store.read(row.id, after=first - 1, limit=last - first + 1)
+    return Carried(first, last, then.game, then.row, tuple(events), replayed=True)

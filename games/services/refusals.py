@@ -1,0 +1,58 @@
+"""Why a service did nothing. Each is known by its type; what HTTP makes of it is the API's business."""
+
+from games.rules.game import Game
+from games.rules.reasons import IllegalMove
+from games.store import GameRow, KeyReused, UnknownRuleset
+
+__all__ = [
+    "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "NoSuchBot", "NoSuchGame",
+    "NotSeated", "TableTooSmall", "TimeIsUp", "TurnMovedOn", "UnknownRuleset",
+]  # fmt: skip
+
+
+class NoSuchGame(Exception):
+    """There is no game of this id."""
+
+
+class NoSuchBot(ValueError):
+    """There is no bot of this level."""
+
+
+class TableTooSmall(ValueError):
+    """More want to sit than the table has seats."""
+
+
+class NotSeated(Exception):
+    """Who asks does not sit at this seat, or at this table."""
+
+
+class AlreadySeated(Exception):
+    """Who asks sits at this table already."""
+
+
+class GameFull(Exception):
+    """No seat is free, or not this one."""
+
+
+class InProgress(Exception):
+    """The game has started: its seats are closed."""
+
+
+class GameOver(Exception):
+    """The game is over."""
+
+
+class TurnMovedOn(Exception):
+    """Another decision is due than the one that was answered; ``game`` and ``row`` are the fresh ones."""
+
+    def __init__(self, game: Game, row: GameRow) -> None:
+        super().__init__(f"turn {game.turn} is due")
+        self.game, self.row = game, row
+
+
+class TimeIsUp(Exception):
+    """The answer came too late, and the clock has spoken; ``game`` and ``row`` are those after it."""
+
+    def __init__(self, game: Game, row: GameRow) -> None:
+        super().__init__(f"the time was up; turn {game.turn} is due")
+        self.game, self.row = game, row

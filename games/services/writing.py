@@ -1,0 +1,101 @@
+"""The one place that appends: what the row tells, the clock and the state follow from the events."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games import nudge, store
+from games.clocks import Clock, Outage, agreed, bot_pause_of, credit
+from games.clocks.outages import LONGEST_GAP
+from games.clocks.reckoning import Happened, after_all
+from games.codec import dump_state
+from games.rules.game import Game, Status
+from games.services.drafts import Draft
+from games.services.refusals import NoSuchGame
+from games.store import Appended, Attempt, GameRow, Recorded, Situation
+
+LOBBY_CHANGES: Final = frozenset({"game-opened", "seat-taken", "seat-left", "game-started"})
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game and its row, as they were read together."""
+
+    row: GameRow
+    game: Game
+
+
+@contextmanager
+def locked(game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = False) -> Iterator[GameRow]:
+    """Hold *game*'s row for a transaction. Raises NoSuchGame, with *skip_locked* also if another holds it."""
+    with transaction.atomic():
+        row = store.lock(game, attempt, skip_locked=skip_locked)
+        if row is None:
+            raise NoSuchGame(str(game))
+        yield row
+
+
+def write(row: GameRow, draft: Draft, attempt: Attempt) -> tuple[Table, tuple[Recorded, ...]]:
+    """Append what *draft* holds to *row*'s stream; wake who waits for it once it is committed."""
+    clock = _clock_after(row, draft)
+    situation = situation_of(draft.game, clock, row.now)
+    appended = store.append(row, draft.events, attempt=attempt, state=dump_state(draft.game), situation=situation)
+    _wake(appended, draft.game)
+    return Table(replace(appended.row, banks=clock.banks), draft.game), appended.events
+
+
+def _clock_after(row: GameRow, draft: Draft) -> Clock:
+    before = Clock(allowance=agreed(draft.game.terms), seat=row.on_turn, began=row.turn_began, banks=row.banks)
+    after = after_all(before, (Happened(event, row.now) for _, event in draft.events), _outages_of(row, before))
+    store.set_banks(row.id, {seat: left for seat, left in after.banks.items() if before.banks.get(seat) != left})
+    return after
+
+
+def _outages_of(row: GameRow, clock: Clock) -> list[Outage]:
+    """Return the outages that count in the turn that runs: asked for only where the allowance is spent."""
+    if clock.allowance is None or row.turn_began is None:
+        return []
+    if row.now <= row.turn_began + timedelta(seconds=clock.allowance.turn):
+        return []
+    return [Outage(*one) for one in store.outages_since(row.turn_began)]
+
+
+def is_late(row: GameRow) -> bool:
+    """Tell whether the time of the seat on turn is up, outages credited, that which still runs included."""
+    if row.deadline is None or row.turn_began is None or row.now <= row.deadline:
+        return False
+    running = store.running_outage(LONGEST_GAP)
+    outages = [Outage(*one) for one in (*store.outages_since(row.turn_began), *([running] if running else []))]
+    return row.now > row.deadline + credit(outages, row.turn_began)
+
+
+def situation_of(game: Game, clock: Clock, now: datetime) -> Situation:
+    """Return what a row tells of *game* when its last event is recorded *now*."""
+    return Situation(
+        status=str(game.status),
+        turn=game.turn,
+        on_turn=game.on_turn,
+        turn_began=clock.began,
+        deadline=clock.deadline,
+        bot_due=_bot_due(game, now),
+        ended_at=now if game.status == Status.OVER else None,
+    )
+
+
+def _bot_due(game: Game, now: datetime) -> datetime | None:
+    sitter = game.sitters[game.on_turn] if game.on_turn is not None else None
+    return now + timedelta(seconds=bot_pause_of(game.terms)) if sitter and sitter.bot else None
+
+
+def _wake(appended: Appended, game: Game) -> None:
+    row = appended.row
+    nudge.moved(row.id, row.version)
+    if row.bot_due is not None:
+        nudge.bot(row.id, game.turn, pause=bot_pause_of(game.terms))
+    if any(one.type in LOBBY_CHANGES for one in appended.events):
+        nudge.followers()

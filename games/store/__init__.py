@@ -1,0 +1,45 @@
+"""The log: streams of events in PostgreSQL, appended by one writer and followed by many readers.
+
+The order of locks is always the game's row, own rows, the shard. ``append`` takes the shard, so it comes last.
+"""
+
+from games.store.appending import Appended, NotReadCommitted, append, open_stream
+from games.store.banks import set_banks
+from games.store.outages import beat, outages_since, running_outage
+from games.store.reading import Recorded, event_of, read, read_after
+from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now
+from games.store.rulesets import UnknownRuleset, keep, kept
+from games.store.shards import SHARDS, shard_of
+from games.store.states import folded, game_of
+
+__all__ = [
+    "SHARDS",
+    "Appended",
+    "Attempt",
+    "Earlier",
+    "GameRow",
+    "KeyReused",
+    "NotReadCommitted",
+    "Recorded",
+    "Situation",
+    "UnknownRuleset",
+    "answered",
+    "append",
+    "beat",
+    "event_of",
+    "folded",
+    "game_of",
+    "head",
+    "keep",
+    "kept",
+    "lock",
+    "look",
+    "now",
+    "open_stream",
+    "outages_since",
+    "read",
+    "read_after",
+    "running_outage",
+    "set_banks",
+    "shard_of",
+]

@@ -1,0 +1,155 @@
+"""The end of a transaction that plays: events, row, key and state, all in one round trip.
+
+In front of them goes the lock of the shard, and the next position is taken by a statement of its own after it: in one
+statement the picture would be older than the lock. So the order of positions is the order of commits, without a hole.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from uuid import UUID
+
+from games.codec import GENESIS, canonical
+from games.rules.events import Event
+from games.store.batch import Statement, run
+from games.store.recording import Recorded, Source, chain
+from games.store.rows import SITUATION, Attempt, GameRow, Situation, now
+from games.store.shards import shard_of
+
+LOG: Final = 0x6C6F67
+"""The class of the shards' advisory locks: ``log`` in ASCII."""
+
+
+class NotReadCommitted(Exception):
+    """Under any other isolation the picture is older than the lock, and positions would collide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What an append made."""
+
+    row: GameRow
+    """The row as it is now; another append may follow in the same transaction."""
+    events: tuple[Recorded, ...]
+
+
+_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, %s), current_setting('transaction_isolation')"
+_EVENTS: Final = """
+    INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest,
+                       actor, key, recorded_at, hash)
+    SELECT %s, last.position + n, %s, %s + n, e.turn, e.type, e.schema, e.public, e.secret,
+           decode(e.secret_digest, 'hex'), %s, %s, %s, decode(e.hash, 'hex')
+    FROM (SELECT coalesce(max(position), 0) AS position FROM event WHERE shard = %s) AS last,
+         ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, public json, secret json,
+                                              secret_digest text, hash text))
+         WITH ORDINALITY AS e (turn, type, schema, public, secret, secret_digest, hash, n)
+    RETURNING position
+"""
+_OPENED: Final = ("id", "shard", "ruleset", "variant", "visibility", "created_at")
+_CHANGED: Final = ("version", "head_hash", *SITUATION)
+_ROW: Final = f"UPDATE game SET {' = %s, '.join(_CHANGED)} = %s WHERE shard = %s AND id = %s"  # noqa: S608 - constants
+_OPEN: Final = (
+    f"INSERT INTO game ({', '.join(_OPENED + _CHANGED)}) "  # noqa: S608 - constants
+    f"VALUES ({', '.join(['%s'] * len(_OPENED + _CHANGED))})"
+)
+_STATE: Final = """
+    INSERT INTO game_state (shard, game, version, state) VALUES (%s, %s, %s, %s)
+    ON CONFLICT (shard, game) DO UPDATE SET version = excluded.version, state = excluded.state
+"""
+_KEY: Final = """
+    INSERT INTO move_key (shard, game, actor, key, request_hash, first, last) VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+_TAKEN: Final = "INSERT INTO seat (shard, game, seat, player, bot) VALUES (%s, %s, %s, %s, %s)"
+_LEFT: Final = "DELETE FROM seat WHERE shard = %s AND game = %s AND seat = %s"
+
+
+def open_stream(game: UUID, *, ruleset: str, variant: str, visibility: str) -> GameRow:
+    """Return the row of a new *game*, not stored yet, at version 0: the first ``append`` stores it with its events."""
+    at = now()
+    return GameRow(
+        id=game,
+        shard=shard_of(game),
+        ruleset=ruleset,
+        variant=variant,
+        visibility=visibility,
+        version=0,
+        head_hash=GENESIS,
+        created_at=at,
+        now=at,
+        status="waiting",
+        turn=0,
+    )
+
+
+def append(
+    row: GameRow, events: Iterable[tuple[int, Event]], *, attempt: Attempt, state: bytes, situation: Situation
+) -> Appended:
+    """Add *events*, each with the number of the decision that was due when it happened, to the end of *row*'s stream.
+
+    Call it last, with *row* from ``lock`` in the same transaction, or from ``open_stream``: commit releases the shard.
+    *state* is the game after the events (``games.codec.dump_state``), *situation* what the row tells of it. The key of
+    the *attempt* is bound to its request and these events for ever. One round trip.
+
+    Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
+    django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
+    """
+    source = Source(stream=row.id, actor=attempt.actor, key=attempt.key or None, at=row.now)
+    made = chain(events, source=source, version=row.version, before=row.head_hash)
+    if not made:
+        raise ValueError("nothing happened: there is nothing to append")
+    told = {name: getattr(situation, name) for name in SITUATION}
+    after = replace(row, version=made[-1].version, head_hash=made[-1].hash, state=state, earlier=None, **told)
+    *_, ((_, isolation),), positions = run(_statements(row, after, made, attempt))
+    if isolation != "read committed":
+        raise NotReadCommitted(f"the transaction is {isolation}")
+    places = sorted(position for (position,) in positions)
+    return Appended(after, tuple(replace(one, position=place) for one, place in zip(made, places, strict=True)))
+
+
+def _statements(before: GameRow, after: GameRow, made: Sequence[Recorded], attempt: Attempt) -> list[Statement]:
+    shard, game = after.shard, after.id
+    statements: list[Statement] = [
+        (_OPEN, _told(after, _OPENED + _CHANGED))
+        if not before.version
+        else (_ROW, [*_told(after, _CHANGED), shard, game])
+    ]
+    if attempt.key:
+        known = [shard, game, attempt.actor, attempt.key, attempt.request_hash, before.version + 1, after.version]
+        statements.append((_KEY, known))
+    statements.append((_STATE, [shard, game, after.version, after.state]))
+    return [*statements, *_sitters(after, made), (_LOCK, [LOG, shard]), (_EVENTS, _events(after, made))]
+
+
+def _told(row: GameRow, columns: tuple[str, ...]) -> list[Any]:
+    return [getattr(row, name) for name in columns]
+
+
+def _events(row: GameRow, made: Sequence[Recorded]) -> list[Any]:
+    """Type ``json`` keeps the text of each part as it is written here: canonical."""
+    first = made[0]
+    events = [
+        {
+            "turn": one.turn,
+            "type": one.type,
+            "schema": one.schema,
+            "public": one.public,
+            "secret": one.secret,
+            "secret_digest": one.secret_digest.hex(),
+            "hash": one.hash.hex(),
+        }
+        for one in made
+    ]
+    told = canonical(events).decode()
+    return [row.shard, row.id, first.version - 1, first.actor, first.key, first.recorded_at, row.shard, told]
+
+
+def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:
+    """Who sits where follows from the log, in the same transaction: players must find their game at once."""
+    where, seats = [row.shard, row.id], list[Statement]()
+    for one in made:
+        if one.type == "seat-taken":
+            public = one.public
+            seats.append((_TAKEN, [*where, public["seat"], public["player"] or None, public["bot"] or None]))
+        elif one.type == "seat-left":
+            seats.append((_LEFT, [*where, one.public["seat"]]))
+    return seats

@@ -1,0 +1,211 @@
+"""Proof that the log is whole: what the laws say, looked for again in what is stored."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from games.codec import (
+    GENESIS,
+    StaleState,
+    UnknownEvent,
+    dump_state,
+    encode,
+    instant,
+    link,
+    load_state,
+    public_part,
+    seal,
+    split_seat,
+)  # fmt: skip
+from games.rules.game import Game, fold
+from games.store.reading import Recorded, event_of, read
+from games.store.shards import shard_of
+
+
+class Fault(NamedTuple):
+    """Something that is not as the laws want it."""
+
+    where: str
+    what: str
+
+
+_POSITIONS: Final = """
+    SELECT shard, min(position), max(position), count(*) FROM event GROUP BY shard ORDER BY shard
+"""
+_HOLES: Final = """
+    SELECT before + 1, position - 1
+    FROM (SELECT position, lag(position, 1, 0::bigint) OVER (ORDER BY position) AS before
+          FROM event WHERE shard = %s) AS e
+    WHERE position <> before + 1 ORDER BY 1 LIMIT 5
+"""
+_AHEAD: Final = """
+    SELECT projection, generation, shard, position FROM checkpoint AS c
+    WHERE position > (SELECT coalesce(max(position), 0) FROM event AS e WHERE e.shard = c.shard)
+"""
+_ORPHANS: Final = """
+    SELECT DISTINCT stream FROM event AS e
+    WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (e.shard, e.stream)) ORDER BY 1 LIMIT 5
+"""
+_GAME: Final = """
+    SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, s.version, s.state,
+           (SELECT max(version) FROM event AS e WHERE (e.shard, e.stream) = (g.shard, g.id)),
+           (SELECT json_agg(json_build_array(seat, coalesce(player::text, ''), coalesce(bot, '')) ORDER BY seat)
+            FROM seat AS t WHERE (t.shard, t.game) = (g.shard, g.id))
+    FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id) WHERE g.shard = %s AND g.id = %s
+"""
+
+
+_UNGUARDED: Final = """
+    SELECT c.relname FROM pg_class AS c
+    WHERE (c.oid IN ('event'::regclass, 'ruleset'::regclass)
+           OR c.oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'event'::regclass))
+      AND NOT EXISTS (SELECT FROM pg_trigger AS t WHERE t.tgrelid = c.oid AND t.tgfoid = 'deny_change'::regproc
+                      AND t.tgenabled = 'A' AND t.tgtype = %s)
+    ORDER BY 1
+"""
+_BEFORE_ALL: Final = 2 | 8 | 16 | 32
+"""``pg_trigger.tgtype``: BEFORE, DELETE, UPDATE, TRUNCATE, for each statement."""
+
+
+def shard_faults() -> Iterator[Fault]:
+    """Yield what is wrong with the log at large.
+
+    Tables that do not refuse changes, positions that are not 1, 2, 3 …, checkpoints ahead, streams of no game.
+    """
+    for (table,) in _rows(_UNGUARDED, [_BEFORE_ALL]):
+        yield Fault(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
+    for shard, first, last, count in _rows(_POSITIONS, []):
+        if (first, last) != (1, count):
+            for begin, end in _rows(_HOLES, [shard]):
+                yield Fault(f"shard {shard}", f"hole: positions {begin} to {end} are missing")
+    for projection, generation, shard, position in _rows(_AHEAD, []):
+        where = f"projection {projection}, generation {generation}, shard {shard}"
+        yield Fault(where, f"checkpoint: it stands at position {position}, which the log does not have")
+    for (stream,) in _rows(_ORPHANS, []):
+        yield Fault(f"stream {stream}", "row: its game has no row")
+
+
+def game_faults(game: UUID) -> Iterator[Fault]:
+    """Yield what is wrong with one game: its versions, chain, secrets, row, state and seats, against its log."""
+    found = _rows(_GAME, [shard_of(game), game])
+    if not found:
+        yield Fault(f"game {game}", "row: there is no such game")
+        return
+    try:
+        yield from (Fault(f"game {game}", what) for what in _examined(game, _Kept(*found[0])))
+    except Exception as error:  # noqa: BLE001 - whatever the bytes have become, it is to be reported
+        yield Fault(f"game {game}", f"byte: it cannot be examined: {error!r}")
+
+
+class _Kept(NamedTuple):
+    """What is kept beside the events of a game."""
+
+    version: int
+    head: bytes
+    turn: int
+    status: str
+    on_turn: int | None
+    stored: int | None
+    state: bytes | None
+    last: int | None
+    seats: list[list[Any]] | None
+
+
+def _examined(game: UUID, kept: _Kept) -> Iterator[str]:
+    events = read(game, limit=kept.version)
+    yield from _versions(events, kept.version, kept.last or 0)
+    yield from _chain(events, bytes(kept.head))
+    try:
+        folded = fold(Game(), map(event_of, events))
+    except (UnknownEvent, ValueError, LookupError, TypeError) as error:
+        yield f"fold: the events cannot be folded: {error!r}"
+        return
+    yield from _row(folded, kept)
+    yield from _state(folded, kept)
+
+
+def _versions(events: Sequence[Recorded], version: int, last: int) -> Iterator[str]:
+    missing = set(range(1, version + 1)) - {one.version for one in events}
+    missing.difference_update(range(last + 1, version + 1))
+    if missing:
+        yield f"hole: versions {sorted(missing)[:5]} are missing"
+    if last < version:
+        yield f"tail: the row stands at version {version}, but the log ends at {last}"
+    if last > version:
+        yield f"tail: the log goes on to version {last} after the row's {version}"
+
+
+def _chain(events: Sequence[Recorded], head: bytes) -> Iterator[str]:
+    before = GENESIS
+    for one in events:
+        hidden = {field: value for field, value in one.secret.items() if field != "salt"}
+        if not _sealed(one, hidden):
+            yield f"byte: the secret of version {one.version} is not the one that was sealed"
+        if link(before, _part(one), one.secret_digest) != one.hash:
+            yield f"byte: version {one.version} does not have the hash that follows from it"
+        yield from _written(one, hidden)
+        before = one.hash
+    if before != head:
+        yield "tail: the row's head is not the hash of the last event"
+
+
+def _sealed(one: Recorded, hidden: dict[str, Any]) -> bool:
+    try:
+        salt = bytes.fromhex(one.secret["salt"])
+    except (LookupError, TypeError, ValueError):
+        return False
+    return seal(salt, hidden) == one.secret_digest
+
+
+def _part(one: Recorded) -> bytes:
+    seat, data = split_seat(one.public)
+    at = instant(one.recorded_at)
+    event = {"version": one.version, "turn": one.turn, "type": one.type, "at": at, "seat": seat, "data": data}
+    return public_part(event)
+
+
+def _written(one: Recorded, hidden: dict[str, Any]) -> Iterator[str]:
+    """Yield that the parts are not what the event makes: a hidden card in the public one would be seen by all."""
+    try:
+        again = encode(event_of(one))
+    except UnknownEvent as error:
+        yield f"byte: version {one.version} cannot be read: {error}"
+        return
+    if again.schema == one.schema and (again.public, again.secret) != (one.public, hidden):
+        yield f"byte: version {one.version} is not written as its type declares"
+
+
+def _row(folded: Game, kept: _Kept) -> Iterator[str]:
+    told = {"turn": kept.turn, "status": kept.status, "on_turn": kept.on_turn}
+    truth = {"turn": folded.turn, "status": str(folded.status), "on_turn": folded.on_turn}
+    if told != truth:
+        yield f"row: it says {told}, the log {truth}"
+    sitters = [[seat, who.player, who.bot] for seat, who in enumerate(folded.sitters) if who]
+    if (kept.seats or []) != sitters:
+        yield f"read model: the seats are {kept.seats}, the log says {sitters}"
+
+
+def _state(folded: Game, kept: _Kept) -> Iterator[str]:
+    if kept.state is None:
+        return  # It may be dropped at any time.
+    if kept.stored != kept.version:
+        yield f"state: the stored state is of version {kept.stored}, the row of {kept.version}"
+        return
+    try:
+        load_state(bytes(kept.state))
+    except StaleState:
+        return  # Other code wrote it, and this code never reads it: it folds.
+    except Exception as error:  # noqa: BLE001 - whatever the bytes have become, it is to be reported
+        yield f"state: the stored state cannot be read: {error!r}"
+        return
+    if bytes(kept.state) != dump_state(folded):
+        yield "state: the stored state is not the fold of the log"
+
+
+def _rows(sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

@@ -1,0 +1,55 @@
+"""The log as it was written: one stream by versions, one shard by positions."""
+
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from games.codec import decode
+from games.rules.events import Event
+from games.store.recording import Recorded
+from games.store.shards import shard_of
+
+__all__ = ["Recorded", "event_of", "read", "read_after"]
+
+_SELECT: Final = """
+    SELECT stream, version, turn, type, schema, public::text, secret::text, secret_digest, actor, key, recorded_at,
+           hash, position
+    FROM event
+"""
+_FIELDS: Final = (
+    "stream", "version", "turn", "type", "schema", "public", "secret", "secret_digest", "actor", "key", "recorded_at",
+    "hash", "position",
+)  # fmt: skip
+_STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
+_SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
+
+
+def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Recorded]:
+    """Return the events of *stream* after that version, in order, at most *limit* of them."""
+    return _read(_STREAM, [shard_of(stream), stream, after, limit])
+
+
+def read_after(shard: int, position: int, *, limit: int) -> list[Recorded]:
+    """Return the events of *shard* after that *position*, in order, at most *limit* of them."""
+    return _read(_SHARD, [shard, position, limit])
+
+
+def event_of(recorded: Recorded) -> Event:
+    """Return the event that was *recorded*. Raises games.codec.UnknownEvent if this code cannot read it."""
+    return decode(recorded.type, recorded.schema, recorded.public, recorded.secret)
+
+
+def _read(sql: str, values: list[Any]) -> list[Recorded]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return [_recorded(dict(zip(_FIELDS, row, strict=True))) for row in cursor.fetchall()]
+
+
+def _recorded(told: dict[str, Any]) -> Recorded:
+    for name in ("public", "secret"):
+        told[name] = msgspec.json.decode(told[name])
+    for name in ("secret_digest", "hash"):
+        told[name] = bytes(told[name])
+    return Recorded(**told)

@@ -1,0 +1,81 @@
+"""Events made ready to be recorded: salted, sealed and chained."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from games.codec import encode, instant, link, public_part, seal, split_seat
+from games.codec.chain import SALT_BYTES
+from games.rules.events import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What all events of one append have in common."""
+
+    stream: UUID
+    actor: str
+    """A player's id, ``bot:<seat>`` or ``clock``."""
+    key: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """An event as it lies in the log."""
+
+    stream: UUID
+    version: int
+    turn: int
+    """Number of the decision that was due when it happened."""
+    type: str
+    schema: int
+    public: dict[str, Any]
+    secret: dict[str, Any]
+    """The hidden fields, and the salt."""
+    secret_digest: bytes
+    actor: str
+    key: str | None
+    recorded_at: datetime
+    hash: bytes
+    position: int = 0
+    """Its place in its shard; 0 while it is not there yet."""
+
+
+def chain(events: Iterable[tuple[int, Event]], *, source: Source, version: int, before: bytes) -> list[Recorded]:
+    """Return the *events*, each with the turn it happened in, as they follow *version*, whose hash is *before*.
+
+    Every event gets a fresh salt, also where nothing is hidden, so that its digest tells nothing.
+    """
+    chained = []
+    for turn, event in events:
+        version += 1
+        made = _recorded(event, turn=turn, version=version, before=before, source=source)
+        chained.append(made)
+        before = made.hash
+    return chained
+
+
+def _recorded(event: Event, *, turn: int, version: int, before: bytes, source: Source) -> Recorded:
+    encoded, salt = encode(event), secrets.token_bytes(SALT_BYTES)
+    digest = seal(salt, encoded.secret)
+    seat, data = split_seat(encoded.public)
+    at = instant(source.at)
+    part = {"version": version, "turn": turn, "type": encoded.type, "at": at, "seat": seat, "data": data}
+    return Recorded(
+        stream=source.stream,
+        version=version,
+        turn=turn,
+        type=encoded.type,
+        schema=encoded.schema,
+        public=encoded.public,
+        secret={**encoded.secret, "salt": salt.hex()},
+        secret_digest=digest,
+        actor=source.actor,
+        key=source.key,
+        recorded_at=source.at,
+        hash=link(before, public_part(part), digest),
+    )

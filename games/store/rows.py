@@ -1,0 +1,160 @@
+"""The narrow row of a game: locked by whoever moves it, looked at by everybody else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from games.store.batch import run
+from games.store.shards import shard_of
+
+
+class KeyReused(Exception):
+    """The key came before, with another request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Who speaks, and which attempt of his this is: the same key, the same answer."""
+
+    actor: str
+    """A player's id, ``bot:<seat>`` or ``clock``."""
+    key: str = ""
+    """Without one it is not kept: what makes a game is known by a key elsewhere."""
+    request_hash: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What a game's row tells about its state; ``append`` sets it."""
+
+    status: str
+    """``waiting``, ``playing`` or ``over``."""
+    turn: int
+    """Number of the decision that is due."""
+    on_turn: int | None = None
+    """The seat that must act."""
+    turn_began: datetime | None = None
+    deadline: datetime | None = None
+    """When the time of the seat on turn is up."""
+    bot_due: datetime | None = None
+    """When the bot on turn may answer."""
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What was done the first time a key came."""
+
+    request_hash: bytes
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow(Situation):
+    """A game's row, as it was when it was locked or looked at."""
+
+    id: UUID
+    shard: int
+    ruleset: str
+    variant: str
+    visibility: str
+    version: int
+    head_hash: bytes
+    created_at: datetime
+    now: datetime
+    """The database's clock, read after the lock: deadlines are judged by it, and events are recorded at it."""
+    state: bytes | None = None
+    """The state at this version (``games.codec.load_state``); None if it was dropped or not asked for."""
+    earlier: Earlier | None = None
+    """What the key of the attempt given to ``lock`` did before."""
+    banks: Mapping[int, int] = field(default_factory=dict)
+    """Seconds left in the bank by seat, where the row was locked; a seat that is not there has its full one."""
+
+    @property
+    def situation(self) -> Situation:
+        """What the row tells about its state, alone."""
+        return Situation(**{name: getattr(self, name) for name in SITUATION})
+
+
+SITUATION: Final = ("status", "turn", "on_turn", "turn_began", "deadline", "bot_due", "ended_at")
+_COLUMNS: Final = ("id", "shard", "ruleset", "variant", "visibility", "version", "head_hash", "created_at", *SITUATION)
+_ROW: Final = f"SELECT {', '.join(_COLUMNS)} FROM game WHERE shard = %s AND id = %s"  # noqa: S608 - constants
+_BESIDE: Final = """
+    SELECT clock_timestamp(), s.version, s.state, k.request_hash, k.first, k.last
+    FROM (SELECT %s::smallint AS shard, %s::uuid AS game) AS g
+    LEFT JOIN game_state AS s USING (shard, game)
+    LEFT JOIN move_key AS k ON (k.shard, k.game, k.actor, k.key) = (g.shard, g.game, %s, %s)
+"""
+_BANKS: Final = "SELECT seat, bank FROM seat WHERE shard = %s AND game = %s AND bank IS NOT NULL"
+
+
+def lock(game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = False) -> GameRow | None:
+    """Lock *game*'s row until the transaction ends; return it with its state and what *attempt*'s key did before.
+
+    One round trip; clock, state, key and banks are read by statements after the lock. Returns None if there is no such
+    game; with *skip_locked* also if another transaction holds it.
+
+    Raises TransactionManagementError outside of a transaction.
+    """
+    where = [shard_of(game), game]
+    who = [attempt.actor, attempt.key] if attempt else ["", ""]
+    ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
+    rows, (beside,), banks = run([(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where)])
+    return _row(rows[0], beside, dict(banks)) if rows else None
+
+
+def look(game: UUID) -> GameRow | None:
+    """Return *game*'s row with its state, unlocked and consistent (one statement); None if there is no such game."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOK, [shard_of(game), game])
+        found = cursor.fetchone()
+    return _row(found[: len(_COLUMNS)], (*found[len(_COLUMNS) :], None, None, None)) if found else None
+
+
+_LOOK: Final = f"""
+    SELECT {", ".join(f"g.{name}" for name in _COLUMNS)}, clock_timestamp(), s.version, s.state
+    FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
+    WHERE g.shard = %s AND g.id = %s
+"""  # noqa: S608 - constants
+
+
+def head(game: UUID) -> GameRow | None:
+    """Return *game*'s row without its state, by the narrowest query; None if there is no such game."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ROW.replace(" FROM", ", clock_timestamp() FROM"), [shard_of(game), game])
+        found = cursor.fetchone()
+    return _row(found[:-1], (found[-1], None, None, None, None, None)) if found else None
+
+
+def answered(row: GameRow, attempt: Attempt) -> tuple[int, int] | None:
+    """Return the first and last version that *attempt* made when it came before; None if it is new.
+
+    *row* comes from ``lock`` with the same attempt. Raises KeyReused if its key came with another request.
+    """
+    if row.earlier is None:
+        return None
+    if row.earlier.request_hash != attempt.request_hash:
+        raise KeyReused("the key was used for another request")
+    return row.earlier.first, row.earlier.last
+
+
+def now() -> datetime:
+    """Return the database's clock: the one clock of the service."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        at: datetime = cursor.fetchone()[0]
+    return at
+
+
+def _row(row: tuple[Any, ...], beside: tuple[Any, ...], banks: Mapping[int, int] | None = None) -> GameRow:
+    told: dict[str, Any] = dict(zip(_COLUMNS, row, strict=True))
+    at, version, state, request_hash, first, last = beside
+    earlier = None if request_hash is None else Earlier(request_hash=bytes(request_hash), first=first, last=last)
+    told["head_hash"] = bytes(told["head_hash"])
+    current = bytes(state) if version == told["version"] else None
+    return GameRow(**told, now=at, state=current, earlier=earlier, banks=banks or {})

@@ -1,0 +1,29 @@
+"""From a row to the game: the stored state, or the fold of the log where there is none."""
+
+from games.codec import StaleState, load_state
+from games.rules.game import Game, fold
+from games.store.reading import event_of, read
+from games.store.rows import GameRow
+from games.store.rulesets import kept
+
+
+def game_of(row: GameRow) -> Game:
+    """Return the game at *row*'s version, with its ruleset. Constant in the game's length while the state is stored.
+
+    Raises UnknownRuleset, and games.codec.UnknownEvent where the log must be folded and cannot be read.
+    """
+    game = _stored(row) or folded(row)
+    game.ruleset = kept(row.ruleset).ruleset(len(game.sitters), game.options)
+    return game
+
+
+def folded(row: GameRow) -> Game:
+    """Return the fold of the log up to *row*'s version, without a ruleset."""
+    return fold(Game(), (event_of(one) for one in read(row.id, limit=row.version)))
+
+
+def _stored(row: GameRow) -> Game | None:
+    try:
+        return load_state(row.state) if row.state else None
+    except StaleState:
+        return None

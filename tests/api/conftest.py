@@ -1,0 +1,126 @@
+"""Callers of the API, and tables at which they sit."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
+from rest_framework.test import APIClient
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from players.identifiers import uuid7
+
+API = "/api/v1"
+
+
+@dataclass
+class Caller:
+    """A client that knows the base address, and its tokens once it has signed in."""
+
+    http: APIClient = field(default_factory=lambda: APIClient(raise_request_exception=False))
+    tokens: dict[str, Any] = field(default_factory=dict)
+
+    def sign_in(self) -> "Caller":
+        answer = self.post("/auth/guest", {})
+        assert answer.status_code == 201, answer.content
+        self.tokens = answer.json()
+        return self
+
+    @property
+    def id(self) -> str:
+        return str(self.tokens["player"]["id"])
+
+    def get(self, where: str, **headers: str) -> Any:
+        return self.http.get(API + where, headers=self._headers(headers))
+
+    def post(self, where: str, body: Any = None, **headers: str) -> Any:
+        return self.raw("POST", where, b"" if body is None else json.dumps(body).encode(), **headers)
+
+    def delete(self, where: str, **headers: str) -> Any:
+        return self.http.delete(API + where, headers=self._headers(headers))
+
+    def raw(self, method: str, where: str, body: bytes, **headers: str) -> Any:
+        kind = "application/json" if body else ""
+        return self.http.generic(method, API + where, body, kind, headers=self._headers(headers))
+
+    def _headers(self, given: dict[str, str]) -> dict[str, str]:
+        headers = {name.replace("_", "-"): value for name, value in given.items()}
+        if self.tokens:
+            headers.setdefault("Authorization", f"Bearer {self.tokens['access']}")
+        return headers
+
+    def opens(self, **wish: Any) -> dict[str, Any]:
+        """Make a table, and return it."""
+        answer = self.post("/games", {"variant": "mau_mau", "seats": 2, **wish})
+        assert answer.status_code == 201, answer.content
+        return dict(answer.json())
+
+    def table(self, game: str) -> dict[str, Any]:
+        answer = self.get(f"/games/{game}")
+        assert answer.status_code == 200, answer.content
+        return dict(answer.json())
+
+    def moves(self, game: str, move: str, turn: int, key: str | None = None, query: str = "") -> Any:
+        return self.post(
+            f"/games/{game}/moves{query}", {"turn": turn, "move": move}, Idempotency_Key=key or str(uuid7())
+        )
+
+    def feed(self, game: str) -> list[dict[str, Any]]:
+        """Return the whole feed, read in pages of 100."""
+        events: list[dict[str, Any]] = []
+        after: str | None = "0"
+        while after is not None:
+            page = self.get(f"/games/{game}/events?limit=100&after={after}").json()
+            events += page["items"]
+            after = page["next_cursor"]
+        return events
+
+
+@pytest.fixture
+def call() -> Callable[[], Caller]:
+    """Return a new guest, signed in."""
+    return lambda: Caller().sign_in()
+
+
+@pytest.fixture
+def nobody() -> Caller:
+    return Caller()
+
+
+@pytest.fixture
+def rules(db: None) -> None:  # noqa: ARG001
+    call_command("load_variants", verbosity=0)
+
+
+@pytest.fixture
+def anna(rules: None) -> Caller:  # noqa: ARG001
+    return Caller().sign_in()
+
+
+@pytest.fixture
+def bert(rules: None) -> Caller:  # noqa: ARG001
+    return Caller().sign_in()
+
+
+@pytest.fixture
+def stranger(rules: None) -> Caller:  # noqa: ARG001
+    return Caller().sign_in()
+
+
+@pytest.fixture
+def duel(anna: Caller, bert: Caller) -> str:
+    """The id of a running game of two players: anna made it, bert sits at seat 1."""
+    game = str(anna.opens()["id"])
+    assert bert.post(f"/games/{game}/seats", {}).status_code == 201
+    return game
+
+
+@pytest.fixture
+def committed(committed_db: CommittedDatabase, django_db_blocker: DjangoDbBlocker) -> Iterator[CommittedDatabase]:
+    """A database of the test's own, that it and other threads and processes may commit to."""
+    with django_db_blocker.unblock():
+        call_command("load_variants", verbosity=0)
+        yield committed_db

@@ -1,0 +1,102 @@
+"""The API served by a real web server, in a process of its own, and clients that speak HTTP to it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Server:
+    """Where it serves, and which process does."""
+
+    address: str
+    process: "subprocess.Popen[bytes]"
+
+    @property
+    def threads(self) -> int:
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(status.split("Threads:")[1].split()[0])
+
+
+@dataclass
+class Client:
+    """A client that speaks HTTP, signed in as a guest."""
+
+    server: Server
+    token: str = ""
+    player: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _, signed = self.send("POST", "/auth/guest", {})
+        self.token, self.player = signed["access"], signed["player"]
+
+    def send(self, method: str, where: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.token:
+            given["Authorization"] = f"Bearer {self.token}"
+        content = None if body is None else json.dumps(body).encode()
+        if content:
+            given["Content-Type"] = "application/json"
+        request = urllib.request.Request(f"{self.server.address}{where}", content, given, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=40) as answer:
+                return answer.status, json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, json.loads(refusal.read() or b"null")
+
+    def move(self, game: str, table: dict[str, Any], key: str = "k") -> tuple[int, Any]:
+        wish = {"turn": table["turn"], "move": table["you"]["moves"][0]}
+        return self.send("POST", f"/games/{game}/moves", wish, Idempotency_Key=f"{key}-{table['turn']}")
+
+
+@contextmanager
+def serving(database: str, *, pool: int) -> Iterator[Server]:
+    """Serve with production's settings, on a free port."""
+    listening = socket.create_server(("127.0.0.1", 0), backlog=512)
+    settings = {
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "DATABASE_URL": database,
+        "DATABASE_POOL": str(pool),
+        "BROKER_URL": "memory://",
+        "SECRET_KEY": "a key of a test, long enough to sign tokens with it",
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "SECURE_SSL_REDIRECT": "0",
+        "LOG_LEVEL": "ERROR",
+    }
+    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--fd", str(listening.fileno()),
+               "--no-access-log", "--lifespan", "off", "--timeout-graceful-shutdown", "1"]  # fmt: skip
+    process = subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **settings}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
+    )
+    server = Server(f"http://127.0.0.1:{listening.getsockname()[1]}/api/v1", process)
+    listening.close()
+    try:
+        _await_health(server)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _await_health(server: Server) -> None:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            with urllib.request.urlopen(f"{server.address}/healthz", timeout=2):
+                return
+        except OSError:
+            assert server.process.poll() is None, "the server has ended"
+            assert time.monotonic() < until, "the server does not answer"
+            time.sleep(0.1)

@@ -1,0 +1,134 @@
+import hashlib
+import json
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from games.api.feed import shown
+from games.store import read
+
+
+def canonical(value: Any) -> bytes:
+    """Return what the documentation says: sorted keys, no blanks, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def count(hidden: Any) -> Any:
+    if any(isinstance(part, list) for part in hidden):
+        return [len(part) if isinstance(part, list) else part for part in hidden]
+    return len(hidden)
+
+
+def public(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event as everybody may see it, by what the documentation says."""
+    data = {
+        name: count(value) if name in event["private"] else value
+        for name, value in event["data"].items()
+        if name not in event["private"] or isinstance(value, list)
+    }
+    return {name: event[name] for name in ("version", "turn", "type", "at", "seat")} | {"data": data}
+
+
+def head_of(events: list[dict[str, Any]]) -> str:
+    """Recompute the chain of a feed, and return its end."""
+    head = bytes(32)
+    for event in events:
+        digest = bytes.fromhex(event["secret_digest"].removeprefix("sha256:"))
+        head = hashlib.sha256(head + canonical(public(event)) + digest).digest()
+        assert event["hash"] == f"sha256:{head.hex()}", event
+    return f"sha256:{head.hex()}"
+
+
+def play(game: str, *callers: Any, moves: int = 400) -> dict[str, Any]:
+    """Let the callers play until the game is over, or so many moves are made."""
+    table = callers[0].table(game)
+    while table["status"] == "playing" and moves:
+        caller = callers[table["on_turn"]]
+        move = caller.table(game)["you"]["moves"][0]
+        answer = caller.moves(game, move, table["turn"])
+        assert answer.status_code == 201, answer.content
+        table, moves = answer.json()["table"], moves - 1
+    return dict(table)
+
+
+def test_versions_are_dense_for_everybody(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    table = play(duel, anna, bert, moves=12)
+
+    for viewer in (anna, bert, stranger):
+        assert [event["version"] for event in viewer.feed(duel)] == [*range(1, table["version"] + 1)]
+
+
+def test_every_viewer_recomputes_the_chain(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    table = play(duel, anna, bert, moves=12)
+
+    assert {head_of(viewer.feed(duel)) for viewer in (anna, bert, stranger)} == {table["head"]}
+
+
+def test_what_is_hidden_is_a_count(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    dealt = [next(e for e in who.feed(duel) if e["type"] == "cards-dealt") for who in (anna, bert, stranger)]
+
+    own, others, nobodys = (event["data"]["hands"] for event in dealt)
+    assert own == [anna.table(duel)["you"]["hand"] and own[0], 5]
+    assert sorted(own[0]) == sorted(anna.table(duel)["you"]["hand"])
+    assert others == [5, others[1]]
+    assert nobodys == [5, 5]
+    assert [event["private"] for event in dealt] == [["hands"], ["hands"], []]
+    opened = stranger.feed(duel)[0]
+    assert (opened["type"], "seed" in opened["data"], opened["salt"]) == ("game-opened", False, None)
+
+
+def test_a_whole_game_by_several_players(anna: Any, bert: Any, stranger: Any) -> None:
+    game = str(anna.opens(seats=3, variant="crazy_eights")["id"])
+    assert bert.post(f"/games/{game}/seats", {"seat": 2, "nonce": "tulip"}).status_code == 201
+    assert stranger.post(f"/games/{game}/seats", {}).status_code == 201
+
+    table = play(game, anna, stranger, bert)
+
+    assert table["status"] == "over"
+    assert table["result"]["winners"]
+    feeds = [viewer.feed(game) for viewer in (anna, bert, stranger)]
+    assert feeds[0] == feeds[1] == feeds[2], "when the game is over everybody sees everything"
+    assert head_of(feeds[0]) == table["head"]
+
+
+def test_when_the_game_is_over_the_secrets_prove_the_digests(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    play(duel, anna, bert, moves=5)
+    anna.post(f"/games/{duel}/resignation", {})
+
+    for event in stranger.feed(duel):
+        secret = canonical({name: event["data"][name] for name in event["private"]})
+        digest = hashlib.sha256(bytes.fromhex(event["salt"]) + secret).hexdigest()
+        assert event["secret_digest"] == f"sha256:{digest}", event
+    opened = stranger.feed(duel)[0]["data"]
+    assert opened["commitment"] == hashlib.sha256(bytes.fromhex(opened["seed"])).hexdigest()
+
+
+def test_pages(duel: str, anna: Any) -> None:
+    first = anna.get(f"/games/{duel}/events?limit=3").json()
+    second = anna.get(f"/games/{duel}/events?limit=3&after={first['next_cursor']}").json()
+
+    assert [event["version"] for event in first["items"] + second["items"]] == [1, 2, 3, 4, 5, 6]
+    end = anna.get(f"/games/{duel}/events?after={anna.table(duel)['version']}").json()
+    assert end == {"items": [], "next_cursor": None}
+
+
+def test_one_event_a_line(duel: str, anna: Any) -> None:
+    answer = anna.get(f"/games/{duel}/events", Accept="application/x-ndjson")
+
+    assert answer.headers["Content-Type"] == "application/x-ndjson"
+    assert [json.loads(line) for line in answer.content.splitlines()] == anna.feed(duel)
+
+
+def test_nothing_new_in_the_feed_is_304(duel: str, anna: Any) -> None:
+    etag = anna.get(f"/games/{duel}/events").headers["ETag"]
+
+    assert anna.get(f"/games/{duel}/events", If_None_Match=etag).status_code == 304
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_public_part_is_what_the_log_hashed(duel: str, viewer: int | None) -> None:
+    for event in read(UUID(duel)):
+        told = shown(event, viewer, over=False)
+        hidden = {name: value for name, value in event.public.items() if name != "seat"}
+        assert public(told)["data"] == hidden

@@ -1,0 +1,155 @@
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from games.store import read
+
+
+def on_turn(game: str, *callers: Any) -> tuple[Any, dict[str, Any]]:
+    """Return who must act, and his table."""
+    table = callers[0].table(game)
+    caller = callers[table["on_turn"]]
+    return caller, caller.table(game)
+
+
+def test_a_move(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+
+    answer = caller.moves(duel, table["you"]["moves"][0], table["turn"])
+
+    assert answer.status_code == 201, answer.content
+    made = answer.json()
+    assert [event["version"] for event in made["events"]] == [*range(table["version"] + 1, made["table"]["version"] + 1)]
+    assert made["events"][0]["turn"] == table["turn"]
+    assert made["events"][-1]["hash"] == made["table"]["head"]
+    fresh = caller.table(duel)
+    assert made["table"] | {"server_time": 0} == fresh | {"server_time": 0}
+    assert caller.get(f"/games/{duel}", If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+def test_a_retry_gets_the_first_answer(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    move = table["you"]["moves"][0]
+    first = caller.moves(duel, move, table["turn"], key="k")
+    other, later = on_turn(duel, anna, bert)
+    assert other.moves(duel, later["you"]["moves"][0], later["turn"]).status_code == 201
+
+    again = caller.moves(duel, move, table["turn"], key="k")
+
+    assert again.status_code == 201
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert "Idempotency-Replayed" not in first.headers
+    told, repeated = first.json(), again.json()
+    told["table"]["server_time"] = repeated["table"]["server_time"] = ""
+    assert told == repeated
+
+
+def test_a_key_with_another_move(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    assert caller.moves(duel, table["you"]["moves"][0], table["turn"], key="k").status_code == 201
+
+    answer = caller.moves(duel, "pass", table["turn"] + 5, key="k")
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "key_reused")
+
+
+def test_an_old_turn_gets_the_fresh_table(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+
+    answer = caller.moves(duel, table["you"]["moves"][0], table["turn"] - 1)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "turn_moved_on")
+    fresh = answer.json()["table"]
+    assert fresh | {"server_time": 0} == table | {"server_time": 0}
+
+
+def test_an_illegal_move_says_why(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+
+    answer = caller.moves(duel, "accept", table["turn"])
+
+    problem = answer.json()
+    assert answer.status_code == 422
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert (problem["code"], problem["reason"], problem["moves"]) == (
+        "illegal_move", "nothing_due", table["you"]["moves"])  # fmt: skip
+    assert problem["paragraph"]
+    assert caller.table(duel)["version"] == table["version"]
+
+
+def test_a_refusal_points_to_an_example(duel: str, anna: Any, bert: Any, nobody: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    answer = caller.moves(duel, "pass", table["turn"]).json()
+
+    address, _, slug = answer["example"].partition("#")
+
+    examples = nobody.get(address.removeprefix("/api/v1")).json()["items"]
+    (example,) = [example for example in examples if example["id"] == slug]
+    assert answer["paragraph"] in example["proves"]
+
+
+def test_a_refusal_binds_no_key(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    assert caller.moves(duel, "accept", table["turn"], key="k").status_code == 422
+
+    assert caller.moves(duel, table["you"]["moves"][0], table["turn"], key="k").status_code == 201
+
+
+def test_without_turn_or_key_is_428(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    move = table["you"]["moves"][0]
+
+    no_key = caller.post(f"/games/{duel}/moves", {"turn": table["turn"], "move": move})
+    no_turn = caller.post(f"/games/{duel}/moves", {"move": move}, Idempotency_Key="k")
+
+    assert (no_key.status_code, no_key.json()["code"]) == (428, "key_required")
+    assert (no_turn.status_code, no_turn.json()["code"]) == (428, "turn_required")
+
+
+def test_other_seats_and_strangers(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    other = bert if caller is anna else anna
+
+    theirs = other.moves(duel, "draw", table["turn"])
+
+    assert (theirs.status_code, theirs.json()["reason"]) == (422, "not_your_turn")
+    answer = stranger.moves(duel, "draw", table["turn"])
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
+
+
+@pytest.mark.parametrize("legal", [True, False])
+def test_a_dry_run_judges_and_stores_nothing(duel: str, anna: Any, bert: Any, legal: bool) -> None:  # noqa: FBT001
+    caller, table = on_turn(duel, anna, bert)
+    before = read(UUID(duel))
+    move = table["you"]["moves"][0] if legal else "accept"
+
+    answer = caller.moves(duel, move, table["turn"], key="k", query="?dry_run=true")
+
+    if legal:
+        assert (answer.status_code, answer.json()) == (200, {"legal": True})
+    else:
+        assert answer.json() == caller.moves(duel, move, table["turn"]).json()
+    assert read(UUID(duel)) == before
+    real = caller.moves(duel, table["you"]["moves"][0], table["turn"], key="k")
+    assert (real.status_code, "Idempotency-Replayed" in real.headers) == (201, False)
+
+
+def test_every_listed_move_is_judged_legal(duel: str, anna: Any, bert: Any) -> None:
+    for _ in range(6):
+        caller, table = on_turn(duel, anna, bert)
+        for move in table["you"]["moves"]:
+            answer = caller.moves(duel, move, table["turn"], query="?dry_run=true")
+            assert answer.json() == {"legal": True}, move
+        assert caller.moves(duel, table["you"]["moves"][-1], table["turn"]).status_code == 201
+
+
+def test_a_resignation_ends_a_duel(duel: str, anna: Any, bert: Any) -> None:
+    answer = anna.post(f"/games/{duel}/resignation", {}, Idempotency_Key="r")
+
+    table = answer.json()["table"]
+    assert (answer.status_code, table["status"], table["result"]["winners"]) == (201, "over", [1])
+    again = anna.post(f"/games/{duel}/resignation", {}, Idempotency_Key="r")
+    assert (again.status_code, again.headers["Idempotency-Replayed"]) == (201, "true")
+    late = bert.moves(duel, "draw", table["turn"])
+    assert (late.status_code, late.json()["code"]) == (409, "game_over")

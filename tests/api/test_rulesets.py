@@ -1,0 +1,54 @@
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("rules")
+
+
+def test_variants_name_their_current_ruleset(nobody: Any) -> None:
+    answer = nobody.get("/variants")
+
+    found = {variant["key"]: variant for variant in answer.json()["items"]}
+    assert {"mau_mau", "crazy_eights"} <= set(found)
+    assert "no-cache" in answer.headers["Cache-Control"]
+    assert nobody.get("/variants/mau_mau").json() == found["mau_mau"]
+    assert nobody.get("/variants", If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+@pytest.mark.parametrize("prefix", ["sha256:", ""])
+@pytest.mark.parametrize("what", ["", "/examples"])
+def test_a_ruleset_is_immutable(nobody: Any, prefix: str, what: str) -> None:
+    content = nobody.get("/variants/mau_mau").json()["hash"].removeprefix("sha256:")
+
+    answer = nobody.get(f"/rulesets/{prefix}{content}{what}")
+
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    etag = answer.headers["ETag"]
+    assert etag.startswith('"')
+    unchanged = nobody.get(f"/rulesets/{prefix}{content}{what}", If_None_Match=etag)
+    assert (unchanged.status_code, unchanged.headers["Cache-Control"]) == (304, answer.headers["Cache-Control"])
+
+
+def test_a_ruleset_has_rules_text_and_switches(nobody: Any) -> None:
+    ruleset = nobody.get(nobody.get("/variants/mau_mau").json()["ruleset"].removeprefix("/api/v1")).json()
+
+    assert ruleset["rules"]["deck"]["ranks"] == "7 8 9 T J Q K A"
+    assert "MM-1" in ruleset["text"]
+    for switch in ruleset["switches"]:
+        assert switch["default"] in switch["choices"] or switch["least"] <= switch["default"] <= switch["most"]
+
+
+def test_every_example_has_an_id_of_its_own(nobody: Any) -> None:
+    content = nobody.get("/variants/mau_mau").json()["hash"]
+    examples = nobody.get(f"/rulesets/{content}/examples").json()["items"]
+
+    assert len({example["id"] for example in examples}) == len(examples) > 100
+    assert all(example["name"] and example["proves"] for example in examples)
+
+
+@pytest.mark.parametrize("content", ["x", "0" * 64, "sha256:" + "0" * 64, "md5:" + "0" * 64, "sha256:", "é", "A" * 64])
+def test_what_is_no_ruleset(nobody: Any, content: str) -> None:
+    for what in ("", "/examples"):
+        assert nobody.get(f"/rulesets/{content}{what}").status_code == 404
+    assert nobody.get(f"/variants/{content}").status_code == 404

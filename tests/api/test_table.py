@@ -1,0 +1,72 @@
+from typing import Any
+
+
+def test_a_new_table_waits(anna: Any) -> None:
+    table = anna.opens(seats=3, clock="fast", visibility="public")
+
+    assert table["status"] == "waiting"
+    assert [seat["player"] and seat["player"]["id"] for seat in table["seats"]] == [anna.id, None, None]
+    assert table["you"] == {"seat": 0, "hand": [], "drawn": None, "looked": [], "moves": []}
+    assert table["terms"]["clock"] == {"preset": "fast", "turn": 7200, "bank": 43200}
+    assert table["layout"] is None
+
+
+def test_the_last_seat_starts_the_game(duel: str, anna: Any, bert: Any) -> None:
+    seen = [anna.table(duel), bert.table(duel)]
+
+    assert {table["status"] for table in seen} == {"playing"}
+    assert [len(table["you"]["hand"]) for table in seen] == [5, 5]
+    on_turn = seen[0]["on_turn"]
+    assert seen[on_turn]["you"]["moves"]
+    assert not seen[1 - on_turn]["you"]["moves"]
+    assert seen[0]["deadline"] > seen[0]["server_time"]
+
+
+def test_what_is_not_ones_own_is_a_number_or_a_question_mark(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    hand = anna.table(duel)["you"]["hand"]
+    for other in (bert.table(duel), stranger.table(duel)):
+        assert other["seats"][0]["cards"] == 5
+        assert other["seats"][0]["hand"] is None
+        assert other["layout"].split("/")[0] == "?????"
+        assert not set(hand) & {other["up_card"], *(other["you"] or {"hand": []})["hand"]}
+    assert stranger.table(duel)["you"] is None
+
+
+def test_nothing_new_is_304_and_reads_no_state(duel: str, anna: Any, django_assert_num_queries: Any) -> None:
+    etag = anna.get(f"/games/{duel}").headers["ETag"]
+
+    with django_assert_num_queries(2) as queries:
+        answer = anna.get(f"/games/{duel}", If_None_Match=etag)
+
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert not any("game_state" in query["sql"] for query in queries)
+
+
+def test_a_new_name_is_a_new_table(duel: str, anna: Any, bert: Any) -> None:
+    etag = anna.get(f"/games/{duel}").headers["ETag"]
+    profile = bert.get("/me").headers["ETag"]
+    assert bert.raw("PATCH", "/me", b'{"name": "Robert"}', If_Match=profile).status_code == 200
+
+    answer = anna.get(f"/games/{duel}", If_None_Match=etag)
+
+    assert answer.status_code == 200
+    assert answer.json()["seats"][1]["player"]["name"] == "Robert"
+
+
+def test_a_private_game_is_not_there_for_others(anna: Any, stranger: Any) -> None:
+    game = anna.opens(visibility="private")["id"]
+
+    for where in ("", "/events", "/events?wait=1"):
+        assert anna.get(f"/games/{game}{where}").status_code == 200
+        assert stranger.get(f"/games/{game}{where}").status_code == 404
+    for where, body in (("seats", {}), ("bots", {"level": "novice"}), ("start", {}), ("resignation", {})):
+        assert stranger.post(f"/games/{game}/{where}", body).status_code == 404
+    assert stranger.moves(game, "draw", 0).status_code == 404
+    assert stranger.delete(f"/games/{game}/seats/me").status_code == 404
+    missing = stranger.get("/games/01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47").json()
+    assert stranger.get(f"/games/{game}").json() == missing
+
+
+def test_who_is_not_signed_in_sees_no_game(duel: str, nobody: Any) -> None:
+    assert nobody.get(f"/games/{duel}").status_code == 401
+    assert nobody.get("/games").status_code == 401

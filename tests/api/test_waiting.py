@@ -1,0 +1,140 @@
+"""Long polls against a real server: they wake at once, and hold neither threads nor connections."""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connections as database
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from tests.api.serving import Client, Server, serving
+
+pytestmark = pytest.mark.slow
+
+POOL = 3
+WAITING = 25
+
+
+@pytest.fixture
+def server(committed: CommittedDatabase) -> Iterator[Server]:
+    database.close_all()
+    with serving(committed.url, pool=POOL) as server:
+        yield server
+
+
+@pytest.fixture
+def table(server: Server) -> tuple[str, list[Client]]:
+    """A running game, and its two players in the order of seats."""
+    clients = [Client(server), Client(server)]
+    status, made = clients[0].send("POST", "/games", {"variant": "mau_mau", "seats": 2})
+    assert status == 201, made
+    status, made = clients[1].send("POST", f"/games/{made['id']}/seats", {})
+    assert status == 201, made
+    return made["id"], clients
+
+
+def settle(database: CommittedDatabase) -> None:
+    """Wait until the server listens, and has had nothing else to do for a while."""
+    until, calm = time.monotonic() + 15, 0
+    while calm < 10:
+        assert time.monotonic() < until, "the polls do not come to rest"
+        rows = connections(database)
+        listens = any(name == "hub" for name, _ in rows)
+        calm = calm + 1 if listens and all(state == "idle" for _, state in rows) else 0
+        time.sleep(0.05)
+
+
+def connections(database: CommittedDatabase) -> list[tuple[str, str]]:
+    with psycopg.connect(database.url, autocommit=True) as wire:
+        return wire.execute(
+            "SELECT application_name, state FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid() "
+            "AND backend_type = 'client backend'",
+            [database.name],
+        ).fetchall()
+
+
+def on_turn(game: str, clients: list[Client]) -> tuple[Client, dict[str, Any]]:
+    _, seen = clients[0].send("GET", f"/games/{game}")
+    client = clients[seen["on_turn"]]
+    return client, client.send("GET", f"/games/{game}")[1]
+
+
+def poll(client: Client, game: str, after: int, seconds: int = 20) -> tuple[float, int, Any]:
+    """Return when the answer came, and the answer."""
+    status, page = client.send("GET", f"/games/{game}/events?after={after}&wait={seconds}")
+    return time.monotonic(), status, page
+
+
+def test_a_long_poll_wakes_with_the_move(server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase) -> None:
+    game, clients = table
+    client, seen = on_turn(game, clients)
+    other = clients[1 - seen["you"]["seat"]]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(poll, other, game, seen["version"])
+        settle(committed)
+        assert not waiting.done()
+
+        status, made = client.move(game, seen)
+
+        moved = time.monotonic()
+        at, polled, page = waiting.result(20)
+    assert (status, polled) == (201, 200), made
+    assert [event["version"] for event in page["items"]] == [event["version"] for event in made["events"]]
+    assert at - moved < 1
+
+
+def test_who_waits_holds_no_thread_and_no_connection(
+    server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase
+) -> None:
+    game, clients = table
+    client, seen = on_turn(game, clients)
+    threads = server.threads
+    with ThreadPoolExecutor(WAITING) as pool:
+        waiting: list[Future[tuple[float, int, Any]]] = [
+            pool.submit(poll, clients[number % 2], game, seen["version"]) for number in range(WAITING)
+        ]
+        settle(committed)
+        assert server.threads <= threads + 5
+        assert len(connections(committed)) <= POOL + 1
+        begun = time.monotonic()
+        assert client.send("GET", f"/games/{game}")[0] == 200
+        assert time.monotonic() - begun < 1
+
+        assert client.move(game, seen)[0] == 201
+
+        moved = time.monotonic()
+        answers = [one.result(20) for one in waiting]
+    assert {status for _, status, _ in answers} == {200}
+    assert all(page["items"] for _, _, page in answers)
+    assert max(at for at, _, _ in answers) - moved < 3
+
+
+def test_a_hub_that_lost_its_connection_comes_back(
+    server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase
+) -> None:
+    game, clients = table
+    client, seen = on_turn(game, clients)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(poll, client, game, seen["version"])
+        settle(committed)
+        with psycopg.connect(committed.url, autocommit=True) as wire:
+            wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hub'")
+        assert client.move(game, seen)[0] == 201
+        moved = time.monotonic()
+        at, status, page = waiting.result(20)
+    assert (status, bool(page["items"])) == (200, True)
+    assert at - moved < 5
+
+
+def test_a_wait_ends(server: Server, table: tuple[str, list[Client]]) -> None:  # noqa: ARG001
+    game, clients = table
+    _, seen = clients[0].send("GET", f"/games/{game}")
+    begun = time.monotonic()
+
+    at, status, page = poll(clients[0], game, seen["version"], seconds=1)
+
+    assert (status, page) == (200, {"items": [], "next_cursor": None})
+    assert 1 <= at - begun < 3

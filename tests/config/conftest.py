@@ -1,0 +1,28 @@
+"""Fixtures for tests of the running service."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.config.service import Service
+
+
+@pytest.fixture(scope="module")
+def state() -> Iterator[Path]:
+    directory = Path(tempfile.mkdtemp(prefix="maumau-state-"))
+    directory.chmod(0o711)
+    yield directory
+    shutil.rmtree(directory)
+
+
+@pytest.fixture(scope="module")
+def service(state: Path) -> Iterator[Service]:
+    """A running service; tests may kill any part of it."""
+    service = Service(state)
+    service.start()
+    yield service
+    if not service.has_ended():
+        service.stop()

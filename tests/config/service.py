@@ -1,0 +1,103 @@
+"""A service of one's own: `manage.py up` with its data in a temporary directory."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+def await_that(condition: Callable[[], object], seconds: float = 30.0) -> None:
+    """Return as soon as the condition holds; fail when it does not within the time."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, f"waited {seconds} s in vain"
+        time.sleep(0.05)
+
+
+class Service:
+    """`manage.py up` over a state directory, as a child of the test."""
+
+    def __init__(self, state: Path, **environment: str) -> None:
+        self.state = state
+        inherited = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"DATABASE_URL", "BROKER_URL", "DJANGO_SETTINGS_MODULE", "DATABASE_POOL"}
+        }
+        self.environment = {**inherited, "DATA": str(state), "PORT": "0", **environment}
+        self.output = state / "output"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it is ready."""
+        with self.output.open("wb") as output:
+            self.process = self.manage("up", stdout=output, stderr=output)
+        await_that(lambda: self.has_ended() or "ready at" in self.said(), 60)
+        assert not self.has_ended(), self.said()
+
+    def manage(self, *command: str, **streams: object) -> subprocess.Popen[bytes]:
+        """Run a command of `manage.py` beside it."""
+        process: subprocess.Popen[bytes] = subprocess.Popen(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.environment,
+            start_new_session=True,
+            **streams,  # type: ignore[call-overload]
+        )
+        return process
+
+    def said(self) -> str:
+        """Return all its output so far."""
+        return self.output.read_text()
+
+    def has_ended(self) -> bool:
+        """Return whether the supervisor is gone."""
+        return self.process is None or self.process.poll() is not None
+
+    def is_ready(self) -> bool:
+        """Return whether it answers that all of it is ready."""
+        address = self.state / "address"
+        try:
+            with urllib.request.urlopen(f"{address.read_text()}/api/v1/readyz", timeout=10) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def pid_of(self, name: str) -> int | None:
+        """Return the process of web, worker, beat or postgres, None while it has none."""
+        assert self.process
+        if name == "postgres":
+            file = self.state / "postgres" / "postmaster.pid"
+            return int(file.read_text().split("\n", 1)[0]) if file.exists() else None
+        listed = subprocess.run(["ps", "-axo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+        for line in listed.splitlines():
+            pid, parent, command = line.split(None, 2)
+            if int(parent) == self.process.pid and f"config.embedded.child {name} " in command:
+                return int(pid)
+        return None
+
+    def pids(self) -> dict[str, int | None]:
+        """Return the processes of all parts."""
+        return {name: self.pid_of(name) for name in ("web", "worker", "beat", "postgres")}
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> int:
+        """Send a signal and return how it ended."""
+        if self.process is None:
+            return 0
+        self.process.send_signal(number)
+        return self.process.wait(40)
+
+
+def is_running(pid: int | None) -> bool:
+    """Return whether a process lives; one that nobody has waited for is dead."""
+    if pid is None:
+        return False
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(state.strip()) and not state.startswith("Z")

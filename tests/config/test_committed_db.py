@@ -1,0 +1,60 @@
+"""The fixture for tests that commit."""
+
+import threading
+import time
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+
+from config import environment
+from config.embedded.pytest_plugin import CommittedDatabase
+
+_names: list[str] = []
+
+
+@pytest.mark.parametrize("time_of_it", ["first", "second"])
+def test_each_test_commits_to_a_database_of_its_own(committed_db: CommittedDatabase, time_of_it: str) -> None:
+    ContentType.objects.create(app_label="trial", model="one")
+    assert ContentType.objects.filter(app_label="trial").count() == 1, time_of_it
+    assert committed_db.name not in _names
+    _names.append(committed_db.name)
+
+
+def test_threads_and_other_processes_see_what_is_committed(committed_db: CommittedDatabase) -> None:
+    ContentType.objects.create(app_label="trial", model="one")
+    seen: list[int] = []
+
+    def look() -> None:
+        seen.append(ContentType.objects.filter(app_label="trial").count())
+        connection.close()
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == [1]
+    with psycopg.connect(committed_db.url) as other:
+        assert other.execute("SELECT count(*) FROM django_content_type WHERE app_label = 'trial'").fetchone() == (1,)
+
+
+def test_it_has_a_broker_beside_it(committed_db: CommittedDatabase) -> None:
+    with psycopg.connect(environment.pgmq_conninfo(committed_db.create_broker())) as queues:
+        assert queues.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone() == (True,)
+
+
+@pytest.mark.django_db
+def test_afterwards_the_shared_database_is_back_and_empty() -> None:
+    assert str(connection.settings_dict["NAME"]) not in _names
+    assert str(settings.DATABASES["default"]["NAME"]).startswith("test_")
+    assert not ContentType.objects.filter(app_label="trial").exists()
+
+
+def test_cloning_is_quick(committed_db: CommittedDatabase) -> None:
+    begun = time.monotonic()
+    with psycopg.connect(committed_db.url.replace(committed_db.name, "postgres"), autocommit=True) as server:
+        connection.close()
+        server.execute(f'CREATE DATABASE "{committed_db.name}_again" TEMPLATE "{committed_db.name}"')
+        server.execute(f'DROP DATABASE "{committed_db.name}_again"')
+    assert time.monotonic() - begun < 5, "a clone takes far less than making the database anew"

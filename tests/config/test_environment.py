@@ -1,0 +1,103 @@
+"""Settings from the environment."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+from config.embedded import broker, state
+from tests.config.service import ROOT
+
+SECRETS = {
+    "SECRET_KEY": "x" * 60,
+    "ALLOWED_HOSTS": "play.example",
+    "DATABASE_URL": "postgresql://a:b@db.example/maumau",
+    "BROKER_URL": "amqp://mq.example",
+}
+
+
+def load(module: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Import a settings module in a process of its own."""
+    ask = f"import {module} as s; print(s.DATABASES['default']['HOST'], s.CELERY_BROKER_URL, s.SECRET_KEY)"
+    path = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    command = [sys.executable, "-c", ask]
+    return subprocess.run(command, cwd=ROOT, env=path | variables, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("missing", SECRETS)
+def test_production_refuses_to_start_without(missing: str) -> None:
+    given = {name: value for name, value in SECRETS.items() if name != missing}
+    tried = load("config.settings.production", **given)
+    assert tried.returncode
+    assert f"The environment variable {missing} must be set." in tried.stderr
+
+
+def test_production_takes_what_it_is_given() -> None:
+    tried = load("config.settings.production", **SECRETS)
+    assert tried.stdout.split() == ["db.example", "amqp://mq.example", "x" * 60], tried.stderr
+
+
+def test_embedded_makes_a_secret_key_and_keeps_it(tmp_path: Path) -> None:
+    first = load("config.settings.embedded", DATA=str(tmp_path / "new"))
+    again = load("config.settings.embedded", DATA=str(tmp_path / "new"))
+    other = load("config.settings.embedded", DATA=str(tmp_path / "other"))
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == again.stdout != other.stdout
+    key = tmp_path / "new" / "secret_key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(state.secret_key(tmp_path / "new")) >= 50
+
+
+def test_embedded_takes_real_servers(tmp_path: Path) -> None:
+    tried = load("config.settings.embedded", DATA=str(tmp_path), **SECRETS)
+    assert tried.stdout.split()[:2] == ["db.example", "amqp://mq.example"], tried.stderr
+
+
+def test_a_database_address_may_name_a_socket_and_options() -> None:
+    entry = environment.database("postgresql://postgres@/maumau?host=/run/here&sslmode=disable")
+    assert entry["HOST"] == "/run/here"
+    assert entry["NAME"] == "maumau"
+    assert entry["OPTIONS"] == {"sslmode": "disable"}
+
+
+def test_only_a_process_with_a_pool_gets_one() -> None:
+    assert "pool" not in environment.database("postgresql:///a")["OPTIONS"]
+    assert environment.database("postgresql:///a", pool=7)["OPTIONS"]["pool"]["max_size"] == 7
+
+
+def test_an_address_that_is_none_is_named() -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        environment.database("mysql://a/b")
+
+
+def test_pgmq_takes_a_server_or_a_socket() -> None:
+    socket = broker.address("postgresql://postgres@/other?host=/run/here", "queues")
+    assert set(environment.pgmq_conninfo(socket).split()) == {"user=postgres", "dbname=queues", "host=/run/here"}
+    server = broker.address("postgresql://a:b%40c@db.example:5433/other", "queues")
+    assert environment.pgmq_conninfo(server) == environment.broker(server).options["conn_string"]
+    assert "password=b@c" in environment.pgmq_conninfo(server)
+    assert "port=5433" in environment.pgmq_conninfo(server)
+
+
+def test_rabbitmq_gets_quorum_queues() -> None:
+    assert environment.broker("amqp://mq").queue_type == "quorum"
+    assert environment.broker("redis://cache").queue_type == "classic"
+
+
+@pytest.mark.parametrize(("said", "meant"), [("1", True), ("no", False), ("", True)])
+def test_flags(monkeypatch: pytest.MonkeyPatch, said: str, meant: bool) -> None:  # noqa: FBT001
+    monkeypatch.setenv("A_FLAG", said)
+    assert environment.flag("A_FLAG", default=True) is meant
+
+
+def test_what_is_no_number_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WRONG", "many")
+    with pytest.raises(ImproperlyConfigured, match="WRONG"):
+        environment.number("WRONG", 1)
+    with pytest.raises(ImproperlyConfigured, match="WRONG"):
+        environment.flag("WRONG", default=False)

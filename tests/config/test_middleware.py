@@ -1,0 +1,146 @@
+"""The middleware of the house, on the real URLs, sync and async."""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, cast
+
+import pytest
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+from django.test import AsyncClient, Client, RequestFactory, override_settings
+from django.utils.module_loading import import_string
+
+from config.middleware import CONTENT_SECURITY_POLICY, StaticFiles, Turnstile
+
+DOCS = "/api/v1/docs/"
+ASSET = "/static/docs.css"
+
+
+def test_html_pages_have_a_strict_policy(client: Client) -> None:
+    page = client.get(DOCS)
+    assert page.headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert page.headers["X-Frame-Options"] == "DENY"
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert "X-Request-Id" in page.headers
+
+
+def test_answers_say_how_long_they_are(client: Client) -> None:
+    page = client.get(DOCS)
+    assert int(page.headers["Content-Length"]) == len(page.content)
+
+
+def test_a_foreign_host_is_refused_with_a_problem() -> None:
+    refused = Client().get("/api/v1/openapi.json", headers={"host": "evil.example"})
+    assert refused.status_code == HTTPStatus.BAD_REQUEST
+    assert refused.headers["Content-Type"] == "application/problem+json"
+
+
+def test_what_is_nowhere_is_a_problem_too(client: Client) -> None:
+    missing = client.get("/api/v1/nothing")
+    assert missing.status_code == HTTPStatus.NOT_FOUND
+    assert missing.headers["Content-Type"] == "application/problem+json"
+
+
+def test_openapi_is_of_version_three_one(client: Client) -> None:
+    described = client.get("/api/v1/openapi.json")
+    assert described.status_code == HTTPStatus.OK
+    assert described.json()["openapi"].startswith("3.1")
+    assert "Content-Security-Policy" not in described.headers
+
+
+def test_static_files_are_served_alike_in_both_worlds(client: Client) -> None:
+    plain = client.get(ASSET)
+    plain_body = b"".join(cast(Any, plain).streaming_content)
+    served = asyncio.run(cast(Any, AsyncClient()).get(ASSET))
+    assert plain.status_code == served.status_code == HTTPStatus.OK
+    assert plain_body == served.content == (settings.BASE_DIR / "config/static/docs.css").read_bytes()
+    assert served.headers["Content-Type"].startswith("text/css")
+
+
+@pytest.mark.django_db
+def test_the_admin_asks_for_a_sign_in(client: Client) -> None:
+    page = client.get("/admin/", follow=True)
+    assert page.status_code == HTTPStatus.OK
+    assert b"csrfmiddlewaretoken" in page.content
+    refused = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "a", "password": "b"})
+    assert refused.status_code == HTTPStatus.FORBIDDEN
+
+
+def test_no_session_is_opened_outside_the_admin(client: Client) -> None:
+    seen = client.get(DOCS).wsgi_request
+    assert not hasattr(seen, "session")
+
+
+async def _ok(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse("ok")
+
+
+def test_no_middleware_leaves_the_event_loop() -> None:
+    for name in settings.MIDDLEWARE:
+        made = import_string(name)
+        assert getattr(made, "async_capable", False), name
+        if made is not Turnstile:
+            assert iscoroutinefunction(made(_ok)), name
+
+
+def test_a_static_file_costs_other_requests_nothing() -> None:
+    made = StaticFiles(_ok)
+    answer = asyncio.run(made(RequestFactory().get("/api/v1/healthz")))
+    assert answer.content == b"ok"
+
+
+def test_the_turnstile_stands_only_before_a_pool() -> None:
+    with override_settings(DATABASE_POOL=0), pytest.raises(MiddlewareNotUsed):
+        Turnstile(_ok)
+
+
+def _view(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse("ok")
+
+
+@override_settings(DATABASE_POOL=2)
+def test_as_many_sync_views_run_as_there_are_connections() -> None:
+    assert asyncio.run(_most_at_once(_view)) == 2
+
+
+@override_settings(DATABASE_POOL=2)
+def test_async_views_do_not_queue() -> None:
+    assert asyncio.run(_most_at_once(_ok)) == 6
+
+
+async def _most_at_once(view: Any) -> int:
+    """Send six requests at once and return how many were inside together."""
+    inside = most = 0
+    turnstile: Turnstile
+
+    async def rest_of_the_chain(request: HttpRequest) -> HttpResponse:
+        nonlocal inside, most
+        assert await turnstile.process_view(request, view) is None
+        inside += 1
+        most = max(most, inside)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        inside -= 1
+        return HttpResponse("ok")
+
+    turnstile = Turnstile(rest_of_the_chain)
+    await asyncio.gather(*(turnstile(RequestFactory().get("/")) for _ in range(6)))
+    return most
+
+
+@override_settings(DATABASE_POOL=1)
+def test_who_waits_in_vain_is_told_to_come_again() -> None:
+    async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
+        turnstile = Turnstile(_ok)
+        turnstile.patience = 0.01
+        first, second = RequestFactory().get("/"), RequestFactory().get("/")
+        return await turnstile.process_view(first, _view), await turnstile.process_view(second, _view)
+
+    entered, turned_away = asyncio.run(story())
+    assert entered is None
+    assert turned_away is not None
+    assert turned_away.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    assert int(turned_away.headers["Retry-After"]) >= 1

@@ -1,0 +1,93 @@
+"""`manage.py up` with real processes and real kills. The tests share one service and run in this order."""
+
+import os
+import signal
+import subprocess
+import time
+import urllib.request
+
+import psycopg
+import pytest
+
+from config.embedded.cluster import Cluster
+from tests.config.service import Service, await_that, is_running
+
+pytestmark = pytest.mark.slow
+
+
+def test_it_says_where_it_is_and_how_to_play(service: Service) -> None:
+    address = (service.state / "address").read_text()
+    assert f"ready at {address}/api/v1/" in service.said()
+    assert f"{address}/api/v1/docs/" in service.said()
+    assert "make play PORT=" in service.said()
+
+
+def test_the_docs_need_no_internet_and_no_inline_script(service: Service) -> None:
+    address = (service.state / "address").read_text()
+    with urllib.request.urlopen(f"{address}/api/v1/docs/") as page:
+        html = page.read().decode()
+        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "http" not in html.replace("http-equiv", "")
+    assert "<script>" not in html
+    assert "<style" not in html
+    sources = [part.split('"')[0] for mark in ('src="', 'href="') for part in html.split(mark)[1:]]
+    assert len(sources) >= 5
+    for source in sources:
+        with urllib.request.urlopen(address + source) as asset:
+            assert asset.status == 200
+            assert asset.read()
+
+
+def test_a_second_start_is_refused(service: Service) -> None:
+    second = service.manage("up", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    said, _ = second.communicate(timeout=30)
+    assert second.returncode == 1
+    assert b"already runs at http://127.0.0.1:" in said
+    assert service.is_ready()
+
+
+@pytest.mark.parametrize("name", ["web", "worker", "beat", "postgres"])
+def test_a_killed_part_is_started_again(service: Service, name: str) -> None:
+    before = service.pid_of(name)
+    assert before
+    os.kill(before, signal.SIGKILL)
+    await_that(lambda: service.pid_of(name) not in {None, before})
+    await_that(service.is_ready)
+
+
+def test_the_port_never_closes_while_web_is_replaced(service: Service) -> None:
+    web = service.pid_of("web")
+    assert web
+    os.kill(web, signal.SIGKILL)
+    address = (service.state / "address").read_text()
+    with urllib.request.urlopen(f"{address}/api/v1/healthz", timeout=20) as answer:
+        assert answer.status == 200
+
+
+def test_ctrl_c_ends_all_of_it_within_seconds(service: Service) -> None:
+    with psycopg.connect(Cluster(service.state).url("maumau"), autocommit=True) as connection:
+        connection.execute("CREATE TABLE keepsake AS SELECT 'kept' AS word")
+    pids = service.pids()
+    assert all(pids.values())
+    begun = time.monotonic()
+    assert service.stop() == 0
+    assert time.monotonic() - begun < 15
+    assert not [name for name, pid in pids.items() if is_running(pid)]
+    assert service.said().rstrip().endswith("stopped")
+    assert "killed" not in service.said()
+
+
+def test_after_a_killed_supervisor_its_processes_end_and_the_next_start_finds_the_data(service: Service) -> None:
+    service.start()
+    orphans = service.pids()
+    service.stop(signal.SIGKILL)
+    address = (service.state / "address").read_text()
+    service.environment["PORT"] = address.rsplit(":", 1)[1]
+    service.start()
+    assert "adopted" in service.said()
+    assert (service.state / "address").read_text() == address
+    await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "beat")))
+    with psycopg.connect(Cluster(service.state).url("maumau")) as connection:
+        assert connection.execute("SELECT word FROM keepsake").fetchone() == ("kept",)
+    assert service.stop(signal.SIGTERM) == 0
+    assert not is_running(orphans["postgres"])

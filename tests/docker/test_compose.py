@@ -1,0 +1,131 @@
+"""No engine runs here: the commands of the image and of the compose file are run as they stand, on the real code."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from tests.config.service import ROOT, await_that
+
+pytestmark = pytest.mark.slow
+
+DOCKER: Final = ROOT / "docker"
+COMPOSE: Final[dict[str, Any]] = yaml.safe_load((DOCKER / "compose.yml").read_text())
+DOCKERFILE: Final = (DOCKER / "Dockerfile").read_text()
+
+
+def image_command() -> list[str]:
+    """Return what the image runs unless it is told otherwise."""
+    found = re.search(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
+    assert found
+    command: list[str] = json.loads(found[1])
+    return command
+
+
+def command_of(name: str) -> list[str]:
+    given = COMPOSE["services"][name].get("command")
+    return shlex.split(given) if given else image_command()
+
+
+@pytest.fixture
+def environment(committed_db: CommittedDatabase) -> dict[str, str]:
+    """Return the variables of the compose file, with the servers of this test in place of the containers."""
+    named = dict.fromkeys(COMPOSE["services"]["web"]["environment"], "")
+    assert {"SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "BROKER_URL"} <= set(named)
+    given = {
+        "SECRET_KEY": "k" * 64,
+        "ALLOWED_HOSTS": "localhost",
+        "DATABASE_URL": committed_db.url,
+        "BROKER_URL": committed_db.create_broker(),
+        "DATABASE_POOL": COMPOSE["services"]["web"]["environment"]["DATABASE_POOL"],
+        "SECURE_SSL_REDIRECT": COMPOSE["services"]["web"]["environment"]["SECURE_SSL_REDIRECT"],
+    }
+    image = dict(
+        re.findall(r"(\b[A-Z_]+)=(\S+)", next(line for line in DOCKERFILE.splitlines() if line.startswith("ENV")))
+    )
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return {**image, **named, **given, "PATH": programs, "C_FORCE_ROOT": "1", "PYTHONUNBUFFERED": "1"}
+
+
+@contextmanager
+def started(command: list[str], environment: dict[str, str], log: Path) -> Iterator[Callable[[], str]]:
+    """Run a command until the block ends; what it said can be asked for."""
+    with log.open("wb") as output:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
+
+    def said() -> str:
+        assert process.poll() is None, log.read_text()
+        return log.read_text()
+
+    try:
+        yield said
+        said()
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def test_every_service_has_what_it_waits_for() -> None:
+    services = COMPOSE["services"]
+    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "beat"} == set(services)
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+
+
+def test_what_the_image_copies_exists() -> None:
+    for line in DOCKERFILE.splitlines():
+        if line.startswith("COPY ") and "--from" not in line:
+            *sources, _ = line.split()[1:]
+            assert all((ROOT / source).exists() for source in sources), line
+
+
+def test_the_migration_ends_well(environment: dict[str, str]) -> None:
+    done = subprocess.run(command_of("migrate"), cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_static_files_are_collected(environment: dict[str, str], tmp_path: Path) -> None:
+    code = (
+        "import django, sys; from django.conf import settings; django.setup(); settings.STATIC_ROOT = sys.argv[1];"
+        "from django.core.management import call_command; call_command('collectstatic', interactive=False, verbosity=0)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "staticfiles.json").exists()
+
+
+def test_the_web_server_answers(environment: dict[str, str], tmp_path: Path) -> None:
+    command = command_of("web")
+    command[command.index("--port") + 1] = "0"
+    with started(command, environment, tmp_path / "log") as said:
+        await_that(lambda: re.search(r"running on http://0\.0\.0\.0:(\d+)", said()))
+        found = re.search(r"running on http://0\.0\.0\.0:(\d+)", said())
+        assert found
+        with urllib.request.urlopen(f"http://localhost:{found[1]}/api/v1/healthz") as answer:
+            assert answer.status == 200
+
+
+def test_the_worker_does_what_beat_sends(environment: dict[str, str], tmp_path: Path) -> None:
+    beat = command_of("beat")
+    beat[beat.index("--schedule") + 1] = str(tmp_path / "beat")
+    with (
+        started(command_of("worker"), environment, tmp_path / "worker.log") as worker,
+        started(beat, environment, tmp_path / "beat.log"),
+    ):
+        await_that(lambda: "games.drive" in worker() and "succeeded" in worker(), 40)

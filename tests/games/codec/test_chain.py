@@ -1,0 +1,114 @@
+"""The hash chain, recomputed by nothing but SHA-256 and sorted JSON from what each viewer is given."""
+
+import hashlib
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from games.codec import GENESIS, canonical, conceal, instant, public_part, rehash, reveal, split_seat
+from games.codec.names import KINDS
+from games.rules.sight import revealed
+from games.store import Recorded
+from games.store.recording import Source, chain
+from tests.games.tables import Table, turns
+
+SEATS = 3
+NOW = datetime(2026, 11, 21, 9, 20, 59, 123456, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def log() -> list[Recorded]:
+    """A game in memory, as it would be recorded."""
+    table = Table(7, seats=SEATS)
+    told = []
+    game, script = table.game, table.script(40)
+    for events in script:
+        told += list(turns(game, events))
+        game = table.after(game, events)
+    source = Source(stream=table.id, actor="clock", key=None, at=NOW)
+    return chain(told, source=source, version=0, before=GENESIS)
+
+
+def shown(one: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
+    """The event as the feed gives it."""
+    seat, _ = split_seat(one.public)
+    secrets = revealed(KINDS[one.type].type, seat, viewer, over=over)
+    part = next((secret.part for secret in secrets), None)
+    data, private = reveal(one.public, one.secret, [secret.field for secret in secrets], part=part)
+    told = {"version": one.version, "turn": one.turn, "type": one.type, "at": instant(one.recorded_at), "seat": seat}
+    return {**told, "data": data, "private": private, "hash": one.hash.hex(), "secret_digest": one.secret_digest.hex()}
+
+
+def text(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def hidden_again(value: Any) -> Any:
+    """What a viewer does with a field that is private, by the documentation and not by our code."""
+    if any(isinstance(part, list) for part in value):
+        return [len(part) if isinstance(part, list) else part for part in value]
+    return len(value)
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("viewer", [None, *range(SEATS)])
+def test_any_viewer_can_recompute_the_chain(log: list[Recorded], viewer: int | None, over: bool) -> None:  # noqa: FBT001
+    before = bytes(32)
+    for one in log:
+        feed = json.loads(json.dumps(shown(one, viewer, over=over)))
+        data = {name: value for name, value in feed["data"].items() if name not in feed["private"]}
+        data |= {name: hidden_again(feed["data"][name]) for name in feed["private"] if name != "seed"}
+        part = {name: feed[name] for name in ("version", "turn", "type", "at", "seat")} | {"data": data}
+        before = hashlib.sha256(before + text(part) + bytes.fromhex(feed["secret_digest"])).digest()
+        assert before.hex() == feed["hash"]
+        assert rehash(feed) == text(part)
+
+
+def test_after_the_end_the_salt_opens_every_digest(log: list[Recorded]) -> None:
+    for one in log:
+        feed = shown(one, None, over=True)
+        secret = {name: feed["data"][name] for name in feed["private"]}
+        assert hashlib.sha256(bytes.fromhex(one.secret["salt"]) + text(secret)).hexdigest() == feed["secret_digest"]
+
+
+def test_all_kinds_of_secrets_were_among_them(log: list[Recorded]) -> None:
+    assert {"game-opened", "stock-shuffled", "cards-dealt", "cards-drawn"} <= {one.type for one in log}
+
+
+def test_digests_of_equal_secrets_differ(log: list[Recorded]) -> None:
+    assert len({one.secret_digest for one in log}) == len(log)
+    assert len({one.secret["salt"] for one in log}) == len(log)
+    assert all(len(bytes.fromhex(one.secret["salt"])) == 32 for one in log)
+
+
+@pytest.mark.parametrize("field", ["version", "turn", "type", "at", "seat", "data"])
+def test_every_field_of_the_public_part_is_hashed(log: list[Recorded], field: str) -> None:
+    event = shown(log[0], None, over=False)
+    assert public_part({**event, field: "changed"}) != public_part(event)
+
+
+def test_of_the_hands_dealt_a_seat_sees_its_own() -> None:
+    public, secret = {"hands": [2, 1]}, {"hands": [["7S", "8S"], ["9S"]]}
+    assert reveal(public, secret, ["hands"], part=1) == ({"hands": [2, ["9S"]]}, ["hands"])
+    assert conceal({"hands": [2, ["9S"]]}, ["hands"]) == public
+
+
+def test_an_empty_list_is_concealed_as_none() -> None:
+    assert conceal({"cards": [], "cause": "fine"}, ["cards"]) == {"cards": 0, "cause": "fine"}
+
+
+def test_only_what_is_hidden_can_be_revealed() -> None:
+    with pytest.raises(KeyError):
+        reveal({"seat": 1, "cards": 2}, {"cards": ["7S", "8S"]}, ["seat"])
+
+
+def test_an_instant_is_written_in_utc_with_microseconds() -> None:
+    there = timezone(timedelta(hours=9))
+    assert instant(NOW.astimezone(there)) == "2026-11-21T09:20:59.123456Z"
+    assert instant(NOW.replace(microsecond=0)) == "2026-11-21T09:20:59.000000Z"
+
+
+def test_the_order_of_keys_does_not_matter() -> None:
+    assert canonical({"b": 1, "a": {"d": 1, "c": 2}}) == canonical({"a": {"c": 2, "d": 1}, "b": 1})

@@ -1,0 +1,79 @@
+"""A person at a terminal, for tests: reads until something is asked, and types."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+_COLOURS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """`manage.py play` in a pseudo-terminal."""
+
+    def __init__(self, environment: Mapping[str, str], *arguments: str) -> None:
+        self._master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "play", *arguments],
+            cwd=ROOT, env={**environment, "TERM": "xterm"}, stdin=slave, stdout=slave, stderr=slave, close_fds=True,
+            start_new_session=True,
+        )  # fmt: skip
+        os.close(slave)
+        self.raw = ""
+        self._read_to = 0
+
+    @property
+    def said(self) -> str:
+        """All that stood on the terminal so far, without colours."""
+        return _COLOURS.sub("", self.raw).replace("\r\n", "\n")
+
+    def until(self, pattern: str, seconds: float = 60) -> str:
+        """Return what is said from the last call on, as soon as it matches; fail when it does not in time."""
+        end = time.monotonic() + seconds
+        while True:
+            fresh = self.said[self._read_to :]
+            found = re.search(pattern, fresh)
+            if found:
+                self._read_to += found.end()
+                return fresh[: found.end()]
+            assert time.monotonic() < end, f"{pattern!r} did not come in:\n{self.said[-3000:]}"
+            assert self._read() or re.search(pattern, self.said[self._read_to :]), (
+                f"it ended with:\n{self.said[-3000:]}"
+            )
+
+    def type(self, line: str) -> None:
+        os.write(self._master, f"{line}\n".encode())
+
+    def interrupt(self) -> None:
+        os.write(self._master, b"\x03")
+
+    def close(self) -> int:
+        """Return how it ended; ends it if it still runs."""
+        try:
+            while self._read(5):
+                pass
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            return self.process.wait(10)
+        finally:
+            os.close(self._master)
+
+    def _read(self, seconds: float = 1) -> bool:
+        """Take what has come; return False when nothing can come any more."""
+        if not select.select([self._master], [], [], seconds)[0]:
+            return self.process.poll() is None
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:  # the other side is closed
+            return False
+        self.raw += data.decode(errors="replace")
+        return bool(data)

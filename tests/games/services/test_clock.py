@@ -1,0 +1,143 @@
+"""The clock bites: exactly once, by the database's time, whoever notices."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from games import selectors, services, store
+from games.rules.commands import Resign
+from games.services import Allowance, Terms
+from games.store.proof import game_faults
+from tests.games.services.sitting import Sitting
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def fast() -> Sitting:
+    """Two players with a minute a turn and two in the bank."""
+    return Sitting.of(2, terms=Terms(clock=Allowance(60, 120)))
+
+
+def banks(table: Sitting) -> Mapping[int, int]:
+    row = store.lock(table.game)
+    assert row is not None
+    return row.banks
+
+
+def types_of(table: Sitting) -> list[str]:
+    return [one.type for one in store.read(table.game)]
+
+
+def test_the_deadline_is_set_with_the_turn(fast: Sitting) -> None:
+    row = fast.row
+
+    assert row.turn_began is not None
+    assert row.deadline == row.turn_began + 3 * MINUTE
+
+
+def test_without_a_clock_there_is_no_deadline() -> None:
+    assert Sitting.of(2, terms=Terms(clock="none")).row.deadline is None
+
+
+def test_the_driver_speaks_once_for_who_is_late(fast: Sitting) -> None:
+    assert not services.time_up(fast.game)
+    fast.age(3 * MINUTE)
+    assert selectors.overdue() == [fast.game]
+    late = fast.row.on_turn
+
+    assert services.time_up(fast.game)
+    assert not services.time_up(fast.game)
+
+    spoken = [one for one in store.read(fast.game) if one.type == "time-ran-out"]
+    assert [(one.actor, one.public["seat"]) for one in spoken] == [("clock", late)]
+    assert fast.row.on_turn != late
+    assert selectors.overdue() == []
+    assert not list(game_faults(fast.game))
+
+
+def test_a_late_move_finds_the_clock_has_spoken_and_is_not_stored(fast: Sitting) -> None:
+    fast.age(3 * MINUTE)
+    command, actor, turn = fast.a_move(), fast.mover, fast.row.turn
+
+    with pytest.raises(services.TimeIsUp) as late:
+        fast.move(command, key="late", request_hash=b"one")
+
+    assert types_of(fast).count("time-ran-out") == 1
+    assert (late.value.row.version, late.value.game) == (fast.row.version, fast.state)
+    assert not [one for one in store.read(fast.game) if one.key == "late"]
+    with pytest.raises(services.TurnMovedOn):
+        fast.move(command, turn=turn, actor=actor, key="late", request_hash=b"one")
+
+
+def test_one_who_resigns_when_another_is_late_resigns_all_the_same(fast: Sitting) -> None:
+    fast.age(3 * MINUTE)
+    seat = 1 - fast.a_move().seat
+
+    done = fast.move(Resign(seat=seat), turn=None, actor=str(fast.players[seat]))
+
+    assert done.after.winners == (1 - seat,)
+    assert types_of(fast).count("time-ran-out") == 1
+    assert not list(game_faults(fast.game))
+
+
+def test_overtime_drains_the_bank_of_that_seat_alone(fast: Sitting) -> None:
+    late = fast.row.on_turn
+    assert late is not None
+    fast.age(MINUTE + timedelta(seconds=30))
+    fast.move()
+
+    left = banks(fast)
+    while fast.row.on_turn != late:
+        fast.move()
+
+    assert left.keys() == {late}
+    assert 85 <= left[late] <= 90
+    row = fast.row
+    assert row.turn_began is not None
+    assert row.deadline == row.turn_began + timedelta(seconds=60 + left[late])
+
+
+def test_all_decisions_of_one_turn_share_one_allowance() -> None:
+    table = Sitting.of(2, terms=Terms(clock=Allowance(60, 120)), options={"cut": "four_cuts"})
+    began, cutter = table.row.turn_began, table.row.on_turn
+    assert types_of(table)[-1] == "seat-asked"
+
+    table.move()
+
+    if table.row.on_turn == cutter and types_of(table)[-1] == "seat-asked":
+        assert table.row.turn_began == began
+    else:
+        assert table.row.turn_began != began
+
+
+def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -> None:
+    fast.age(3 * MINUTE)
+    assert services.is_late(fast.row)
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO heartbeat VALUES ('driver', clock_timestamp() - interval '6 minutes')")
+
+    assert not services.is_late(fast.row)  # it runs, and is not recorded yet
+    assert services.pulse()
+
+    assert not services.is_late(fast.row)
+    assert selectors.overdue() == []
+    assert not services.time_up(fast.game)
+    fast.age(timedelta(hours=1, minutes=6))  # the whole outage lies in the turn now
+    assert services.is_late(fast.row)
+    assert selectors.overdue() == [fast.game]
+    assert services.time_up(fast.game)
+
+
+def test_a_short_silence_is_no_outage() -> None:
+    assert not services.pulse()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE heartbeat SET at = at - interval '4 minutes'")
+    assert not services.pulse()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE heartbeat SET at = at - interval '6 minutes'")
+    assert services.pulse()
+    assert not services.pulse()

@@ -1,0 +1,249 @@
+"""Lock, append, read: one writer at a time, dense versions and positions, the same key the same answer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.transaction import TransactionManagementError
+
+from games import store
+from games.codec import dump_state
+from games.models import Event, Game, GameState, MoveKey, Seat
+from games.rules import commands
+from games.rules.events import EffectEnded, SeatLeft, SeatTaken
+from games.store.proof import game_faults, shard_faults
+from tests.games.tables import Table, player, situation
+
+pytestmark = pytest.mark.django_db
+
+MOVE = store.Attempt(actor=str(player(0)), key="key 1", request_hash=b"request")
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table().start()
+
+
+def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
+    table.play(30)
+    events = store.read(table.id)
+    assert [one.version for one in events] == list(range(1, len(events) + 1))
+    assert [one.position for one in events] == list(range(1, len(events) + 1))
+    row = store.look(table.id)
+    assert row is not None
+    assert (row.version, row.head_hash) == (events[-1].version, events[-1].hash)
+    assert row.situation == situation(table.game)
+    assert row.state == dump_state(table.game)
+    assert store.game_of(row) == table.game
+    assert not [*game_faults(table.id), *shard_faults()]
+
+
+def test_append_returns_what_it_wrote(table: Table) -> None:
+    made = table.carry_out(table.next_command())
+    first = made.events[0]
+    assert list(made.events) == store.read(table.id, after=first.version - 1)
+    assert made.row == replace(store.look(table.id), now=made.row.now)  # type: ignore[type-var]
+
+
+def test_each_event_tells_in_which_turn_it_happened(table: Table) -> None:
+    before = table.game.turn
+    made = table.carry_out(table.next_command())
+    assert made.events[0].turn == before
+    assert store.head(table.id).turn == table.game.turn  # type: ignore[union-attr]
+
+
+def test_events_are_recorded_at_the_time_by_which_the_move_was_judged(table: Table) -> None:
+    with transaction.atomic():
+        row = store.lock(table.id)
+    assert row is not None
+    made = table.happen(EffectEnded(), EffectEnded())
+    assert {one.recorded_at for one in made.events} == {made.row.now}
+    assert timedelta(0) <= made.row.now - row.now < timedelta(minutes=1)
+
+
+def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
+    told = {"state": dump_state(table.game), "situation": situation(table.game)}
+    with transaction.atomic():
+        row = store.lock(table.id)
+        assert row is not None
+        first = store.append(row, [(0, EffectEnded())], attempt=store.Attempt(actor="clock"), **told)
+        second = store.append(first.row, [(0, EffectEnded())], attempt=MOVE, **told)
+    assert second.row.version == row.version + 2
+    assert store.head(table.id).version == second.row.version  # type: ignore[union-attr]
+
+
+def test_a_game_that_is_not_there() -> None:
+    nowhere = UUID("01970000-0000-7000-8000-0000000000ff")
+    assert store.look(nowhere) is store.head(nowhere) is None
+    assert store.read(nowhere) == []
+    with transaction.atomic():
+        assert store.lock(nowhere) is None
+
+
+def test_a_game_is_opened_once() -> None:
+    Table().open()
+    with pytest.raises(IntegrityError):
+        Table().open()
+
+
+def test_the_shard_is_the_last_byte_of_the_id_mod_16() -> None:
+    table = Table(5, shard=0xAB).open()
+    assert table.id.bytes[-1] == 0xAB
+    assert Game.objects.get(id=table.id).shard == 0xB
+    assert set(Event.objects.filter(stream=table.id).values_list("shard", flat=True)) == {0xB}
+
+
+def test_a_row_cannot_lie_in_the_wrong_shard(table: Table) -> None:
+    with pytest.raises(IntegrityError, match="game_shard"), transaction.atomic():
+        Game.objects.filter(id=table.id).update(shard=(store.shard_of(table.id) + 1) % 16)
+
+
+def test_nothing_is_not_appended(table: Table) -> None:
+    with pytest.raises(ValueError, match="nothing happened"):
+        table.happen()
+
+
+def test_a_transaction_that_fails_leaves_no_trace(table: Table) -> None:
+    before = store.look(table.id)
+
+    class Interrupted(Exception):
+        pass
+
+    def interrupted() -> None:
+        with transaction.atomic():
+            table.happen(EffectEnded(), attempt=MOVE)
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        interrupted()
+    after = store.look(table.id)
+    assert after == replace(before, now=after.now)  # type: ignore[type-var, union-attr]
+    assert not MoveKey.objects.exists()
+    assert not [*game_faults(table.id), *shard_faults()]
+
+
+def test_without_the_lock_a_stale_row_is_refused(table: Table) -> None:
+    stale = store.look(table.id)
+    assert stale is not None
+    table.happen(EffectEnded())
+    told = {"state": dump_state(table.game), "situation": situation(table.game)}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        store.append(stale, [(0, EffectEnded())], attempt=MOVE, **told)
+
+
+# Law: once. The same key, the same answer.
+
+
+def test_a_key_that_came_before_names_its_events(table: Table) -> None:
+    made = table.happen(EffectEnded(), EffectEnded(), attempt=MOVE)
+    with transaction.atomic():
+        row = store.lock(table.id, MOVE)
+        assert row is not None
+        assert store.answered(row, MOVE) == (made.row.version - 1, made.row.version)
+
+
+def test_a_key_is_its_actors_and_its_games(table: Table) -> None:
+    table.happen(EffectEnded(), attempt=MOVE)
+    other = Table(2).start()
+    with transaction.atomic():
+        for game, attempt in (
+            (table.id, replace(MOVE, actor="bot:1")),
+            (table.id, replace(MOVE, key="key 2")),
+            (other.id, MOVE),
+        ):
+            row = store.lock(game, attempt)
+            assert row is not None
+            assert store.answered(row, attempt) is None
+
+
+def test_a_key_for_another_request_is_refused(table: Table) -> None:
+    table.happen(EffectEnded(), attempt=MOVE)
+    other = replace(MOVE, request_hash=b"another")
+    with transaction.atomic():
+        row = store.lock(table.id, other)
+        assert row is not None
+        with pytest.raises(store.KeyReused):
+            store.answered(row, other)
+
+
+def test_a_key_cannot_be_bound_twice(table: Table) -> None:
+    table.happen(EffectEnded(), attempt=MOVE)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        table.happen(EffectEnded(), attempt=MOVE)
+
+
+def test_the_key_stands_with_the_events(table: Table) -> None:
+    made = table.happen(EffectEnded(), attempt=MOVE)
+    assert (made.events[0].actor, made.events[0].key) == (MOVE.actor, MOVE.key)
+    assert bytes(MoveKey.objects.get().request_hash) == MOVE.request_hash
+
+
+# The inline read models.
+
+
+def test_the_stored_state_may_be_dropped(table: Table) -> None:
+    table.play(3)
+    GameState.objects.filter(game=table.id).delete()
+    row = store.look(table.id)
+    assert row is not None
+    assert row.state is None
+    assert store.game_of(row) == table.game
+    table.happen(EffectEnded())
+    assert store.look(table.id).state == dump_state(table.game)  # type: ignore[union-attr]
+
+
+def test_a_state_of_another_version_is_not_used(table: Table) -> None:
+    GameState.objects.filter(game=table.id).update(version=1)
+    assert store.look(table.id).state is None  # type: ignore[union-attr]
+
+
+def test_a_state_of_another_shape_is_folded_again(table: Table) -> None:
+    GameState.objects.filter(game=table.id).update(state=b'{"shape":"older","game":{}}')
+    row = store.look(table.id)
+    assert row is not None
+    assert store.game_of(row) == table.game
+
+
+def test_who_sits_where_follows_the_log() -> None:
+    table = Table(seats=3).open()
+    table.happen(SeatTaken(seat=0, player=str(player(0)), nonce="n"), SeatTaken(seat=1, bot="clever", nonce="n"))
+    table.happen(SeatTaken(seat=2, player=str(player(2)), nonce="n"))
+    table.happen(SeatLeft(seat=2))
+    seats = list(Seat.objects.order_by("seat").values_list("seat", "player", "bot"))
+    assert seats == [(0, player(0), None), (1, None, "clever")]
+
+
+def test_nobody_sits_twice_at_a_table() -> None:
+    table = Table(seats=3).open()
+    table.carry_out(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n"))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        table.carry_out(commands.TakeSeat(seat=1, player=str(player(0)), nonce="n"))
+
+
+# Where appending is refused.
+
+
+@contextmanager
+def autocommit() -> Iterator[None]:
+    """Leave the transaction of the test for a moment, as far as Django knows."""
+    connection.in_atomic_block = False
+    try:
+        yield
+    finally:
+        connection.in_atomic_block = True
+
+
+def test_outside_of_a_transaction_nothing_is_locked(table: Table) -> None:
+    with autocommit(), pytest.raises(TransactionManagementError):
+        store.lock(table.id)
+
+
+def test_a_ruleset_is_kept_once_and_found_by_its_hash(table: Table) -> None:
+    store.keep(table.variant)
+    assert store.kept(table.variant.hash).content == table.variant.content
+    with pytest.raises(store.UnknownRuleset):
+        store.kept("sha256:none")

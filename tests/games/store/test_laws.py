@@ -1,0 +1,124 @@
+"""The laws of the log, each shown to hold and, where it could be switched off, shown to be noticed."""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from games import store
+from games.codec import dump_state
+from games.rules.events import EffectEnded
+from games.store.proof import shard_faults
+from tests.games.tables import Table, situation
+
+TABLES = ["event", *(f"event_{shard}" for shard in store.SHARDS), "ruleset"]
+CHANGES = ["UPDATE {} SET {} = {}", "DELETE FROM {}", "TRUNCATE {}", "TRUNCATE {} CASCADE"]
+SWITCHES = [
+    "DROP TRIGGER deny_change ON {}",
+    "ALTER TABLE {} DISABLE TRIGGER ALL",
+    "ALTER TABLE {} ENABLE TRIGGER ALL",
+]
+UPSERT = "INSERT INTO ruleset SELECT * FROM ruleset ON CONFLICT (hash) DO UPDATE SET variant = excluded.variant"
+
+
+@pytest.mark.django_db
+class TestImmutable:
+    """Law 1."""
+
+    @pytest.fixture(autouse=True)
+    def _recorded(self) -> None:
+        Table().start()
+
+    @pytest.mark.parametrize("role", ["origin", "replica"])
+    @pytest.mark.parametrize("change", CHANGES)
+    @pytest.mark.parametrize("table", TABLES)
+    def test_what_is_recorded_cannot_be_changed(self, table: str, change: str, role: str) -> None:
+        column = "hash" if table == "ruleset" else "actor"
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL session_replication_role = {role}")
+            with pytest.raises(DatabaseError, match="is denied"), transaction.atomic():
+                cursor.execute(change.format(table, column, column))
+            cursor.execute("SET LOCAL session_replication_role = origin")
+
+    def test_an_upsert_is_a_change(self) -> None:
+        with connection.cursor() as cursor, pytest.raises(DatabaseError, match="is denied"), transaction.atomic():
+            cursor.execute(UPSERT)
+
+    @pytest.mark.parametrize("table", TABLES)
+    @pytest.mark.parametrize("switch", SWITCHES)
+    def test_a_trigger_that_is_off_is_noticed(self, table: str, switch: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(switch.format(table))
+        assert table in {fault.where.removeprefix("table ") for fault in shard_faults()}
+
+    def test_a_trigger_that_lets_some_change_pass_is_noticed(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "DROP TRIGGER deny_change ON event_3;"
+                "CREATE TRIGGER deny_change BEFORE UPDATE OR DELETE ON event_3 EXECUTE FUNCTION deny_change();"
+                "ALTER TABLE event_3 ENABLE ALWAYS TRIGGER deny_change"
+            )
+        assert [fault.where for fault in shard_faults()] == ["table event_3"]
+
+    @pytest.mark.parametrize(("position", "version"), [("position", "version + 1000"), ("position + 1000", "version")])
+    def test_a_position_and_a_version_are_taken_once(self, position: str, version: str) -> None:
+        """Law 2: the two unique keys are the belt to the locks."""
+        rest = "turn, type, schema, public, secret, secret_digest, actor, key, recorded_at, hash"
+        copy = (
+            f"INSERT INTO event (shard, stream, position, version, {rest}) "  # noqa: S608
+            f"SELECT shard, stream, {position}, {version}, {rest} FROM event"
+        )
+        with connection.cursor() as cursor, pytest.raises(DatabaseError, match="duplicate key"), transaction.atomic():
+            cursor.execute(copy)
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_only_read_committed_may_append() -> None:
+    """Law 2: under REPEATABLE READ the picture is older than the lock."""
+    table = Table().start()
+    row = store.look(table.id)
+    assert row is not None
+    state, told = dump_state(table.game), situation(table.game)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        with pytest.raises(store.NotReadCommitted):
+            store.append(row, [(0, EffectEnded())], attempt=store.Attempt(actor="clock"), state=state, situation=told)
+        transaction.set_rollback(True)
+    head = store.head(table.id)
+    assert head is not None
+    assert head.version == row.version
+
+
+@pytest.fixture
+def servant(committed_db: CommittedDatabase) -> Iterator[psycopg.Connection]:
+    """A connection of a role that may use the tables, but does not own them: as the application's in production."""
+    role = f'"servant_{committed_db.name}"'
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE ROLE {role}")
+        cursor.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA public TO {role}")
+    try:
+        with psycopg.connect(committed_db.url, autocommit=True) as session:
+            session.execute(f"SET ROLE {role}")
+            yield session
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
+
+
+TRICKS = [
+    "ALTER TABLE event DISABLE TRIGGER ALL",
+    "ALTER TABLE event DETACH PARTITION event_0",
+    "DROP TRIGGER deny_change ON event_0",
+    "DROP TABLE event_0",
+    "SET session_replication_role = replica",
+    "CREATE OR REPLACE FUNCTION deny_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+]
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_who_does_not_own_the_tables_cannot_switch_the_law_off(servant: psycopg.Connection, trick: str) -> None:
+    """Law 1, last sentence."""
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        servant.execute(trick)  # type: ignore[call-overload]

@@ -1,0 +1,132 @@
+"""Real games for the tests of the log: real variants, real rules, chance that a number determines."""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Self
+from uuid import UUID
+
+from django.db import transaction
+
+from games import store
+from games.codec import dump_state
+from games.rules import commands
+from games.rules.commands import Command
+from games.rules.decide import decide
+from games.rules.events import Event, GameOpened
+from games.rules.fairness import CommittedChance, commit
+from games.rules.game import Game, Status, evolve, fold
+from games.rules.moves import legal_moves
+from games.rules.variants import Variant, load
+
+
+class Table:
+    """A game, in memory and in the log; every command goes through ``decide`` and ``store.append``."""
+
+    def __init__(self, number: int = 1, *, seats: int = 2, variant: str = "mau_mau", shard: int | None = None) -> None:
+        self.random = Random(number)
+        bits = self.random.getrandbits(120) << 8 | (number if shard is None else shard) & 0xFF
+        self.id = UUID(int=bits & ~(0xF << 76) | 0x7 << 76)
+        self.variant: Variant = load(variant)
+        self.seats = seats
+        self.seed = f"{number:064x}"
+        self.chance = CommittedChance(str(self.id), self.seed, [f"nonce {seat}" for seat in range(seats)])
+        self.game = Game()
+        self.rows: list[store.GameRow] = []
+
+    def opening(self) -> GameOpened:
+        terms = {"visibility": "public", "rated": True, "clock": {"turn": 86400, "bank": 259200}}
+        pinned, seed = self.variant.hash, self.seed
+        return GameOpened(ruleset=pinned, options={}, seats=self.seats, terms=terms, commitment=commit(seed), seed=seed)
+
+    def open(self) -> Self:
+        """Keep the ruleset, and append the first event."""
+        store.keep(self.variant)
+        events = [self.opening()]
+        with transaction.atomic():
+            row = store.open_stream(self.id, ruleset=self.variant.hash, variant=self.variant.key, visibility="public")
+            self._append(row, events, store.Attempt(actor=str(player(0))))
+        return self
+
+    def start(self) -> Self:
+        """Open it, fill the seats, and deal."""
+        self.open()
+        for command in self._beginning():
+            self.carry_out(command)
+        return self
+
+    def _beginning(self) -> list[Command]:
+        seats = range(self.seats)
+        taken = [commands.TakeSeat(seat=seat, player=str(player(seat)), nonce=f"nonce {seat}") for seat in seats]
+        return [*taken, commands.StartGame(), commands.DealCards()]
+
+    def carry_out(self, command: Command, attempt: store.Attempt | None = None) -> store.Appended:
+        """Lock, decide, append."""
+        events = decide(self.game, command, chance=self.chance)
+        return self.happen(*events, attempt=attempt)
+
+    def happen(self, *events: Event, attempt: store.Attempt | None = None) -> store.Appended:
+        """Append *events* that nobody decided."""
+        attempt = attempt or store.Attempt(actor="clock")
+        with transaction.atomic():
+            row = store.lock(self.id, attempt)
+            assert row is not None
+            return self._append(row, events, attempt)
+
+    def script(self, moves: int) -> list[tuple[Event, ...]]:
+        """Return what would happen in a game of so many moves, without the log: the events of each command."""
+        happened: list[tuple[Event, ...]] = [(self.opening(),)]
+        game = self.after(Game(), happened[0])
+        for command in self._beginning():
+            happened.append(decide(game, command, chance=self.chance))
+            game = self.after(game, happened[-1])
+        for _ in range(moves):
+            if game.status == Status.OVER:
+                break
+            happened.append(decide(game, self._next(game), chance=self.chance))
+            game = self.after(game, happened[-1])
+        return happened
+
+    def after(self, game: Game, events: Iterable[Event]) -> Game:
+        after = fold(game, events)
+        after.ruleset = self.variant.ruleset(self.seats, {})
+        return after
+
+    def play(self, moves: int) -> Self:
+        """Make so many random legal moves, or fewer if the game ends."""
+        for _ in range(moves):
+            if self.game.status == Status.OVER:
+                break
+            self.carry_out(self.next_command())
+        return self
+
+    def next_command(self) -> Command:
+        return self._next(self.game)
+
+    def _next(self, game: Game) -> Command:
+        if game.on_turn is None:
+            return commands.DealCards()
+        moves = [move for move in legal_moves(game, game.on_turn) if not isinstance(move, commands.Resign)]
+        return self.random.choice(moves)
+
+    def _append(self, row: store.GameRow, events: Iterable[Event], attempt: store.Attempt) -> store.Appended:
+        told = list(turns(self.game, events))
+        after = self.after(self.game, [event for _, event in told])
+        made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation(after))
+        self.game = after
+        self.rows.append(made.row)
+        return made
+
+
+def turns(game: Game, events: Iterable[Event]) -> Iterator[tuple[int, Event]]:
+    """Yield each event with the number of the decision that was due when it happened."""
+    for event in events:
+        yield game.turn, event
+        game = evolve(game, event)
+
+
+def situation(game: Game) -> store.Situation:
+    return store.Situation(status=game.status, turn=game.turn, on_turn=game.on_turn)
+
+
+def player(seat: int) -> UUID:
+    return UUID(int=0x01970000_0000_7000_8000_000000000000 + seat)

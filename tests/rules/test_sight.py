@@ -1,0 +1,264 @@
+"""What a seat may not know never reaches it (K-9): two games that differ only in that look the same to it.
+
+What a viewer may know is computed here from the rule book: its own hand, what lies face up, what it looked at in the cut,
+all hands when the deal is over. Everything else is swapped about, and both games go on with the same public moves.
+`test_a_leak_is_caught` plants leaks, one a field, and sees that the comparison finds each.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+from hypothesis import given, settings
+
+from games.rules import commands
+from games.rules.cards import HIDDEN, Card, parse_cards
+from games.rules.deal import Deal
+from games.rules.decide import unfold
+from games.rules.events import (
+    Announced,
+    CardsDrawn,
+    Cause,
+    DealEnded,
+    Event,
+    SeatAccused,
+    SeatResigned,
+    StockCut,
+    StockReplenished,
+    StockShuffled,
+)
+from games.rules.game import Game
+from games.rules.moves import legal_moves, objection
+from games.rules.sight import look, revealed
+from tests.rules.tables import Table
+from tests.rules.walks import LAW, tables, walk
+
+
+class Place(NamedTuple):
+    """Where a card lies: in the hand of a seat, or in the stock (seat None)."""
+
+    seat: int | None
+    index: int
+
+
+def hidden_places(game: Game, viewer: int | None) -> list[Place]:
+    """Return where the cards lie that *viewer* may not know (K-9, K-16, K-127)."""
+    deal = game.table
+    places = [] if game.ended else _hands(deal, viewer)
+    places += [Place(None, index) for index in range(len(deal.stock))]
+    if viewer == deal.turn:  # the cutter knows what he looked at
+        for card in deal.looked:
+            places.remove(next(place for place in places if place.seat is None and deal.stock[place.index] == card))
+    return places
+
+
+def _hands(deal: Deal, viewer: int | None) -> list[Place]:
+    hands = [(seat, hand) for seat, hand in enumerate(deal.hands) if seat != viewer]
+    return [Place(seat, index) for seat, hand in hands for index in range(len(hand))]
+
+
+def moved(game: Game, places: list[Place], order: list[int]) -> Game:
+    """Return *game* with the cards of *places* in another *order*, and all that speaks of these cards with them."""
+    other = game.copy()
+    deal = other.table
+    lying: dict[int | None, list[Card]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
+    lying[None] = list(deal.stock)
+    drawn = _last(lying[deal.turn], deal.drawn)
+    looked = [lying[None].index(card) for card in deal.looked]
+    cards = [lying[place.seat][place.index] for place in places]
+    for place, number in zip(places, order, strict=True):
+        lying[place.seat][place.index] = cards[number]
+    deal.stock = tuple(lying.pop(None))
+    deal.hands = [tuple(hand) for hand in lying.values()]
+    if drawn is not None:
+        deal.drawn = deal.hands[deal.turn][drawn]
+    deal.looked = tuple(deal.stock[index] for index in looked)
+    return other
+
+
+def _last(hand: list[Card], card: Card | None) -> int | None:
+    return len(hand) - 1 - hand[::-1].index(card) if card in hand else None
+
+
+def scrambled(game: Game, viewer: int | None, rng: Random) -> Game:
+    """Return *game* with everything that *viewer* may not know in another order."""
+    places = hidden_places(game, viewer)
+    return moved(game, places, rng.sample(range(len(places)), len(places)))
+
+
+def swapped(game: Game, viewer: int | None, rng: Random) -> Game:
+    """Return *game* with two of the cards exchanged that *viewer* may not know."""
+    places = hidden_places(game, viewer)
+    return moved(game, rng.sample(places, 2), [1, 0]) if len(places) > 1 else game
+
+
+@pytest.mark.proves("K-9", "K-16", "K-127")
+@settings(LAW, max_examples=50)
+@given(tables())
+def test_a_view_depends_on_nothing_hidden(table: Table) -> None:
+    rng = Random(table.seed)
+    for number, (game, _, unfolded) in enumerate(walk(table, steps=120)):
+        for seen in (game, unfolded.after) if unfolded.after.ended or game.table.looked else (game,):
+            viewer = (None, *range(table.seats))[number % (table.seats + 1)]
+            assert look(scrambled(seen, viewer, rng), viewer) == look(seen, viewer)
+
+
+def view_of(event: Event, viewer: int | None) -> dict[str, Any]:
+    """Return what *viewer* is told of *event* while the game runs: hidden rows of cards as their length."""
+    shown = {name: getattr(event, name) for name in getattr(event, "PUBLIC", ())}
+    for one in revealed(type(event), getattr(event, "seat", None), viewer, over=False):
+        value = getattr(event, one.field)
+        shown[one.field] = value if one.part is None else value[one.part]
+    hidden = {one.name: getattr(event, one.name) for one in fields(event) if one.name not in shown}
+    return {"type": type(event).__name__, **shown, **{f"#{name}": _size(value) for name, value in hidden.items()}}
+
+
+def _size(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_size(one) for one in value] if value and isinstance(value[0], tuple) else len(value)
+    return "hidden"
+
+
+def tells_by_rule(before: Event | None, event: Event, viewer: int | None) -> bool:
+    """Tell whether the rules themselves show something hidden from *event* on, so that two games may part ways.
+
+    A drawn card that fits keeps the turn (K-35); the drawer knows what he drew; a fine, a charge and a word of the server
+    tell what the one card is (K-40, K-93, K-99); at the end all hands are shown (K-127).
+    """
+    if isinstance(event, DealEnded | SeatAccused | StockCut) or (isinstance(event, Announced) and not event.early):
+        return True
+    drawn = [one for one in (before, event) if isinstance(one, CardsDrawn)]
+    return any(one.cause in (Cause.OWN_ACCORD, Cause.FINE) or one.seat == viewer for one in drawn)
+
+
+View: TypeAlias = Callable[[Event, int | None], dict[str, Any]]
+
+
+def differences(
+    mine: tuple[Event, ...], others: tuple[Event, ...], viewer: int | None, view: View = view_of
+) -> Iterator[str]:
+    """Yield what *viewer* could tell two games by, up to where the rules themselves show it."""
+    before = None
+    for one, two in zip(mine, others, strict=False):
+        if tells_by_rule(before, one, viewer) or tells_by_rule(before, two, viewer):
+            return
+        seen, other = view(one, viewer), view(two, viewer)
+        if seen != other:
+            yield f"{seen} against {other}"
+        before = one
+
+
+@pytest.mark.proves("K-9", "K-14")
+@settings(LAW, max_examples=60)
+@given(tables())
+def test_the_same_public_moves_tell_nothing_hidden(table: Table) -> None:
+    rng, followed = Random(table.seed), 0
+    viewer = rng.choice([None, *range(table.seats)])
+    other: Game | None = None
+    for game, command, unfolded in walk(table, steps=150, unrest=0.02):
+        if other is None:
+            other = swapped(game, viewer, rng)
+        assert look(other, viewer) == look(game, viewer)
+        if isinstance(command, commands.TimeUp | commands.DealCards) or objection(other, command) is not None:
+            other = None
+            continue
+        then = unfold(other, command, chance=table.dice)
+        assert not list(differences(unfolded.events, then.events, viewer))
+        followed += 1
+        events = (*unfolded.events, *then.events)
+        parted = any(tells_by_rule(None, event, viewer) for event in events)
+        hides = any(isinstance(event, SeatResigned | StockReplenished | StockShuffled) for event in events)
+        other = None if parted or hides else then.after
+    assert followed or table.seats > 2
+
+
+LEAKS: dict[str, Callable[[Game, int | None], object]] = {
+    "the drawn card": lambda game, _: game.table.drawn,
+    "the next card of the stock": lambda game, _: game.table.stock[:1],
+    "how many wilds a hand holds": lambda game, _: [
+        sum(game.rules.wild >> card & 1 for card in hand) for hand in game.table.hands
+    ],
+    "what the seat on turn may do": lambda game, _: game.on_turn is not None and legal_moves(game, game.on_turn),
+    "what the cutter looked at": lambda game, _: game.table.looked,
+    "the order in which a hand came": lambda game, viewer: [
+        hand[:1] for seat, hand in enumerate(game.table.hands) if seat != viewer
+    ],
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS.keys())
+def test_a_leak_is_caught(leak: Callable[[Game, int | None], object]) -> None:
+    table = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts", "voluntary_draw": True}, seed=3)
+    rng = Random(0)
+
+    caught = 0
+    for game, _, _ in walk(table, steps=60, unrest=0):
+        if not game.ended:
+            caught += leak(scrambled(game, None, rng), None) != leak(game, None)
+
+    assert caught
+
+
+def leaky(event: Event, _: int | None) -> dict[str, Any]:
+    """Return all that *event* says: what every viewer would be told if its type called everything public."""
+    return {one.name: getattr(event, one.name) for one in fields(event)}
+
+
+def test_a_leak_of_an_event_is_caught() -> None:
+    drawn = CardsDrawn(seat=1, cards=parse_cards("7S TD"), cause=Cause.PENALTY)
+    other = replace(drawn, cards=parse_cards("7S JD"))
+
+    assert not list(differences((drawn,), (other,), 0))
+    assert list(differences((drawn,), (other,), 0, leaky))
+
+
+@pytest.mark.proves("K-16")
+def test_only_the_cutter_sees_what_he_looked_at() -> None:
+    table = Table(variant="mau_mau", seats=4, options={"cut": "four_cuts"}, seed=2)
+    game = table.dealt()
+    cutter = game.table.turn
+
+    cut, asked = unfold(game, commands.Cut(seat=cutter), chance=table.dice), None
+    stock_cut, *_ = cut.events
+    assert isinstance(stock_cut, StockCut)
+    views = {viewer: view_of(stock_cut, viewer) for viewer in (None, *range(4))}
+    assert views[cutter]["cards"] == stock_cut.cards
+    assert all(view["#cards"] == 4 and "cards" not in view for viewer, view in views.items() if viewer != cutter)
+
+    asked = cut.after
+    assert asked.table.ask == "keep"
+    assert look(asked, cutter).looked == stock_cut.cards
+    other = look(asked, (cutter + 1) % 4)
+    assert (other.looked, other.moves) == ((), ())
+    assert other.table is not None
+    assert other.table.looked == (HIDDEN,) * 4
+
+    kept = next(move for move in legal_moves(asked, cutter) if isinstance(move, commands.Keep) and move.cards)
+    told = unfold(asked, kept, chance=table.dice).events[0]
+    assert view_of(told, None)["#cards"] == len(kept.cards)
+
+
+@pytest.mark.proves("K-127")
+def test_all_hands_are_shown_when_a_deal_ends_but_not_the_stock() -> None:
+    options: dict[str, bool | int | str] = {"score": "to_100"}
+    ends = [step for step in walk(Table(variant="mau_mau", seats=3, options=options), unrest=0) if step.unfolded.after.ended]
+    after = ends[0].unfolded.after
+    assert after.status == "playing"
+
+    sight = look(after, None)
+
+    assert [one.hand for one in sight.seats] == after.table.hands
+    assert sight.table is not None
+    assert set(sight.table.stock) <= {HIDDEN}
+
+
+@pytest.mark.proves("K-9")
+def test_how_many_cards_there_are_is_public() -> None:
+    for game, _, _ in walk(Table(variant="crazy_eights", seats=3), unrest=0):
+        sight = look(game, None)
+        assert [one.cards for one in sight.seats] == [len(hand) for hand in game.table.hands]
+        assert sight.stock == len(game.table.stock)
+        assert sight.discards == game.table.discards
+        assert sight.hand == ()
