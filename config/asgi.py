@@ -5,4 +5,8 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
-application = get_asgi_application()
+django_application = get_asgi_application()
+
+from players.api.asgi import BodyLimit  # noqa: E402 - its settings are read when it is imported
+
+application = BodyLimit(django_application)

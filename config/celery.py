@@ -4,6 +4,7 @@ from celery import Celery
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 app = Celery("maumau")
+app.set_default()  # in every thread: the current app alone is one thread's
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)

@@ -78,6 +78,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
+            "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},  # strangers try every door
             "django.request": {"handlers": [], "level": "CRITICAL"},  # django_structlog says it, with the request's id
         },
     }

@@ -1,8 +1,14 @@
 """Wake-ups after the commit. Each may be lost: whoever is woken by them also looks from time to time."""
 
-from typing import Final
+import os
+import threading
+from contextlib import suppress
+from functools import lru_cache
+from queue import Full, Queue
+from typing import Final, NamedTuple
 from uuid import UUID
 
+import structlog
 from celery import current_app
 from django.db import connection, transaction
 
@@ -12,6 +18,10 @@ LONGEST_COUNTDOWN: Final = 30
 """Seconds; for a longer pause nothing is sent, the driver finds the bot."""
 STALE: Final = 10
 """Seconds after which a wake-up that nobody took is worth nothing: the driver has sent another."""
+MOST_LETTERS: Final = 1000
+"""Wake-ups that wait to be sent; what is more is lost."""
+
+_log = structlog.get_logger(__name__)
 
 
 def moved(game: UUID, version: int) -> None:
@@ -44,6 +54,30 @@ def followers() -> None:
 
 
 def _send(task: str, *arguments: object, countdown: int = 0) -> None:
-    current_app.send_task(
-        task, arguments, countdown=countdown or None, expires=countdown + STALE, retry=False, ignore_result=True
-    )
+    with suppress(Full):
+        _postman(os.getpid()).put_nowait(_Letter(task, arguments, countdown))
+
+
+class _Letter(NamedTuple):
+    task: str
+    arguments: tuple[object, ...]
+    countdown: int
+
+
+@lru_cache
+def _postman(process: int) -> "Queue[_Letter]":
+    """Return the letters of this *process*, posted by a thread: nobody waits for a broker that is slow, or away."""
+    letters: Queue[_Letter] = Queue(MOST_LETTERS)
+    threading.Thread(target=_post, args=(letters,), name=f"nudge-{process}", daemon=True).start()
+    return letters
+
+
+def _post(letters: "Queue[_Letter]") -> None:
+    while True:
+        task, arguments, countdown = letters.get()
+        try:
+            current_app.send_task(
+                task, arguments, countdown=countdown or None, expires=countdown + STALE, retry=False, ignore_result=True
+            )
+        except Exception as fault:  # noqa: BLE001 - a wake-up may be lost, the thread may not
+            _log.warning("a wake-up is lost", task=task, fault=str(fault))

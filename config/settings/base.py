@@ -121,4 +121,5 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "drive": {"task": "games.drive", "schedule": 1.0, "options": {"expires": 5}},
     "follow": {"task": "games.follow", "schedule": 5.0, "options": {"expires": 10}},
+    "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }

@@ -34,7 +34,7 @@ def shown(event: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
         "type": event.type,
         "at": instant(event.recorded_at),
         "seat": seat,
-        "data": data,
+        "data": dict(sorted(data.items())),
         "private": private,
         "hash": HASH + event.hash.hex(),
         "secret_digest": HASH + event.secret_digest.hex(),

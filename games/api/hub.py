@@ -60,7 +60,7 @@ class Hub:
         while self._watches:
             try:
                 await self._session()
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 _log.warning("the hub lost its connection", error=type(error).__name__)
                 await asyncio.sleep(_AGAIN_SECONDS)
 
@@ -74,7 +74,7 @@ class Hub:
                 await self._look(wire)
                 async for notice in wire.notifies(timeout=LOOK_SECONDS):
                     game, _, version = notice.payload.partition(" ")
-                    self._wake(game, int(version))
+                    self._wake(game, int(version) if version.isdecimal() else 0)
 
     async def _look(self, wire: "psycopg.AsyncConnection[Any]") -> None:
         games = {watch.game for watch in self._watches}

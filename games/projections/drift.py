@@ -21,14 +21,14 @@ _BEGIN: Final = "INSERT INTO checkpoint (projection, generation, shard) VALUES (
 def drift(projection: Projection, shard: int) -> Iterator[str]:
     """Yield how the live rows of *projection* in *shard* differ from a fresh rebuild up to the same checkpoint.
 
-    It holds the checkpoint meanwhile, so that the live rows stay as they are, and leaves no trace. Raises what
-    ``Projection.step`` raises for a log that cannot be projected.
+    It holds the checkpoint meanwhile, so that the live rows stay as they are, and leaves no trace. A checkpoint beyond
+    the log's end counts as at its end. Raises what ``Projection.step`` raises for a log that cannot be projected.
     """
     with transaction.atomic():
         generation, end = _live(projection, shard)
-        done = 0
-        while done < end:
-            done += projection.step(shard, generation=_SCRATCH, limit=min(BATCH, end - done))
+        left = end
+        while left and (done := projection.step(shard, generation=_SCRATCH, limit=min(BATCH, left))):
+            left -= done
         found = [line for table in projection.tables for line in _differences(table, shard, generation)]
         transaction.set_rollback(True)
     yield from found

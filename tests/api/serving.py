@@ -74,9 +74,9 @@ def serving(database: str, *, pool: int) -> Iterator[Server]:
         "ALLOWED_HOSTS": "127.0.0.1",
         "SECURE_SSL_REDIRECT": "0",
         "LOG_LEVEL": "ERROR",
+        "WEB_SOCKET": str(listening.fileno()),
     }
-    command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--fd", str(listening.fileno()),
-               "--no-access-log", "--lifespan", "off", "--timeout-graceful-shutdown", "1"]  # fmt: skip
+    command = [sys.executable, "-m", "config.embedded.child", "web", str(os.getpid())]
     process = subprocess.Popen(
         command, cwd=ROOT, env={**os.environ, **settings}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
     )

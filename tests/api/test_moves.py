@@ -3,6 +3,7 @@ from uuid import UUID
 
 import pytest
 
+from games.models import Game
 from games.store import read
 
 
@@ -20,7 +21,9 @@ def test_a_move(duel: str, anna: Any, bert: Any) -> None:
 
     assert answer.status_code == 201, answer.content
     made = answer.json()
-    assert [event["version"] for event in made["events"]] == [*range(table["version"] + 1, made["table"]["version"] + 1)]
+    assert [event["version"] for event in made["events"]] == [
+        *range(table["version"] + 1, made["table"]["version"] + 1)
+    ]
     assert made["events"][0]["turn"] == table["turn"]
     assert made["events"][-1]["hash"] == made["table"]["head"]
     fresh = caller.table(duel)
@@ -153,3 +156,20 @@ def test_a_resignation_ends_a_duel(duel: str, anna: Any, bert: Any) -> None:
     assert (again.status_code, again.headers["Idempotency-Replayed"]) == (201, "true")
     late = bert.moves(duel, "draw", table["turn"])
     assert (late.status_code, late.json()["code"]) == (409, "game_over")
+
+
+def test_a_move_that_comes_too_late(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    Game.objects.filter(id=duel).update(turn_began="2026-01-01T00:00:00Z", deadline="2026-01-02T00:00:00Z")
+    before = read(UUID(duel))
+    move = table["you"]["moves"][0]
+
+    judged = caller.moves(duel, move, table["turn"], query="?dry_run=true")
+    assert (judged.status_code, judged.json()["code"], read(UUID(duel))) == (409, "time_is_up", before)
+
+    late = caller.moves(duel, move, table["turn"], key="k")
+    assert (late.status_code, late.json()["code"]) == (409, "time_is_up")
+    assert "time-ran-out" in {event.type for event in read(UUID(duel))[len(before) :]}
+    fresh = caller.table(duel)
+    assert late.json()["table"] | {"server_time": 0} == fresh | {"server_time": 0}
+    assert fresh["turn"] > table["turn"]

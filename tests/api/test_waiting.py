@@ -68,7 +68,7 @@ def poll(client: Client, game: str, after: int, seconds: int = 20) -> tuple[floa
     return time.monotonic(), status, page
 
 
-def test_a_long_poll_wakes_with_the_move(server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase) -> None:
+def test_a_long_poll_wakes_with_the_move(table: tuple[str, list[Client]], committed: CommittedDatabase) -> None:
     game, clients = table
     client, seen = on_turn(game, clients)
     other = clients[1 - seen["you"]["seat"]]
@@ -113,7 +113,7 @@ def test_who_waits_holds_no_thread_and_no_connection(
 
 
 def test_a_hub_that_lost_its_connection_comes_back(
-    server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase
+    table: tuple[str, list[Client]], committed: CommittedDatabase
 ) -> None:
     game, clients = table
     client, seen = on_turn(game, clients)
@@ -129,7 +129,7 @@ def test_a_hub_that_lost_its_connection_comes_back(
     assert at - moved < 5
 
 
-def test_a_wait_ends(server: Server, table: tuple[str, list[Client]]) -> None:  # noqa: ARG001
+def test_a_wait_ends(table: tuple[str, list[Client]]) -> None:
     game, clients = table
     _, seen = clients[0].send("GET", f"/games/{game}")
     begun = time.monotonic()

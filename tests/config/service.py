@@ -76,7 +76,9 @@ class Service:
         if name == "postgres":
             file = self.state / "postgres" / "postmaster.pid"
             return int(file.read_text().split("\n", 1)[0]) if file.exists() else None
-        listed = subprocess.run(["ps", "-axo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run(
+            ["ps", "-axww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+        ).stdout
         for line in listed.splitlines():
             pid, parent, command = line.split(None, 2)
             if int(parent) == self.process.pid and f"config.embedded.child {name} " in command:

@@ -48,8 +48,9 @@ def test_a_second_start_is_refused(service: Service) -> None:
 
 @pytest.mark.parametrize("name", ["web", "worker", "beat", "postgres"])
 def test_a_killed_part_is_started_again(service: Service, name: str) -> None:
+    await_that(lambda: service.pid_of(name))
     before = service.pid_of(name)
-    assert before
+    assert before, service.said()
     os.kill(before, signal.SIGKILL)
     await_that(lambda: service.pid_of(name) not in {None, before})
     await_that(service.is_ready)
@@ -57,7 +58,7 @@ def test_a_killed_part_is_started_again(service: Service, name: str) -> None:
 
 def test_the_port_never_closes_while_web_is_replaced(service: Service) -> None:
     web = service.pid_of("web")
-    assert web
+    assert web, service.said()
     os.kill(web, signal.SIGKILL)
     address = (service.state / "address").read_text()
     with urllib.request.urlopen(f"{address}/api/v1/healthz", timeout=20) as answer:
@@ -68,7 +69,7 @@ def test_ctrl_c_ends_all_of_it_within_seconds(service: Service) -> None:
     with psycopg.connect(Cluster(service.state).url("maumau"), autocommit=True) as connection:
         connection.execute("CREATE TABLE keepsake AS SELECT 'kept' AS word")
     pids = service.pids()
-    assert all(pids.values())
+    assert all(pids.values()), service.said()
     begun = time.monotonic()
     assert service.stop() == 0
     assert time.monotonic() - begun < 15

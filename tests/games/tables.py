@@ -12,7 +12,7 @@ from games.codec import dump_state
 from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import decide
-from games.rules.events import Event, GameOpened
+from games.rules.events import EffectEnded, Event, GameOpened
 from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status, evolve, fold
 from games.rules.moves import legal_moves
@@ -115,6 +115,12 @@ class Table:
         self.game = after
         self.rows.append(made.row)
         return made
+
+
+def add(table: Table, row: store.GameRow, attempt: store.Attempt) -> store.Appended:
+    """Append an event that changes nothing to *row*, as it was read."""
+    state, told = dump_state(table.game), situation(table.game)
+    return store.append(row, [(row.turn, EffectEnded())], attempt=attempt, state=state, situation=told)
 
 
 def turns(game: Game, events: Iterable[Event]) -> Iterator[tuple[int, Event]]:

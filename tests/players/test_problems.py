@@ -241,7 +241,7 @@ def test_a_value_out_of_range_is_no_500(caller: Any, serve: Any) -> None:
 
 async def post_in_chunks(body: bytes) -> tuple[int, bytes]:
     """Return status and content of the answer to a POST whose length nobody says, sent in two parts."""
-    headers = [(b"transfer-encoding", b"chunked"), (b"content-type", b"application/json")]
+    headers = [(b"host", b"testserver"), (b"transfer-encoding", b"chunked"), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": "POST", "path": "/api/v1/probe", "query_string": b"", "headers": headers}
     server = ApplicationCommunicator(get_asgi_application(), scope)  # type: ignore[no-untyped-call]
     await server.send_input({"type": "http.request", "body": body[:3], "more_body": True})  # type: ignore[no-untyped-call]

@@ -124,7 +124,7 @@ def test_files_that_are_not_there_or_no_text_fail(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_key_is_named(tmp_path: Path, line: str, key: str) -> None:
-    lines = [one for one in GOOD.splitlines() if one.split(" =")[0] != line.split(" =")[0]]
+    lines = [one for one in GOOD.splitlines() if one.split(" =")[0] != line.split(" =", maxsplit=1)[0]]
     path = written(tmp_path, "\n".join((*lines, line)))
 
     passed, found = run_file(path)
@@ -132,6 +132,32 @@ def test_a_wrong_key_is_named(tmp_path: Path, line: str, key: str) -> None:
     assert passed == 0
     assert len(found) == 1
     assert f": {key}: " in found[0], found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "announced = [5]",
+        "then = { cards = { 7 = 1 } }",
+        'then = { hands = { 7 = "9S" } }',
+        'then = { hands = { 1 = "zz" } }',
+        "then = { points = { 9 = 1 } }",
+        'then = { stock = "zz" }',
+    ],
+)
+def test_a_broken_example_is_told_not_crashed(tmp_path: Path, line: str) -> None:
+    lines = [one for one in GOOD.splitlines() if one.split(" =")[0] != line.split(" =", maxsplit=1)[0]]
+
+    passed, found = run_file(written(tmp_path, "\n".join((*lines, line))))
+
+    assert (passed, len(found)) == (0, 1)
+
+
+@pytest.mark.parametrize("text", ["example = 3", "example = [3]", '[example]\nname = "one"'])
+def test_examples_are_a_list_of_tables(tmp_path: Path, text: str) -> None:
+    passed, found = run_file(written(tmp_path, text))
+
+    assert (passed, len(found)) == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +209,7 @@ def test_the_command_runs_without_django() -> None:
     program = "import runpy, sys; runpy.run_module('games.rules.examples', run_name='__main__', alter_sys=True)"
     guard = "import sys; sys.modules['django'] = None\n"
 
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-c", guard + program, str(FOLDER)], cwd=ROOT, capture_output=True, text=True, check=False
     )
 

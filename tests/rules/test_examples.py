@@ -1,4 +1,4 @@
-"""The rule book's examples: each one a test. The kernel's are marked with what they prove; ``test_marks`` keeps the marks true."""
+"""The rule book's examples: each one a test. The kernel's are marked with what they prove, and ``test_marks`` checks that."""
 
 from typing import Any, Final
 
@@ -6,8 +6,8 @@ import pytest
 
 from games.rules.examples import read_example, run_example
 from games.rules.examples.setting import seats_of
-from tests.rules.examples_of import KERNEL, OF_KERNEL, OF_VARIANTS, content, examples, proved
-from tests.rules.tables import VARIANTS
+from tests.rules.examples_of import OF_KERNEL, OF_VARIANTS, content, examples, proved
+from tests.rules.tables import KERNEL, VARIANTS
 
 
 def holds(variant: str, data: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ def test_every_file_of_the_kernel_is_run() -> None:
 @pytest.mark.parametrize("name", TESTS)
 def test_marks(name: str) -> None:
     """What a test is marked with is what the examples of its file prove."""
-    marks: list[pytest.Mark] = TESTS[name].pytestmark  # type: ignore[attr-defined]  # pytest puts it there
+    marks: list[pytest.Mark] = TESTS[name].pytestmark
 
     marked = {paragraph for mark in marks if mark.name == "proves" for paragraph in mark.args}
 

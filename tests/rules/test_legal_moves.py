@@ -142,7 +142,14 @@ def test_every_listed_move_can_be_made(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("cards", "open_"),
-    [("1 2 3 4", True), ("4 1 32 9", True), ("1 2 3", False), ("1 2 3 3", False), ("0 1 2 3", False), ("1 2 3 33", False)],
+    [
+        ("1 2 3 4", True),
+        ("4 1 32 9", True),
+        ("1 2 3", False),
+        ("1 2 3 3", False),
+        ("0 1 2 3", False),
+        ("1 2 3 33", False),
+    ],
 )
 def test_a_cut_names_four_positions_of_the_deck(cards: str, open_: bool) -> None:  # noqa: FBT001 - a column of the table
     game = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts"}).dealt()

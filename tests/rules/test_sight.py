@@ -1,7 +1,7 @@
 """What a seat may not know never reaches it (K-9): two games that differ only in that look the same to it.
 
-What a viewer may know is computed here from the rule book: its own hand, what lies face up, what it looked at in the cut,
-all hands when the deal is over. Everything else is swapped about, and both games go on with the same public moves.
+What a viewer may know is computed here from the rule book: its own hand, what lies face up, what it looked at in the
+cut, all hands when the deal is over. Everything else is swapped about, and both games go on with the same public moves.
 `test_a_leak_is_caught` plants leaks, one a field, and sees that the comparison finds each.
 """
 
@@ -40,7 +40,7 @@ class Place(NamedTuple):
     """Where a card lies: in the hand of a seat, or in the stock (seat None)."""
 
     seat: int | None
-    index: int
+    at: int
 
 
 def hidden_places(game: Game, viewer: int | None) -> list[Place]:
@@ -50,7 +50,7 @@ def hidden_places(game: Game, viewer: int | None) -> list[Place]:
     places += [Place(None, index) for index in range(len(deal.stock))]
     if viewer == deal.turn:  # the cutter knows what he looked at
         for card in deal.looked:
-            places.remove(next(place for place in places if place.seat is None and deal.stock[place.index] == card))
+            places.remove(next(place for place in places if place.seat is None and deal.stock[place.at] == card))
     return places
 
 
@@ -67,9 +67,9 @@ def moved(game: Game, places: list[Place], order: list[int]) -> Game:
     lying[None] = list(deal.stock)
     drawn = _last(lying[deal.turn], deal.drawn)
     looked = [lying[None].index(card) for card in deal.looked]
-    cards = [lying[place.seat][place.index] for place in places]
+    cards = [lying[place.seat][place.at] for place in places]
     for place, number in zip(places, order, strict=True):
-        lying[place.seat][place.index] = cards[number]
+        lying[place.seat][place.at] = cards[number]
     deal.stock = tuple(lying.pop(None))
     deal.hands = [tuple(hand) for hand in lying.values()]
     if drawn is not None:
@@ -243,7 +243,9 @@ def test_only_the_cutter_sees_what_he_looked_at() -> None:
 @pytest.mark.proves("K-127")
 def test_all_hands_are_shown_when_a_deal_ends_but_not_the_stock() -> None:
     options: dict[str, bool | int | str] = {"score": "to_100"}
-    ends = [step for step in walk(Table(variant="mau_mau", seats=3, options=options), unrest=0) if step.unfolded.after.ended]
+    ends = [
+        step for step in walk(Table(variant="mau_mau", seats=3, options=options), unrest=0) if step.unfolded.after.ended
+    ]
     after = ends[0].unfolded.after
     assert after.status == "playing"
 

@@ -42,7 +42,7 @@ def tables(draw: st.DrawFn, variants: tuple[str, ...] = tuple(VARIANTS)) -> Tabl
     options = draw(st.fixed_dictionaries({}, optional={name: _values(one) for name, one in switches.items()}))
     table = Table(variant=key, seats=seats, options=options, seed=draw(st.integers(0, 2**16)))
     try:
-        assert table.ruleset
+        table.ruleset.fits(table.ruleset.deck[0], None, "")
     except RulesetError:
         reject()
     return table
@@ -78,7 +78,8 @@ def _choice(rng: Random, game: Game, unrest: float) -> Command:
         return commands.DealCards()
     if rng.random() < unrest:
         if rng.random() < 0.1:
-            return commands.Resign(seat=rng.choice([one for one in range(len(game.sitters)) if one not in game.resigned]))
+            seats = [one for one in range(len(game.sitters)) if one not in game.resigned]
+            return commands.Resign(seat=rng.choice(seats))
         return commands.TimeUp(seat=seat)
     words = [move for other in range(len(game.sitters)) if other != seat for move in legal_moves(game, other)]
     if words and rng.random() < 0.5:

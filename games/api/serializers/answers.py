@@ -23,67 +23,6 @@ class Options(serializers.DictField):
     child = OptionValue()
 
 
-class Switch(Answer):
-    """What a variant lets its players choose."""
-
-    name = serializers.CharField()
-    default = OptionValue()
-    choices = serializers.ListField(child=OptionValue(), help_text="All values; empty where any number will do.")
-    least = serializers.IntegerField(allow_null=True)
-    most = serializers.IntegerField(allow_null=True)
-    paragraph = serializers.CharField(help_text="Where the rule book speaks of it.")
-    about = serializers.CharField()
-
-
-class PlayerRange(Answer):
-    """For how many players a variant is."""
-
-    least = serializers.IntegerField()
-    most = serializers.IntegerField()
-
-
-class Variant(Answer):
-    """A variant, with the hash of its current ruleset."""
-
-    key = serializers.CharField()
-    name = serializers.CharField()
-    hash = serializers.CharField()
-    ruleset = serializers.CharField(help_text="Where the ruleset is.")
-    players = PlayerRange()
-    switches = Switch(many=True)
-
-
-class VariantPage(Answer):
-    """The variants."""
-
-    items = Variant(many=True)
-    next_cursor = serializers.CharField(allow_null=True)
-
-
-class Ruleset(Variant):
-    """A ruleset: immutable under its hash."""
-
-    rules = serializers.DictField(help_text="The rules as data.")
-    text = serializers.CharField(help_text="The rules for people, in numbered paragraphs (Markdown).")
-    examples = serializers.CharField(help_text="Where its examples are.")
-
-
-class Example(Answer):
-    """An example that the rules must keep; its other members are those of the notation, section Examples."""
-
-    id = serializers.CharField(help_text="What a link's fragment names.")
-    name = serializers.CharField()
-    proves = serializers.ListField(child=serializers.CharField())
-
-
-class ExampleList(Answer):
-    """All examples of a ruleset."""
-
-    ruleset = serializers.CharField()
-    items = Example(many=True)
-    next_cursor = serializers.CharField(allow_null=True)
-
-
 class Person(Answer):
     """A player as others see him."""
 
@@ -289,30 +228,3 @@ class OwnGames(Answer):
     badge = serializers.IntegerField(help_text="How many of all one's games wait for one's move.")
     next_cursor = serializers.CharField(allow_null=True)
     server_time = serializers.DateTimeField()
-
-
-class Limits(Answer):
-    """What requests are measured by."""
-
-    body_bytes = serializers.IntegerField()
-    page = serializers.IntegerField(help_text="The largest `limit`.")
-    wait_seconds = serializers.IntegerField(help_text="The longest `wait`.")
-    rates = serializers.DictField(help_text="Rate limits: requests and seconds by bucket, for a player and an address.")
-
-
-class Meta(Answer):
-    """What a client should know before it begins."""
-
-    version = serializers.CharField()
-    server_time = serializers.DateTimeField()
-    notation = serializers.IntegerField(help_text="Version of the notation.")
-    limits = Limits()
-    bots = serializers.ListField(child=serializers.CharField(), help_text="Levels.")
-    clocks = serializers.DictField(help_text="Presets: turn and bank in seconds, by the least number of seats.")
-
-
-class Health(Answer):
-    """Whether all is well; what is not is named."""
-
-    status = serializers.ChoiceField(choices=["ok", "failing"])
-    checks = serializers.DictField(child=serializers.CharField(), required=False)

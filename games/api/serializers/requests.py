@@ -49,7 +49,9 @@ class Nonce(Text):
 class SeatRequest(StrictSerializer):
     """Where to sit; `{}` takes the first free seat."""
 
-    seat = WholeNumber(min_value=0, max_value=MOST_SEATS - 1, required=False, help_text="The first free one by default.")
+    seat = WholeNumber(
+        min_value=0, max_value=MOST_SEATS - 1, required=False, help_text="The first free one by default."
+    )
     nonce = Nonce(required=False, help_text="Your share in the fairness of every shuffle: visible ASCII characters.")
 
 

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import store
-from games.api.serializers import answers
+from games.api.serializers import operation
 from games.api.views.variants import Public
 from games.api.waiting import LONGEST_WAIT
 from games.bots import LEVELS
@@ -37,7 +37,7 @@ _BROKER_SECONDS: Final = 2
 class MetaView(Public):
     """What a client should know."""
 
-    @extend_schema(operation_id="meta", responses=answers.Meta, tags=["operation"])
+    @extend_schema(operation_id="meta", responses=operation.Meta, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return the server's version and time, its limits, the levels of bots and the presets of clocks."""
         return Response(
@@ -59,7 +59,7 @@ class Probe(Public):
 
 
 class HealthView(Probe):
-    """Whether this process answers."""
+    """Whether this process operation."""
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
@@ -72,7 +72,7 @@ class HealthView(Probe):
         view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
         return view
 
-    @extend_schema(operation_id="healthz", responses=answers.Health, tags=["operation"])
+    @extend_schema(operation_id="healthz", responses=operation.Health, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return 200 if this process answers at all."""
         return Response({"status": "ok"})
@@ -81,7 +81,7 @@ class HealthView(Probe):
 class ReadyView(Probe):
     """Whether the service as a whole is ready."""
 
-    @extend_schema(operation_id="readyz", responses={200: answers.Health, 503: answers.Health}, tags=["operation"])
+    @extend_schema(operation_id="readyz", responses={200: operation.Health, 503: operation.Health}, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return 200 if database, migrations, broker, worker and beat are well, 503 with what is not otherwise."""
         checks = {name: check() for name, check in _CHECKS.items()}

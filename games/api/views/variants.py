@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import rulesets
-from games.api.serializers import answers
+from games.api.serializers import rules
 from games.rules import variants
 from games.rules.variants import Variant
 from players.api import etags
@@ -30,7 +30,7 @@ class Public(Endpoint):
 class VariantsView(Public):
     """The variants that come with the service."""
 
-    @extend_schema(operation_id="variants", responses=answers.VariantPage, tags=["rules"])
+    @extend_schema(operation_id="variants", responses=rules.VariantPage, tags=["rules"])
     def get(self, request: Request) -> Response:
         """List the variants, each with the hash of its current ruleset."""
         found = [rulesets.summary(variants.load(key)) for key in variants.KEYS]
@@ -40,7 +40,7 @@ class VariantsView(Public):
 class VariantView(Public):
     """One variant."""
 
-    @extend_schema(operation_id="variant", responses=answers.Variant, tags=["rules"])
+    @extend_schema(operation_id="variant", responses=rules.Variant, tags=["rules"])
     def get(self, request: Request, key: str) -> Response:
         """Return a variant and the hash of its current ruleset; games that run keep the one that they began with."""
         if key not in variants.KEYS:
@@ -51,7 +51,7 @@ class VariantView(Public):
 class RulesetView(Public):
     """A ruleset, immutable under its hash."""
 
-    @extend_schema(operation_id="ruleset", parameters=[_HASH], responses=answers.Ruleset, tags=["rules"])
+    @extend_schema(operation_id="ruleset", parameters=[_HASH], responses=rules.Ruleset, tags=["rules"])
     def get(self, request: Request, content: str) -> Response:
         """Return the rules as data, their text, and the switches. It may be cached for ever."""
         variant = _found(content)
@@ -61,7 +61,7 @@ class RulesetView(Public):
 class ExamplesView(Public):
     """The executable examples of a ruleset."""
 
-    @extend_schema(operation_id="ruleset_examples", parameters=[_HASH], responses=answers.ExampleList, tags=["rules"])
+    @extend_schema(operation_id="ruleset_examples", parameters=[_HASH], responses=rules.ExampleList, tags=["rules"])
     def get(self, request: Request, content: str) -> Response:
         """Return all examples of a ruleset; a refusal's `example` names one by its `id`. It may be cached for ever."""
         variant = _found(content)

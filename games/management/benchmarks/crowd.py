@@ -122,11 +122,11 @@ class Client(threading.Thread):
     def _twice_at_once(self, path: str, body: Json, sent: Sent) -> None:
         """Send the same move over a second connection at the same moment."""
         other = Client(self._party, self._seat, self._ledger, self._until, self._rng)
-        twin = threading.Thread(target=lambda: self._take(sent, other._ask("POST", path, body, sent.key)))  # noqa: SLF001
+        twin = threading.Thread(target=lambda: self._take(sent, other._ask("POST", path, body, sent.key)))
         twin.start()
         self._take(sent, self._ask("POST", path, body, sent.key))
         twin.join()
-        other._http.close()  # noqa: SLF001
+        other._http.close()
 
     def _take(self, sent: Sent, answer: Answer) -> None:
         if answer.status == 201:

@@ -4,11 +4,14 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from games.management.terminal.http import Answer, Json
 from games.models import Event, MoveKey
+
+PREFIX: Final = "hammer-"
+"""Begins every key that the crowd makes, and no other one."""
 
 
 class Sent(NamedTuple):
@@ -101,25 +104,15 @@ class Ledger:
 
 def _keys(games: set[str]) -> Mapping[Sent, Span]:
     rows = MoveKey.objects.filter(game__in=[UUID(game) for game in games])
-    found = rows.values_list("game", "actor", "key", "first", "last")
-    return {Sent(str(game), actor, key): Span(first, last) for game, actor, key, first, last in found if _is_ours(key)}
+    found = rows.filter(key__startswith=PREFIX).values_list("game", "actor", "key", "first", "last")
+    return {Sent(str(game), actor, key): Span(first, last) for game, actor, key, first, last in found}
 
 
 def _spans(games: set[str]) -> Iterator[tuple[Sent, Span]]:
     """Yield the versions that each key has in the log; a hole in between is told as a span that is too long."""
-    rows = Event.objects.filter(stream__in=[UUID(game) for game in games], key__isnull=False)
+    rows = Event.objects.filter(stream__in=[UUID(game) for game in games], key__startswith=PREFIX)
     versions: dict[Sent, list[int]] = {}
     for game, actor, key, version in rows.values_list("stream", "actor", "key", "version").iterator():
-        if _is_ours(key):
-            versions.setdefault(Sent(str(game), actor, key), []).append(version)
+        versions.setdefault(Sent(str(game), actor, str(key)), []).append(version)
     for move, found in versions.items():
         yield move, Span(min(found), min(found) + len(found) - 1 if len(found) == max(found) - min(found) + 1 else -1)
-
-
-def _is_ours(key: str) -> bool:
-    """Tell keys of clients from those of the service itself."""
-    return key.startswith(PREFIX)
-
-
-PREFIX = "hammer-"
-"""Begins every key that the crowd makes."""

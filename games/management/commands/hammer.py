@@ -1,4 +1,4 @@
-"""`manage.py hammer`: a crowd treats a running service badly for a minute; then the log is held against what it was told."""
+"""`manage.py hammer`: a crowd treats a service badly for a minute; then the log is held against what it was told."""
 
 import time
 from collections.abc import Iterator

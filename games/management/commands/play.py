@@ -38,12 +38,12 @@ class Command(BaseCommand):
         """Play until the game is over or the player leaves; CommandError for what cannot be played."""
         console = picture.console(stderr=given["token"])
         try:
-            http = Http(given["url"] or own_service())
-            caller = Caller(http, Account.load(http.url), console.print)
-            if given["token"]:
-                self.stdout.write(caller.fresh_token())
-                return
-            self._play(caller, given, console)
+            with Http(given["url"] or own_service()) as http:
+                caller = Caller(http, Account.load(http.url), console.print)
+                if given["token"]:
+                    self.stdout.write(caller.fresh_token())
+                else:
+                    self._play(caller, given, console)
         except KeyboardInterrupt:
             console.print()
         except BadUrl as error:

@@ -86,9 +86,17 @@ def complete(text: str, choices: Sequence[Choice]) -> str:
     card, rest = typed["card"], typed["rest"]
     if card.isascii() and card.isdigit() and 1 <= int(card) <= len(choices):
         card = choices[int(card) - 1].text
+        if not rest:
+            return card
     sign, mark, word = rest.partition("!")
     play = f"{card}{sign}".upper() + mark + word.lower()
-    return play if _PLAY.fullmatch(play) else f"{card}{rest}".lower() if " " in rest else f"{card.lower()}{rest}"
+    return play if _PLAY.fullmatch(play) else " ".join(map(_repaired, f"{card}{rest}".split()))
+
+
+def _repaired(word: str) -> str:
+    """Return a word of a move that is no play: cards and suits in capitals, all else small."""
+    is_card = re.fullmatch(rf"{_FACE}|[SHDC]", word.upper()) is not None
+    return word.upper() if is_card else word.lower()
 
 
 def question(move: str, legal: Iterable[str]) -> Question | None:

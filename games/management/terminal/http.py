@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 from urllib.parse import urlsplit
 
 Json: TypeAlias = dict[str, Any]
@@ -59,6 +59,12 @@ class Http:
         self.url = f"{parts.scheme}://{parts.netloc}"
         self._connection = kind(parts.hostname, port, timeout=patience)
         self._agent = agent
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """Return the answer to a request below ``/api/v1``, whatever its status; *body* is sent as JSON, bytes as is.

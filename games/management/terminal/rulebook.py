@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from rich.console import RenderableType
+from rich.markdown import Markdown
+
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import BASE, Json, Refused
 
@@ -18,17 +21,12 @@ class Rulebook:
         self._rules: Json | None = None
         self._examples: list[Json] | None = None
 
-    def read(self, paragraph: str = "") -> Iterator[str]:
-        """Yield the lines of the rule text and the switches; of one *paragraph* alone where one is given."""
-        rules = self._load()
-        if paragraph:
-            yield from _paragraph(rules["text"], paragraph) or [f"There is no {paragraph} in this rule text."]
-            return
-        yield rules["name"]
-        yield from rules["text"].splitlines()
-        for switch in rules["switches"]:
-            usual = f"(default {switch['default']}, {switch['paragraph']})"
-            yield f"--option {switch['name']}=…  {usual}  {switch['about']}"
+    def read(self, paragraph: str = "") -> RenderableType:
+        """Return the rule text; of one *paragraph* alone where one is given."""
+        text = str(self._load()["text"])
+        if not paragraph:
+            return Markdown(text)
+        return Markdown("\n".join(_paragraph(text, paragraph)) or f"There is no {paragraph} in this rule text.")
 
     def explain(self, refusal: Refused) -> Iterator[str]:
         """Yield the lines that say why a move was refused: sentence, paragraph, example."""
@@ -36,7 +34,7 @@ class Rulebook:
         yield str(refusal)
         if paragraph := problem.get("paragraph"):
             yield f"reason {problem.get('reason')}, paragraph {paragraph}"
-            yield from _paragraph(self._load()["text"], paragraph)
+            yield from (line.replace("**", "") for line in _paragraph(self._load()["text"], paragraph))
         if example := problem.get("example"):
             yield from self._show(str(example))
 

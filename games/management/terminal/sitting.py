@@ -47,6 +47,8 @@ class Sitting:
         """Play to the end. Raises Leaving when the player gets up before."""
         try:
             self._resume()
+            if not self._open_moves():
+                self._console.print(picture.table(self._table, self._names))
             while self._table["status"] != "over":
                 if self._open_moves():
                     self._console.print(picture.table(self._table, self._names))
@@ -155,7 +157,7 @@ class Sitting:
             case "table":
                 return True
             case "rules":
-                self._say(self._rulebook.read(rest.strip().upper()))
+                self._console.print(self._rulebook.read(rest.strip().upper()))
             case "why":
                 self._say(self._rulebook.explain(self._refusal) if self._refusal else ["Nothing was refused."])
             case "resign":

@@ -29,6 +29,10 @@ class Names:
         """Return the name of a seat, also of one's own."""
         return self._names[seat] if 0 <= seat < len(self._names) else f"seat {seat}"
 
+    def whose(self, seat: int) -> str:
+        """Return the owner of something, at the beginning of a sentence."""
+        return "Your" if seat == self._you else f"{self.formal(seat)}'s"
+
     def does(self, seat: int | None, verb: str, rest: str = "") -> str:
         """Return a sentence, such as ``You lay 7♠.`` or ``clever-1 lays 7♠.``."""
         if seat is None:
@@ -145,7 +149,7 @@ _TELLERS: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "skip-raised": lambda event, _: f"A skip of {_turns(event['data']['turns'])} is live.",
     "stock-cut": _did("cut", "the stock"),
     "stock-replenished": lambda *_: "The discards are shuffled and become the stock.",
-    "time-ran-out": lambda event, names: f"The time of {names[event['seat']]} ran out: the clock moves.",
+    "time-ran-out": lambda event, names: f"{names.whose(event['seat'])} time ran out: the clock moves.",
     "turn-skipped": _did("miss", "the turn"),
     "up-card-named": lambda event, names: names.does(event["seat"], "name", nominated(event["data"]["nominated"])),
     "up-card-put-back": lambda event, _: f"{face(event['data']['card'])} goes back under the stock.",

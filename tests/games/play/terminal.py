@@ -1,5 +1,6 @@
 """A person at a terminal, for tests: reads until something is asked, and types."""
 
+import fcntl
 import os
 import pty
 import re
@@ -7,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,11 +23,16 @@ class Terminal:
 
     def __init__(self, environment: Mapping[str, str], *arguments: str) -> None:
         self._master, slave = pty.openpty()
-        self.process = subprocess.Popen(
+        self.process = subprocess.Popen(  # noqa: PLW1509 - this process starts no threads of its own
             [sys.executable, "manage.py", "play", *arguments],
-            cwd=ROOT, env={**environment, "TERM": "xterm"}, stdin=slave, stdout=slave, stderr=slave, close_fds=True,
+            cwd=ROOT,
+            env={**environment, "TERM": "xterm"},
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
             start_new_session=True,
-        )  # fmt: skip
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is typed like anything else
+        )
         os.close(slave)
         self.raw = ""
         self._read_to = 0
@@ -55,17 +62,26 @@ class Terminal:
     def interrupt(self) -> None:
         os.write(self._master, b"\x03")
 
-    def close(self) -> int:
-        """Return how it ended; ends it if it still runs."""
+    def close(self, seconds: float = 20) -> int:
+        """Return how it ended; kill it if it does not end in time."""
+        if self.process.returncode is not None:
+            return self.process.returncode
+        until = time.monotonic() + seconds
+        while self._read() and time.monotonic() < until:
+            pass
         try:
-            while self._read(5):
-                pass
-            return self.process.wait(10)
+            return self.process.wait(max(0.1, until - time.monotonic()))
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
-            return self.process.wait(10)
+            return self.process.wait()
         finally:
             os.close(self._master)
+
+    def kill(self) -> None:
+        """End it, unless it has ended."""
+        if self.process.returncode is None:
+            self.process.kill()
+            self.close()
 
     def _read(self, seconds: float = 1) -> bool:
         """Take what has come; return False when nothing can come any more."""

@@ -16,7 +16,7 @@ from games.models import Event, Game, GameState, MoveKey, Seat
 from games.rules import commands
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
 from games.store.proof import game_faults, shard_faults
-from tests.games.tables import Table, player, situation
+from tests.games.tables import Table, add, player, situation
 
 pytestmark = pytest.mark.django_db
 
@@ -66,12 +66,11 @@ def test_events_are_recorded_at_the_time_by_which_the_move_was_judged(table: Tab
 
 
 def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
-    told = {"state": dump_state(table.game), "situation": situation(table.game)}
     with transaction.atomic():
         row = store.lock(table.id)
         assert row is not None
-        first = store.append(row, [(0, EffectEnded())], attempt=store.Attempt(actor="clock"), **told)
-        second = store.append(first.row, [(0, EffectEnded())], attempt=MOVE, **told)
+        first = add(table, row, store.Attempt(actor="clock"))
+        second = add(table, first.row, MOVE)
     assert second.row.version == row.version + 2
     assert store.head(table.id).version == second.row.version  # type: ignore[union-attr]
 
@@ -130,9 +129,8 @@ def test_without_the_lock_a_stale_row_is_refused(table: Table) -> None:
     stale = store.look(table.id)
     assert stale is not None
     table.happen(EffectEnded())
-    told = {"state": dump_state(table.game), "situation": situation(table.game)}
     with pytest.raises(IntegrityError), transaction.atomic():
-        store.append(stale, [(0, EffectEnded())], attempt=MOVE, **told)
+        add(table, stale, MOVE)
 
 
 # Law: once. The same key, the same answer.

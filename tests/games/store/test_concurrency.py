@@ -1,7 +1,7 @@
 """Many writers and followers at once, on committed data: nothing lost, nothing doubled, nothing seen out of order."""
 
 from collections import defaultdict
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from threading import Event as Flag
 
 import psycopg
@@ -10,13 +10,12 @@ from django.db import connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.codec import dump_state
 from games.projections.registry import catch_up
 from games.rules.events import EffectEnded
 from games.store.appending import LOG
 from games.store.following import follow
 from games.store.proof import game_faults, shard_faults
-from tests.games.tables import Table, situation
+from tests.games.tables import Table, add
 
 WRITERS, MOVES, FOLLOWERS = 16, 12, 3
 CLOCK = store.Attempt(actor="clock")
@@ -31,8 +30,9 @@ def test_sixteen_writers_lose_and_double_nothing() -> None:
         reading = [pool.submit(_follow_until, done) for _ in range(FOLLOWERS)]
         projecting = pool.submit(_project_until, done)
         writing = [pool.submit(_write, tables[number % len(tables)], number) for number in range(WRITERS)]
-        written = [key for one in writing for key in one.result()]
+        wait(writing)
         done.set()
+        written = [key for one in writing for key in one.result()]
         seen = [one.result() for one in reading]
         projecting.result()
     assert not list(shard_faults())
@@ -58,8 +58,8 @@ def _write(table: Table, writer: int) -> list[str]:
             with transaction.atomic(durable=True):
                 row = store.lock(table.id, attempt)
                 assert row is not None
-                told = {"state": row.state or b"", "situation": row.situation}
-                store.append(row, [(row.turn, EffectEnded())] * 2, attempt=attempt, **told)
+                happened = [(row.turn, EffectEnded())] * 2
+                store.append(row, happened, attempt=attempt, state=row.state or b"", situation=row.situation)
     finally:
         connection.close()
     return keys
@@ -98,8 +98,7 @@ def test_who_waits_for_the_shard_gets_the_next_position(committed_db: CommittedD
         with transaction.atomic(durable=True):
             row = store.lock(first.id)
             assert row is not None
-            told = {"state": dump_state(first.game), "situation": situation(first.game)}
-            made = store.append(row, [(0, EffectEnded())], attempt=CLOCK, **told)
+            made = add(first, row, CLOCK)
             other = pool.submit(_happen, second)
             assert _waits(committed_db, other)
         late = other.result()
@@ -112,7 +111,8 @@ def test_writers_of_other_shards_do_not_wait() -> None:
     first, second = Table(1, shard=4).start(), Table(2, shard=5).start()
     with ThreadPoolExecutor(1) as pool, transaction.atomic(durable=True):
         first.happen(EffectEnded())
-        assert pool.submit(_happen, second).result(timeout=30)
+        made = pool.submit(_happen, second).result(timeout=30)
+    assert made.events[0].position == second.rows[-1].version
 
 
 @pytest.mark.usefixtures("committed_db")

@@ -8,10 +8,8 @@ from django.db import DatabaseError, connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.codec import dump_state
-from games.rules.events import EffectEnded
 from games.store.proof import shard_faults
-from tests.games.tables import Table, situation
+from tests.games.tables import Table, add
 
 TABLES = ["event", *(f"event_{shard}" for shard in store.SHARDS), "ruleset"]
 CHANGES = ["UPDATE {} SET {} = {}", "DELETE FROM {}", "TRUNCATE {}", "TRUNCATE {} CASCADE"]
@@ -80,11 +78,10 @@ def test_only_read_committed_may_append() -> None:
     table = Table().start()
     row = store.look(table.id)
     assert row is not None
-    state, told = dump_state(table.game), situation(table.game)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         with pytest.raises(store.NotReadCommitted):
-            store.append(row, [(0, EffectEnded())], attempt=store.Attempt(actor="clock"), state=state, situation=told)
+            add(table, row, store.Attempt(actor="clock"))
         transaction.set_rollback(True)
     head = store.head(table.id)
     assert head is not None
@@ -121,4 +118,4 @@ TRICKS = [
 def test_who_does_not_own_the_tables_cannot_switch_the_law_off(servant: psycopg.Connection, trick: str) -> None:
     """Law 1, last sentence."""
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        servant.execute(trick)  # type: ignore[call-overload]
+        servant.execute(trick)

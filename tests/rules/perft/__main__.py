@@ -1,4 +1,4 @@
-"""``python -m tests.rules.perft``: print the leaves of every position as they are now, changed ones with what is pinned."""
+"""``python -m tests.rules.perft``: print the leaves of every position, changed ones with what is pinned."""
 
 from tests.rules.perft.counting import positions
 

@@ -1,7 +1,7 @@
 """Perft: how many ways the next decisions can go from a position. Any change of the rules changes some of the numbers.
 
-A leaf of depth *n* is a row of *n* moves: every move that is listed for any seat counts, resigning does not. Nothing is shuffled
-(``AsTheyLie``), and a deal that is over has no further moves.
+A leaf of depth *n* is a row of *n* moves: every move that is listed for any seat counts, resigning does not.
+Nothing is shuffled (``AsTheyLie``), and a deal that is over has no further moves.
 """
 
 import tomllib

@@ -1,8 +1,8 @@
 """``python -m tests.rules.records.play_openspiel``: let the real OpenSpiel play the games of ``openspiel.txt``.
 
 Needs ``open_spiel`` 2.0 or later, which the project does not install: the record is made once, and compared for ever.
-One line a game with its parameters; one a chance action; one a decision, with the seat, the action and all that were legal;
-one with the returns.
+One line a game with its parameters; one a chance action; one a decision, with the seat, the action and all that
+were legal; one with the returns.
 """
 
 from collections.abc import Iterator

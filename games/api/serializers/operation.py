@@ -1,0 +1,32 @@
+"""What the service says of itself."""
+
+from rest_framework import serializers
+
+from games.api.serializers.answers import Answer
+
+
+class Limits(Answer):
+    """What requests are measured by."""
+
+    body_bytes = serializers.IntegerField()
+    page = serializers.IntegerField(help_text="The largest `limit`.")
+    wait_seconds = serializers.IntegerField(help_text="The longest `wait`.")
+    rates = serializers.DictField(help_text="Rate limits: requests and seconds by bucket, for a player and an address.")
+
+
+class Meta(Answer):
+    """What a client should know before it begins."""
+
+    version = serializers.CharField()
+    server_time = serializers.DateTimeField()
+    notation = serializers.IntegerField(help_text="Version of the notation.")
+    limits = Limits()
+    bots = serializers.ListField(child=serializers.CharField(), help_text="Levels.")
+    clocks = serializers.DictField(help_text="Presets: turn and bank in seconds, by the least number of seats.")
+
+
+class Health(Answer):
+    """Whether all is well; what is not is named."""
+
+    status = serializers.ChoiceField(choices=["ok", "failing"])
+    checks = serializers.DictField(child=serializers.CharField(), required=False)

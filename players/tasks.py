@@ -1,0 +1,11 @@
+"""What Celery runs for accounts; it may run twice or at once."""
+
+from celery import shared_task
+
+from players import upkeep
+
+
+@shared_task(name="players.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
+def sweep() -> None:
+    """Forget what can be forgotten."""
+    upkeep.sweep()

@@ -1,0 +1,83 @@
+"""What OpenAPI says is what the service does: generated requests meet no server error, and answers keep their shape."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from games import services
+from games.api import describing
+
+CHECKS = [not_a_server_error, response_schema_conformance, status_code_conformance, content_type_conformance]
+
+SETTINGS = settings(
+    max_examples=6, deadline=None, derandomize=True, database=None, suppress_health_check=[*HealthCheck]
+)
+
+
+@pytest.fixture
+def known(committed: Any, call: Any) -> dict[str, Any]:  # noqa: ARG001
+    """A caller, and what there is: so that requests get beyond 404."""
+    anna = call()
+    table = anna.opens(seats=2, bots=["novice"])
+    return {"caller": anna, "game": table["id"], "content": table["ruleset"]["hash"], "key": "mau_mau"}
+
+
+@pytest.mark.slow
+def test_generated_requests(known: dict[str, Any]) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+    tried = 0
+    for found in schema.get_all_operations():
+        operation = found.ok()  # type: ignore[union-attr]  # what cannot be read raises
+
+        @SETTINGS
+        @given(case=operation.as_strategy())
+        def check(case: Any) -> None:
+            send(case, known)
+
+        check()
+        tried += 1
+    assert tried > 20
+
+
+def send(case: Any, known: dict[str, Any]) -> None:
+    """Send a generated request at what there is, signed in where that is asked for, and judge the answer."""
+    for name in {"game", "content", "key"} & {*(case.path_parameters or {})}:
+        case.path_parameters[name] = known[name]
+    if case.query and "wait" in case.query:
+        case.query["wait"] = 0
+    signs_in = case.operation.path.startswith(("/api/v1/auth", "/api/v1/me/sessions/"))
+    headers = {} if signs_in else {"Authorization": f"Bearer {known['caller'].tokens['access']}"}
+    services.pulse()
+    case.call_and_validate(checks=CHECKS, headers=headers)
+
+
+def test_the_schema_is_valid_without_a_warning(tmp_path: Any) -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(tmp_path / "openapi.yaml"))
+
+
+def shape(value: Any) -> Any:
+    """Return the names in an answer, however deep."""
+    if isinstance(value, dict):
+        return {name: shape(entry) for name, entry in value.items()}
+    return [shape(entry) for entry in value[:1]] if isinstance(value, list) and value else None
+
+
+def test_the_examples_look_like_the_answers(anna: Any) -> None:
+    table = anna.opens(seats=2, bots=["clever"])
+    event = anna.feed(table["id"])[0]
+
+    assert shape(describing.TABLE.value) | {"you": 0} == shape(table) | {"you": 0}
+    assert {*describing.TABLE.value["you"]} == {*table["you"]}
+    assert {*describing.FEED.value["items"][0]} == {*event}
+    assert {*describing.ILLEGAL.value} == {*anna.moves(table["id"], "believe", table["turn"]).json()}
+    assert anna.post("/games", describing.NEW_GAME.value).status_code == 201

@@ -1,0 +1,182 @@
+"""`manage.py play` in a pseudo-terminal against a real service: played, refused, left, taken up, resigned."""
+
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games.management.terminal.account import Account
+from games.management.terminal.caller import Caller
+from games.management.terminal.http import Http
+from tests.config.service import Service
+from tests.games.play.terminal import Terminal
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("play")]
+
+PROMPT = r"\(\? helps\) > $"
+ASKS = r"(\(\? helps\)|goes back\)|Enter waits) > $"
+END = r"Read the game again as events:\n.*limit=100'\n"
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    state = Path(tempfile.mkdtemp(prefix="maumau-play-"))
+    state.chmod(0o711)
+    service = Service(state)
+    service.start()
+    yield service
+    service.stop()
+    shutil.rmtree(state)
+
+
+class Player:
+    """A person with a home of his own, who opens one terminal after the other."""
+
+    def __init__(self, service: Service, home: Path) -> None:
+        self.url = (service.state / "address").read_text()
+        self.home = home
+        self.environment = {**service.environment, "XDG_STATE_HOME": str(home), "PORT": ""}
+        self._open: list[Terminal] = []
+        self._https: list[Http] = []
+
+    def sit(self, *arguments: str) -> Terminal:
+        self._open.append(Terminal(self.environment, *arguments))
+        return self._open[-1]
+
+    def leave(self) -> None:
+        for terminal in self._open:
+            terminal.kill()
+        for http in self._https:
+            http.close()
+
+    def other_client(self) -> Caller:
+        account = Account.load(self.url, self.home / "maumau")
+        self._https.append(Http(self.url))
+        return Caller(self._https[-1], account, lambda _: None)
+
+
+@pytest.fixture
+def player(service: Service, tmp_path: Path) -> Iterator[Player]:
+    player = Player(service, tmp_path)
+    yield player
+    player.leave()
+
+
+def test_a_whole_game_is_played_and_read_back_as_events(player: Player) -> None:
+    terminal = player.sit("--bots", "novice")
+    game = terminal.until(r"Game ([0-9a-f-]{36}): mau_mau against novice\.").split("Game ")[1][:36]
+    while not (said := terminal.until(f"{ASKS}|{END}", 90)).endswith("limit=100'\n"):
+        terminal.type("1!" if "1! announces" in said else "1")
+    assert terminal.close() == 0
+    assert "place  who" in terminal.said
+    assert "The deal is over" in terminal.said
+    token = player.sit("--token")
+    assert token.close() == 0
+    caller = player.other_client()
+    events = caller.get(f"/games/{game}/events?after=0&limit=100").body["items"]
+    while events[-1]["type"] != "game-ended":
+        events += caller.get(f"/games/{game}/events?after={events[-1]['version']}&limit=100").body["items"]
+    assert [event["version"] for event in events] == [*range(1, len(events) + 1)]
+    assert caller.account.access == token.said.strip()
+
+
+def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
+    first = player.sit("--bots", "novice,novice", "--option", "seven_stack=true", "--option", "deal=6")
+    game = first.until(r"Game ([0-9a-f-]{36}): ").split("Game ")[1][:36]
+    said = first.until(PROMPT)
+    hand = said.split("your hand")[1].split("\n")[0]
+    assert "seven_stack=True" in said
+    assert "deal=6" in said
+    first.type("quit")
+    first.until("The game stays as it is. To come back: ")
+    assert first.close() == 0
+
+    again = player.sit()
+    again.until(f"Taking up game {game}")
+    assert hand in again.until(PROMPT)
+    held = {card for card in "789TJQKA" if card in hand}
+    missing = next(f"{rank}{suit}" for suit in "SHDC" for rank in "789TQKA" if rank not in held)
+    again.type(f"{missing.lower()}")
+    again.until(r"Refused \(card_not_held, K-29\): Your hand does not hold these cards\.")
+    again.until(PROMPT)
+    again.type("why")
+    again.until(r"reason card_not_held, paragraph K-29\n")
+    again.until(PROMPT)
+    again.type("rules MM-22")
+    again.until(r"MM-22 A seat that is unable draws one card")
+    again.until(PROMPT)
+    again.type("xyzzy")
+    again.until(r"move: 'xyzzy' is no move in the notation")
+    again.until(PROMPT)
+    again.type("?")
+    again.until("announces: 3! or JC>H!")
+    again.until(PROMPT)
+    again.interrupt()
+    again.until("The game stays as it is")
+    assert again.close() == 0
+
+    last = player.sit("--game", game)
+    last.until(PROMPT)
+    last.type("resign")
+    last.until(r"\(yes/no\) > $")
+    last.type("no")
+    last.until(PROMPT)
+    last.type("resign")
+    last.until(r"\(yes/no\) > $")
+    last.type("yes")
+    last.until("You resign.")
+    if ask := last.until(rf"{END}|novice-1 (lays|draws)|Waiting for"):
+        last.interrupt()
+    assert last.close() == 0, ask
+
+
+def test_a_turn_that_moved_on_elsewhere_shows_the_fresh_table(player: Player) -> None:
+    terminal = player.sit("--bots", "novice")
+    game = terminal.until(r"Game ([0-9a-f-]{36}): ").split("Game ")[1][:36]
+    terminal.until(PROMPT)
+    elsewhere = player.other_client()
+    table = elsewhere.get(f"/games/{game}").body
+    elsewhere.post(f"/games/{game}/moves", {"turn": table["turn"], "move": table["you"]["moves"][0]})
+    terminal.type("1")
+    if ">" in table["you"]["moves"][0]:
+        terminal.until(ASKS)
+        terminal.type("1")
+    terminal.until("Refused: Another decision is due")
+    terminal.until("You (lay|draw)")
+    terminal.interrupt()
+    assert terminal.close() == 0
+
+
+def test_a_move_survives_the_death_of_the_server(player: Player, service: Service) -> None:
+    terminal = player.sit("--bots", "novice")
+    terminal.until(PROMPT)
+    web = service.pid_of("web")
+    assert web
+    os.kill(web, signal.SIGKILL)
+    terminal.type("1")
+    said = terminal.until(r"You (lay|draw)|goes back\) > $", 90)
+    if said.endswith("> "):
+        terminal.type("1")
+        terminal.until(r"You lay", 90)
+    terminal.interrupt()
+    terminal.close()
+    assert terminal.said.count("You lay") + terminal.said.count("You draw") >= 1
+
+
+def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
+    for arguments, told in (
+        (("--variant", "poker"), "CommandError"),
+        (("--option", "seven_stack"), "write NAME=VALUE"),
+        (("--option", "sven=true"), r"options\.sven: no such switch"),
+        (("--bots", "grandmaster"), r"bots\.0"),
+        (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
+        (("--url", "ftp://x"), "is no address of a server"),
+    ):
+        terminal = player.sit(*arguments)
+        terminal.until(told)
+        assert terminal.close() == 1
+        assert "Traceback" not in terminal.said

@@ -1,0 +1,209 @@
+"""Rulesets are data: what they may say, what is refused with key and reason, and what switches change."""
+
+import tomllib
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from games.rules.cards import parse_cards
+from games.rules.ruleset import Ruleset, RulesetError
+from games.rules.ruleset.compiled import faces
+from games.rules.ruleset.selectors import EVERYTHING, NOTHING, mask_of, select
+from games.rules.ruleset.switches import merge
+from games.rules.variants import KEYS, Variant, from_bytes, load, publish, read_folder
+from tests.rules.tables import VARIANTS
+
+PLAIN: Final[dict[str, Any]] = {
+    "key": "plain",
+    "name": "Plain",
+    "paragraphs": {},
+    "players": {"least": 2, "most": 4},
+    "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 1}},
+    "deal": {"size": {"2": 5}},
+    "switches": {
+        "wilds": {
+            "default": "none",
+            "paragraph": "X-1",
+            "values": {"none": {}, "jacks": {"wild": {"+suit": "J"}}, "more": {"wild": {"+suit": "J Q"}}},
+        },
+        "most": {"default": 1, "paragraph": "X-2", "sets": "draw.most", "least": 1, "most": 5},
+        "big": {"default": False, "paragraph": "X-3", "values": {"off": {}, "on": {"deal": {"size": {"2": 7}}}}},
+    },
+}
+
+
+def variant(**changes: Any) -> Variant:
+    """Return the plain variant with *changes* laid over its file."""
+    rules = deepcopy(PLAIN)
+    merge(rules, changes)
+    return from_bytes(publish(rules, "", []))
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        pytest.param({"wilds": {}}, "wilds", id="unknown section"),
+        pytest.param({"draw": {"cuont": "one"}}, "draw.cuont", id="unknown key"),
+        pytest.param({"draw": {"count": "two"}}, "draw.count", id="unknown value"),
+        pytest.param({"end": {"plays": "1"}}, "end.plays", id="text for a number"),
+        pytest.param({"end": {"plays": True}}, "end.plays", id="flag for a number"),
+        pytest.param({"switches": {"most": {"default": 0}}}, "draw.most", id="no draw"),
+        pytest.param({"wild": 3}, "wild", id="number for a table"),
+        pytest.param({"players": {"most": 16}}, "players", id="sixteen seats"),
+        pytest.param({"players": {"least": 4, "most": 3}}, "players", id="least above most"),
+        pytest.param({"deck": {"ranks": "7 8 1"}}, "deck.ranks", id="no such rank"),
+        pytest.param({"deck": {"ranks": "7 7"}}, "deck.ranks", id="a rank twice"),
+        pytest.param({"deck": {"jokers": 9}}, "deck.jokers", id="jokers"),
+        pytest.param({"deal": {"size": {"2": 0}}}, "deal.size", id="no cards"),
+        pytest.param({"wild": {"suit": "J Z"}}, "wild.suit", id="bad selector"),
+        pytest.param({"skip": {"answers": "8"}}, "skip.answers", id="answer that skips nothing"),
+        pytest.param({"penalty": {"a": {"cards": "7", "amount": 2, "chain": "b"}}}, "penalty.a.chain", id="no chain"),
+        pytest.param(
+            {"penalty": {"a": {"cards": "7", "amount": 0, "chain": "b"}}, "chain": {"b": {}}},
+            "penalty.a.amount",
+            id="nothing",
+        ),
+        pytest.param({"penalty": {"a": {"amount": 2, "chain": "b"}}}, "penalty.a.cards", id="missing key"),
+        pytest.param({"chain": {"b": {"answers": [{"cards": "Z"}]}}}, "chain.b.answers", id="bad selector in a list"),
+        pytest.param({"chain": {"b": {"answers": {}}}}, "chain.b.answers", id="table for a list"),
+        pytest.param({"up_card": {"refuse": "any"}}, "up_card.refuse", id="no up-card left"),
+        pytest.param({"say": {"left_one": True}}, "say.words", id="no word"),
+        pytest.param({"say": {"at_last": True}}, "say.last_words", id="no last word"),
+        pytest.param({"game": {"end": "to", "at": 100}}, "game.end", id="several deals without points"),
+        pytest.param({"game": {"end": "to"}, "score": {"to": "losers"}}, "game.at", id="to nothing"),
+        pytest.param({"switches": {"big": {"about": 3}}}, "switches.big.about", id="broken switch"),
+        pytest.param({"name": 3}, "name", id="broken header"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_place(changes: dict[str, Any], place: str) -> None:
+    with pytest.raises(RulesetError) as refusal:
+        variant(**changes).ruleset(3)
+
+    assert refusal.value.place == place
+    assert refusal.value.why
+
+
+def test_a_broken_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match=str(tmp_path)):
+        read_folder(tmp_path)
+    (tmp_path / "ruleset.toml").write_text("key = ", encoding="utf-8")
+    with pytest.raises(RulesetError, match=str(tmp_path)):
+        read_folder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "options", [{"wild": "jacks"}, {"wilds": "aces"}, {"wilds": True}, {"most": 6}, {"most": 0}, {"big": 1}]
+)
+def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(RulesetError) as refusal:
+        variant().ruleset(3, options)
+
+    assert refusal.value.place == next(iter(options))
+
+
+@pytest.mark.proves("K-126")
+def test_a_table_is_refused_that_the_decks_cannot_serve() -> None:
+    assert variant().ruleset(4).hand_size == 5
+    with pytest.raises(RulesetError, match=r"K-126"):
+        variant(deal={"size": {"2": 8}}).ruleset(4)
+    assert len(variant(deck={"count": {"4": 2}}, deal={"size": {"2": 8}}).ruleset(4).deck) == 64
+
+
+@pytest.mark.proves("K-126")
+def test_the_cutter_needs_three_cards_more() -> None:
+    """Five seats with six cards each and an up-card take thirty-one of thirty-two; the cutter could keep three."""
+    mau_mau = load("mau_mau")
+    assert len(mau_mau.ruleset(5, {"deal": 6}).deck) == 32
+    with pytest.raises(RulesetError, match=r"K-126"):
+        mau_mau.ruleset(5, {"deal": 6, "cut": "four_cuts"})
+    assert len(mau_mau.ruleset(5, {"deal": 6, "cut": "four_cuts", "deck": 36}).deck) == 36
+
+
+@pytest.mark.proves("K-1", "MM-1", "CE-1")
+@pytest.mark.parametrize(("key", "least", "most"), [("mau_mau", 2, 10), ("crazy_eights", 2, 15)])
+def test_a_variant_seats_so_many(key: str, least: int, most: int) -> None:
+    for seats in (least, most):
+        assert load(key).ruleset(seats).seats == seats
+    for seats in (least - 1, most + 1, 0, -1):
+        with pytest.raises(RulesetError, match="players"):
+            load(key).ruleset(seats)
+
+
+@pytest.mark.proves("K-8", "MM-2", "CE-2")
+def test_the_number_of_decks_follows_from_the_seats() -> None:
+    assert [len(load("mau_mau").ruleset(seats).deck) for seats in (2, 5, 6, 10)] == [32, 32, 64, 64]
+    assert [len(load("crazy_eights").ruleset(seats).deck) for seats in (2, 5, 6, 15)] == [52, 52, 104, 104]
+
+
+def wilds(**options: Any) -> str:
+    return " ".join(map(str, faces(variant().ruleset(3, options).wild)))
+
+
+def test_a_switch_changes_its_knob_and_nothing_else() -> None:
+    before, after = variant().ruleset(3), variant().ruleset(3, {"most": 4})
+
+    assert (before.knobs.draw.most, after.knobs.draw.most) == (1, 4)
+    assert wilds() == ""
+    assert wilds(wilds="jacks") == "JS JH JD JC"
+    assert after.hand_size == before.hand_size == 5
+    assert variant().ruleset(3, {"big": True}).hand_size == 7
+
+
+def test_options_keep_only_what_was_changed() -> None:
+    assert variant().ruleset(3, {"big": False, "most": 2}).options == {"most": 2}
+
+
+def test_patches_merge_add_and_replace() -> None:
+    knobs: dict[str, Any] = {"wild": {"suit": "J"}, "list": [1], "deal": {"size": {"2": 5}}}
+
+    merge(knobs, {"wild": {"+suit": "Q"}, "+list": [2], "deal": {"size": {"4": 4}}, "+new": "8"})
+
+    assert knobs == {"wild": {"suit": "J Q"}, "list": [1, 2], "deal": {"size": {"2": 5, "4": 4}}, "new": "8"}
+
+
+def test_a_patch_leaves_the_file_as_it_is() -> None:
+    plain = variant()
+    assert plain.ruleset(3, {"wilds": "more"}).wild
+
+    assert plain.ruleset(3).wild == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("words", "cards"),
+    [
+        ("", ""), ("7S", "7S"), ("X", "X"), ("J", "JS JH JD JC"), ("7 -7S", "7H 7D 7C"), ("7S QH 7S", "7S QH"),
+        ("any -S -H -D -C", "X"), ("J -any QH", "QH"), ("C -2 -3 -4 -5 -6 -7 -8 -9 -T", "JC QC KC AC"),
+    ],
+)  # fmt: skip
+def test_selectors(words: str, cards: str) -> None:
+    assert select(words) == mask_of(parse_cards(cards))
+
+
+@pytest.mark.parametrize("words", ["Z", "10", "7s", "--7", "any,", "?", "1S"])
+def test_bad_selectors(words: str) -> None:
+    with pytest.raises(ValueError, match="is no rank, suit, card or 'any'"):
+        select(words)
+
+
+def test_everything_is_every_face() -> None:
+    assert select("any") == EVERYTHING == mask_of(parse_cards("X")) | select("S H D C")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_switch_is_a_paragraph_and_every_value_a_sound_ruleset(key: str) -> None:
+    for name, switch in VARIANTS[key].switches.items():
+        assert switch.paragraph.partition("-")[2].isdecimal()
+        assert switch.about
+        for value in switch.choices or (switch.least, switch.most):
+            assert isinstance(VARIANTS[key].ruleset(3, {name: value}), Ruleset)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_variant_is_known_by_its_bytes(key: str) -> None:
+    one = load(key)
+
+    assert from_bytes(one.content) is from_bytes(bytes(one.content))
+    assert Variant(one.content).hash == one.hash
+    assert tomllib.loads((Path(read_folder.__globals__["FOLDER"]) / key / "ruleset.toml").read_text())["key"] == one.key
