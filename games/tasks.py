@@ -2,10 +2,14 @@
 
 from uuid import UUID
 
+import structlog
 from celery import shared_task
+from django.db import OperationalError
 
 from games import nudge, selectors, services
 from games.projections import registry
+
+_log = structlog.get_logger(__name__)
 
 
 @shared_task(name="games.follow", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
@@ -19,7 +23,12 @@ def drive() -> None:
     """Show that the driver lives, speak for every seat whose time is up, and wake every bot that is due."""
     services.pulse()
     for game in selectors.overdue():
-        services.time_up(game)
+        try:
+            services.time_up(game)
+        except OperationalError:
+            raise
+        except Exception:  # noqa: BLE001 - one game that cannot be read must not stop the clocks of the others
+            _log.exception("the clock cannot speak", game=str(game))
     for game, turn in selectors.bots_due():
         nudge.bot(game, turn)
 

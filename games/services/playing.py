@@ -1,13 +1,14 @@
 """A bot's turn: what its seat sees, what it chooses, and the move as anybody else's."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import UUID
 
 import structlog
 
 from games import bots, store
+from games.bots import Bot
 from games.rules.commands import Move
 from games.rules.decide.leaving import default_move
 from games.rules.game import Game, Status
@@ -19,7 +20,7 @@ from games.store import GameRow
 _log = structlog.get_logger(__name__)
 
 
-def play_bot(game: UUID, turn: int) -> Carried | None:
+def play_bot(game: UUID, turn: int, *, levels: Mapping[str, Bot] = bots.LEVELS) -> Carried | None:
     """Let the bot that must answer decision *turn* of *game* move; None if there is none, or it is not due yet.
 
     Harmless when done twice, or at once: what is chosen follows from the game and its version, and so does the key.
@@ -29,7 +30,7 @@ def play_bot(game: UUID, turn: int) -> Carried | None:
     if row is None or row.turn != turn or row.bot_due is None or row.bot_due > row.now:
         return None
     before = store.game_of(row)
-    for move in _choices(before, row):
+    for move in _choices(before, row, levels):
         try:
             return _carry_out(row, before, move)
         except IllegalMove:
@@ -39,7 +40,7 @@ def play_bot(game: UUID, turn: int) -> Carried | None:
     return None
 
 
-def _choices(game: Game, row: GameRow) -> Iterator[Move]:
+def _choices(game: Game, row: GameRow, levels: Mapping[str, Bot]) -> Iterator[Move]:
     """Yield what the bot on turn chooses, then what is to be done where that failed."""
     seat = game.on_turn
     sitter = game.sitters[seat] if seat is not None else None
@@ -48,7 +49,7 @@ def _choices(game: Game, row: GameRow) -> Iterator[Move]:
     sight = look(game, seat)
     for level in (sitter.bot, bots.FALLBACK):
         try:
-            yield bots.LEVELS[level](sight, _dice(game, row), bots.BUDGET)
+            yield levels[level](sight, _dice(game, row), bots.BUDGET)
         except Exception:  # noqa: BLE001 - whatever a bot does, its game goes on
             _log.exception("a bot failed", level=level, game=str(row.id), version=row.version)
     yield default_move(game)

@@ -1,4 +1,4 @@
-"""The rule book's examples: each one a test. The kernel's are marked with what they prove, and ``test_marks`` checks that."""
+"""The rule book's examples, each one a test. The kernel's are marked with what they prove; ``test_marks`` checks it."""
 
 from typing import Any, Final
 

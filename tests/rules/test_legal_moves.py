@@ -159,6 +159,18 @@ def test_a_cut_names_four_positions_of_the_deck(cards: str, open_: bool) -> None
     assert (objection(game, cut) is None) is open_
 
 
+@pytest.mark.proves("K-54", "K-55")
+def test_inner_cards_of_a_group_have_one_order() -> None:
+    table = Table(variant="kernel", seats=3, options={"group": True})
+    game = table.at("4S4H4D4C9C/5S5C/6H6C dealer:2 stock:7S7H7D discards:KS turn:0 ask:play")
+
+    listed = {spelled(game, move) for move in legal_moves(game, 0)}
+
+    assert listed == accepted(game, 0)
+    assert {"4S+4H+4D+4C!", "4S+4D+4C+4H!"} < listed
+    assert spelled(game, parse_move(0, "4S+4D+4H+4C!mau")) == "4S+4H+4D+4C!"
+
+
 def test_the_lowest_positions_are_the_default() -> None:
     game = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts"}).dealt()
     seat, dice = game.table.turn, Table(variant="mau_mau", seats=3).dice

@@ -163,6 +163,14 @@ def test_patches_merge_add_and_replace() -> None:
     assert knobs == {"wild": {"suit": "J Q"}, "list": [1, 2], "deal": {"size": {"2": 5, "4": 4}}, "new": "8"}
 
 
+def test_an_equals_sign_replaces_a_table() -> None:
+    knobs: dict[str, Any] = {"values": {"A": 11, "K": 4}}
+
+    merge(knobs, {"=values": {"A": 1}})
+
+    assert knobs == {"values": {"A": 1}}
+
+
 def test_a_patch_leaves_the_file_as_it_is() -> None:
     plain = variant()
     assert plain.ruleset(3, {"wilds": "more"}).wild

@@ -19,6 +19,7 @@ from games.rules.deal import Deal
 from games.rules.decide import unfold
 from games.rules.events import (
     Announced,
+    CardsDealt,
     CardsDrawn,
     Cause,
     DealEnded,
@@ -124,10 +125,13 @@ def _size(value: Any) -> Any:
 def tells_by_rule(before: Event | None, event: Event, viewer: int | None) -> bool:
     """Tell whether the rules themselves show something hidden from *event* on, so that two games may part ways.
 
-    A drawn card that fits keeps the turn (K-35); the drawer knows what he drew; a fine, a charge and a word of the server
-    tell what the one card is (K-40, K-93, K-99); at the end all hands are shown (K-127).
+    A drawn card that fits keeps the turn (K-35); the drawer knows what he drew; a fine, a charge and a word of the
+    server tell what the one card is (K-40, K-93, K-99); what was shuffled is turned up; at the end all hands are
+    shown (K-127).
     """
-    if isinstance(event, DealEnded | SeatAccused | StockCut) or (isinstance(event, Announced) and not event.early):
+    if isinstance(event, DealEnded | SeatAccused | StockCut | StockShuffled) or (
+        isinstance(event, Announced) and not event.early
+    ):
         return True
     drawn = [one for one in (before, event) if isinstance(one, CardsDrawn)]
     return any(one.cause in (Cause.OWN_ACCORD, Cause.FINE) or one.seat == viewer for one in drawn)
@@ -238,6 +242,19 @@ def test_only_the_cutter_sees_what_he_looked_at() -> None:
     kept = next(move for move in legal_moves(asked, cutter) if isinstance(move, commands.Keep) and move.cards)
     told = unfold(asked, kept, chance=table.dice).events[0]
     assert view_of(told, None)["#cards"] == len(kept.cards)
+
+
+@pytest.mark.proves("K-9", "K-14")
+def test_of_the_dealing_a_seat_sees_its_own_hand() -> None:
+    table = Table(variant="mau_mau", seats=3)
+    started = unfold(table.seated(), commands.StartGame(), chance=table.dice).after
+    _, shuffled, dealt, *_ = unfold(started, commands.DealCards(), chance=table.dice).events
+    assert isinstance(dealt, CardsDealt)
+
+    for viewer in (None, 0, 1, 2):
+        view = view_of(dealt, viewer)
+        assert view.get("hands") == (None if viewer is None else dealt.hands[viewer])
+        assert "cards" not in view_of(shuffled, viewer)
 
 
 @pytest.mark.proves("K-127")

@@ -146,8 +146,8 @@ def test_who_is_left_by_resignations_wins() -> None:
     "text",
     [
         "", " ", "7S ", "7S+", "+7S", "7S>>H", "7S>Z", "JC>", "7S@", "7S@123", "7S!Mau", "7S!mau-", "7S!!", "7S>H~8S",
-        "say", "say Mau", "say mau mau", "accuse", "accuse x", "name", "name X", "cut a", "cut -1", "keep", "keep none 7S",
-        "Draw", "draw 2", "7S\n", "accuse \u0661", "cut \u0661 2 3 4", "7S@\u0661", "7S+" * 200 + "7S",
+        "say", "say Mau", "say mau mau", "accuse", "accuse x", "name", "name X", "cut a", "cut -1", "keep",
+        "keep none 7S", "Draw", "draw 2", "7S\n", "accuse \u0661", "cut \u0661 2 3 4", "7S@\u0661", "7S+" * 200 + "7S",
     ],
 )  # fmt: skip
 def test_what_is_no_move(text: str) -> None:

@@ -33,8 +33,8 @@ class Rude(Http):
 class Party:
     """Clients who sit at the same table, and at the next one when its game is over."""
 
-    def __init__(self, players: Sequence[Player], ledger: Ledger) -> None:
-        self.players, self._ledger = players, ledger
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.players = players
         self.game = ""
         self._version, self._on_turn = 0, None
         self._changed = threading.Condition()

@@ -44,7 +44,7 @@ def playout(seats: int, rng: Random) -> int:  # noqa: C901 - one loop by design:
             continue
         if move == -2:
             stalled = stalled + 1 if not stock else 0
-            if stalled == seats:
+            if stalled > seats:
                 return moves
         else:
             card = move & 63

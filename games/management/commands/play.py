@@ -16,6 +16,7 @@ from games.management.terminal.http import BASE, BadUrl, Http, Json, Refused
 from games.management.terminal.sitting import Leaving, Sitting
 
 _PORT = "8000"
+_VARIANT = "mau_mau"
 
 
 class Command(BaseCommand):
@@ -30,7 +31,9 @@ class Command(BaseCommand):
         parser.add_argument("--game", default="", help="the id of a game to take up, or to watch")
         parser.add_argument("--token", action="store_true", help="print an access token for other clients, and end")
         parser.add_argument("--new", action="store_true", help="make a game even if one is running")
-        parser.add_argument("--variant", default="mau_mau", help="the variant of a new game")
+        parser.add_argument(
+            "--variant", default="", help=f"of the game to take up or to make; {_VARIANT} for a new one"
+        )
         parser.add_argument("--bots", default="novice,clever,clever", help="the levels of the others, with commas")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules")
 
@@ -67,16 +70,16 @@ class Command(BaseCommand):
 def _find(caller: Caller, wish: Json, console: Console) -> str:
     """Return the id of the running game whose deadline is nearest, or of a new one."""
     running = [] if wish["new"] else caller.get("/me/games").body["items"]
-    running = [game for game in running if game["status"] != "over"]
-    if running:
+    if running := [game for game in running if wish["variant"] in {"", game["variant"]}]:
         others = f" ({len(running)} are running; --game takes up another)" if len(running) > 1 else ""
         console.print(f"Taking up game {running[0]['id']}{others}; --new makes another one.")
         return str(running[0]["id"])
     bots = [level for level in wish["bots"].split(",") if level]
     options = dict(map(_option, wish["option"]))
-    made = {"variant": wish["variant"], "options": options, "seats": len(bots) + 1, "bots": bots}
+    variant = wish["variant"] or _VARIANT
+    made = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}
     game = str(caller.post("/games", made).body["id"])
-    console.print(f"Game {game}: {wish['variant']} against {', '.join(bots)}.")
+    console.print(f"Game {game}: {variant} against {', '.join(bots)}.")
     return game
 
 
@@ -92,7 +95,7 @@ def _option(text: str) -> tuple[str, bool | int | str]:
 
 def own_service() -> str:
     """Return the address that `make up` has written down, or its usual one."""
-    port = os.environ.get("PORT")
+    port = os.environ.get("PORT", "").removeprefix("0")
     written = Path(getattr(settings, "STATE", "")) / "address"
     if not port and written.is_file():
         return written.read_text()

@@ -38,15 +38,18 @@ def run_file(path: Path) -> tuple[int, list[str]]:
         known = set(data) - {"variant", "example"}
         if known or not isinstance(data.get("variant"), str):
             raise ExampleError(", ".join(sorted(known)) or "variant", "a file has a variant and examples")
+        examples = data.get("example", [])
+        if not isinstance(examples, list) or not all(isinstance(one, dict) for one in examples):
+            raise ExampleError("example", "a list of tables is asked for")
         variant = variant_of(path, data["variant"])
     except (OSError, ValueError) as fault:
         return 0, [f"FAIL {path} -: {fault}"]
-    lines = [line for one in data.get("example", []) for line in _run(path, one, variant)]
-    return len(data.get("example", [])) - len(lines), lines
+    lines = [line for one in examples for line in _run(path, one, variant)]
+    return len(examples) - len(lines), lines
 
 
-def _run(path: Path, data: Any, variant: Variant) -> Iterator[str]:
-    name = data.get("name", "without a name") if isinstance(data, dict) else "no table"
+def _run(path: Path, data: dict[str, Any], variant: Variant) -> Iterator[str]:
+    name = data.get("name", "without a name")
     try:
         example = read_example(data)
         outcome = run_example(example, variant.ruleset(seats_of(example), example.options))

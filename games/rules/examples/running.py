@@ -64,9 +64,13 @@ def _faults(example: Example, game: Game) -> Iterator[str]:
 
 
 def _is_allowed(text: str, game: Game) -> bool:
+    """Tell whether the move of *text* would be carried out; words that name no move are refused as well."""
+    seat, _, move = text.partition(" ")
+    if not seat.isdecimal() or not move:
+        raise ExampleError("then", f"{text!r} is no seat with a move")
     try:
-        unfold(game, _command("then", text, game), chance=ListedChance(()))
-    except (IllegalMove, ExampleError):
+        unfold(game, parse_move(int(seat), move), chance=ListedChance(()))
+    except (IllegalMove, NotationError):
         return False
     return True
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.rules import commands
-from games.rules.cards import Card, Cards, parse_cards, without
+from games.rules.cards import RANKS, SUITS, Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.decide import unfold
 from games.rules.decide.turns import begin_turn
 from games.rules.decide.unfolding import Unfolding
-from games.rules.examples.shape import Example, ExampleError
+from games.rules.examples.shape import Example, ExampleError, parse
 from games.rules.game import Game, Sitter, Status
 from games.rules.ruleset import Ruleset
 
@@ -48,14 +48,6 @@ def fill(key: str, text: str, pool: Cards) -> Cards:
     return (*named, *sorted(left)) if rest else named
 
 
-def parse(key: str, text: str) -> Cards:
-    """Return the cards of *text*. Raises ExampleError for a word that is no card."""
-    try:
-        return parse_cards(text)
-    except ValueError as fault:
-        raise ExampleError(key, str(fault)) from fault
-
-
 def take(key: str, pool: Cards, cards: Cards) -> Cards:
     """Return *pool* without *cards*. Raises ExampleError if the pool does not hold them."""
     if missing := Counter(cards) - Counter(pool):
@@ -64,12 +56,8 @@ def take(key: str, pool: Cards, cards: Cards) -> Cards:
 
 
 def seats_of(example: Example) -> int:
-    """Return the number of seats of *example*. Raises ExampleError if it does not say."""
-    if "hands" in example.given:
-        return len(example.given["hands"])
-    if "players" not in example.given:
-        raise ExampleError("players", "with a deck the number of players is given")
-    return int(example.given["players"])
+    """Return the number of seats of *example*."""
+    return len(example.given["hands"]) if "hands" in example.given else int(example.given["players"])
 
 
 def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
@@ -77,6 +65,8 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     given = example.given
     seats = seats_of(example)
     shuffles = [("shuffles", text) for text in given.get("shuffles", [])]
+    for key, text in shuffles:
+        parse(key, text.removesuffix(REST))
     game = Game(
         ruleset=ruleset, status=Status.PLAYING, content=ruleset.content, options=ruleset.options,
         sitters=tuple(Sitter(player=f"seat {seat}") for seat in range(seats)),
@@ -85,6 +75,8 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     if "deck" in given:
         if "turn" in given:
             raise ExampleError("turn", "with a deck the rules say whose turn it is")
+        if len(fill("deck", given["deck"], ruleset.deck)) <= ruleset.hand_size * (seats - len(game.gone)):
+            raise ExampleError("deck", f"too short to deal from; end it with {REST}")
         game.dealer = given.get("dealer", _before(0, ruleset.knobs.start.direction, game.gone, seats))
         chance = ListedChance([("deck", given["deck"]), *shuffles])
         return unfold(game, commands.DealCards(), chance=chance).after, chance
@@ -128,8 +120,10 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
     stock = (*named, *pool) if stock_text.endswith(REST) else named
     direction, turn = given.get("direction", ruleset.knobs.start.direction), given.get("turn", 0)
     seats = tuple(seat for seat in range(len(hands)) if seat not in gone)
-    if turn not in seats or direction not in (1, -1):
-        raise ExampleError("turn", "a seat that is in the deal, and a direction of 1 or -1, are asked for")
+    if turn not in seats or direction not in (1, -1) or not hands[turn]:
+        raise ExampleError("turn", "a seat that holds cards, and a direction of 1 or -1, are asked for")
+    if given.get("nominated", "") not in ("", *SUITS, *RANKS):
+        raise ExampleError("nominated", "a suit or a rank is asked for")
     deal = Deal(
         given.get("dealer", _before(turn, direction, gone, len(hands))), direction, seats,
         tuple(seat for seat in seats if hands[seat]), hands, stock=stock, discards=(*below, *up_card), turn=turn,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from games.rules.cards import Cards, parse_cards
 from games.rules.ruleset import Option
 
 
@@ -74,6 +75,11 @@ THEN: Final[dict[str, Check]] = {
 }  # fmt: skip
 """The keys of Then, each with what it takes."""
 
+SEATS: Final = frozenset(
+    ("turn", "dealer", "announced", "gone", "winner", "loser", "hands", "cards", "points", "out", "eliminated")
+)
+"""The keys that name seats; ``hands`` of Given is none of them, a list of texts."""
+
 MOST_PROOFS: Final = 4
 
 
@@ -101,7 +107,37 @@ def read_example(data: Mapping[str, Any]) -> Example:
         raise ExampleError("options", "a table is asked for")
     if ("hands" in given) == ("deck" in given):
         raise ExampleError("hands", "either hands or deck is given")
+    if "deck" in given and given.get("players", 0) < 1:
+        raise ExampleError("players", "with a deck the number of players is given")
+    _check_seats(given, then)
+    _check_cards(then)
     return Example(name=name, proves=tuple(proves), options=options, given=given, moves=tuple(moves), then=then)
+
+
+def _check_seats(given: Mapping[str, Any], then: Mapping[str, Any]) -> None:
+    """Raise ExampleError for a seat that the table does not have."""
+    seats = range(len(given["hands"]) if "hands" in given else given["players"])
+    for place, data in (("", given), ("then.", then)):
+        for key in SEATS.intersection(data) - ({"hands"} if data is given else set()):
+            named = data[key] if isinstance(data[key], list | dict) else [data[key]]
+            if any(int(seat) not in seats for seat in named):
+                raise ExampleError(f"{place}{key}", f"seats are 0 to {len(seats) - 1}")
+    if len(given.get("gone", ())) >= len(seats):
+        raise ExampleError("gone", "somebody must be left")
+
+
+def _check_cards(then: Mapping[str, Any]) -> None:
+    written = {f"then.{key}": then[key] for key in ("stock", "up_card") if isinstance(then.get(key), str)}
+    for place, text in (*written.items(), *(("then.hands", text) for text in then.get("hands", {}).values())):
+        parse(place, text)
+
+
+def parse(key: str, text: str) -> Cards:
+    """Return the cards of *text*. Raises ExampleError for a word that is no card."""
+    try:
+        return parse_cards(text)
+    except ValueError as fault:
+        raise ExampleError(key, str(fault)) from fault
 
 
 def _check(place: str, data: Mapping[str, Any], keys: Mapping[str, Check]) -> None:

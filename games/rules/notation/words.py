@@ -17,7 +17,7 @@ _FACE = r"(?:[2-9TJQKA][SHDC]|X)"
 _WORD = r"[a-z]+(?:-[a-z]+)*"
 _PLAY: Final = re.compile(
     rf"(?P<cards>{_FACE}(?:\+{_FACE})*)(?:~(?P<claim>{_FACE}))?(?:>(?P<nominated>[2-9TJQKASHDC]))?"
-    rf"(?:@(?P<target>\d{{1,2}}))?(?P<said>!(?P<word>{_WORD})?)?"
+    rf"(?:@(?P<target>[0-9]{{1,2}}))?(?P<said>!(?P<word>{_WORD})?)?"
 )
 
 _PLAIN: Final[dict[str, type[Move]]] = {

@@ -33,11 +33,17 @@ class Switch:
         """The values it takes, the default first; empty where it takes a range of numbers."""
         if self.sets:
             return ()
-        others = [read_option(name) for name in self.values]
+        others = [self._read(name) for name in self.values]
         return (
             self.default,
             *(value for value in others if value != self.default or type(value) is not type(self.default)),
         )
+
+    def _read(self, name: str) -> Option:
+        """Return the option value that a key of ``values`` stands for: of the default's type."""
+        if isinstance(self.default, bool):
+            return name == "on"
+        return int(name) if isinstance(self.default, int) else name
 
     def takes(self, value: Option) -> bool:
         """Tell whether *value* is one of its values."""
@@ -58,15 +64,8 @@ class Switch:
         return patch
 
 
-def read_option(name: str) -> Option:
-    """Return the option value that a key of ``values`` stands for."""
-    if name in ("on", "off"):
-        return name == "on"
-    return int(name) if name.removeprefix("-").isdecimal() else name
-
-
 def write_option(value: Option) -> str:
-    """Return the key of ``values`` for an option value: the inverse of ``read_option``."""
+    """Return the key of ``values`` for an option value."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
@@ -98,7 +97,7 @@ def merge(knobs: Patch, patch: Patch) -> None:
         if key.startswith("+"):
             old = knobs.get(key[1:], type(value)())
             knobs[key[1:]] = f"{old} {value}".strip() if isinstance(value, str) else old + deepcopy(value)
-        elif isinstance(value, dict) and isinstance(knobs.get(key), dict):
-            merge(knobs[key], value)
+        elif isinstance(value, dict) and not key.startswith("="):
+            merge(knobs.setdefault(key, {}), value)
         else:
             knobs[key.removeprefix("=")] = deepcopy(value)

@@ -18,12 +18,17 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
+def _own_terminal() -> None:
+    """Make Ctrl-C on this terminal reach the program."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 class Terminal:
     """`manage.py play` in a pseudo-terminal."""
 
     def __init__(self, environment: Mapping[str, str], *arguments: str) -> None:
         self._master, slave = pty.openpty()
-        self.process = subprocess.Popen(  # noqa: PLW1509 - this process starts no threads of its own
+        self.process = subprocess.Popen(
             [sys.executable, "manage.py", "play", *arguments],
             cwd=ROOT,
             env={**environment, "TERM": "xterm"},
@@ -31,7 +36,7 @@ class Terminal:
             stdout=slave,
             stderr=slave,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is typed like anything else
+            preexec_fn=_own_terminal,  # noqa: PLW1509 - it only makes a system call
         )
         os.close(slave)
         self.raw = ""

@@ -54,13 +54,14 @@ def test_the_same_key_gets_the_same_answer_after_the_game_moved_on(duel: Sitting
 
 
 def test_a_key_is_bound_to_its_request_and_to_its_actor(duel: Sitting) -> None:
-    duel.move(key="mine", request_hash=b"one")
+    command, actor = duel.a_move(), duel.mover
+    duel.move(command, key="mine", request_hash=b"one")
 
-    with pytest.raises(services.TurnMovedOn):  # another's key of the same name is another key
-        duel.move(key="mine", request_hash=b"two", actor=duel.mover, turn=0)
-    actor = next(str(one) for one in duel.players if str(one) != duel.mover)
     with pytest.raises(services.KeyReused):
-        duel.move(key="mine", request_hash=b"two", actor=actor)
+        duel.move(command, key="mine", request_hash=b"two", actor=actor)
+    other = 1 - command.seat
+    with pytest.raises(services.TurnMovedOn):  # another's key of the same name is another key
+        duel.move(Resign(seat=other), key="mine", request_hash=b"two", actor=str(duel.players[other]), turn=0)
 
 
 def test_a_refusal_binds_no_key_and_leaves_no_trace(duel: Sitting) -> None:

@@ -1,0 +1,77 @@
+"""`manage.py bench` and `manage.py hammer`, each against a service of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tests.config.service import ROOT, Service
+
+pytestmark = pytest.mark.xdist_group("bench")
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    state = Path(tempfile.mkdtemp(prefix="maumau-hammer-"))
+    state.chmod(0o711)
+    service = Service(state)
+    service.start()
+    yield service
+    service.stop()
+    shutil.rmtree(state)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--url", "http://example.org"], "is not on this machine"),
+        (["--url", "http://10.0.0.1:8000"], "is not on this machine"),
+        (["--url", "http://127.0.0.1:1", "--clients", "100000"], "Between"),
+        (["--url", "http://127.0.0.1:1", "--seconds", "0"], "Between"),
+    ],
+)
+def test_only_a_service_of_ones_own_is_hammered_and_not_for_ever(arguments: list[str], told: str) -> None:
+    with pytest.raises(CommandError, match=told):
+        call_command("hammer", *arguments)
+
+
+@pytest.mark.slow
+def test_a_crowd_loses_and_doubles_nothing(service: Service) -> None:
+    process = service.manage(
+        "hammer", "--clients", "16", "--seconds", "5", "--calm-seconds", "1", "--least-share", "0",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    said = process.communicate(timeout=120)[0].decode()
+    assert process.returncode == 0, said
+    assert "No move was lost or doubled." in said
+    assert "no faults" in said
+    assert "moves a minute" in said
+
+
+@pytest.mark.slow
+def test_the_benchmark_measures_every_row() -> None:
+    environment = {**os.environ, "PIP_NO_INDEX": "1"}
+    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    with tempfile.TemporaryDirectory() as state:
+        done = subprocess.run(
+            [sys.executable, "manage.py", "bench", "--quick"],
+            cwd=ROOT, env={**environment, "DATA": state}, capture_output=True, text=True, timeout=240, check=False,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    for row in (
+        "random playouts",
+        "beside the limit",
+        "a move, all in",
+        "a move from version 60 on",
+        "(304)",
+        "durable",
+    ):
+        assert row in done.stdout
+    assert "RLCard uno is missing" in done.stdout

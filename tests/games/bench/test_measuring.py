@@ -1,0 +1,69 @@
+"""Medians, ratios and rates, and the loop that shows the limit."""
+
+import statistics
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.management.benchmarks import clients, loop
+from games.management.benchmarks.environments import NoPeer, install
+from games.management.benchmarks.measuring import Row, Series, in_turns
+from games.management.benchmarks.playouts import FastChance, engine_playout, engine_rate, lobby_of, loop_rate
+
+
+def test_a_ratio_is_taken_round_by_round() -> None:
+    row = Row("work", "moves/s", Series("ours", (100, 10, 90)), Series("peer", (50, 10, 30)), 2.0)
+    assert row.ratios == (2.0, 1.0, 3.0)
+    assert row.ratio == 2.0
+    assert row.is_reached
+    assert (row.ours.median, row.ours.spread) == (90, 1.0)
+
+
+def test_without_a_peer_or_a_goal_nothing_is_reached() -> None:
+    alone = Row("work", "moves/s", Series("ours", (1.0,)))
+    assert (alone.ratio, alone.is_reached) == (None, None)
+    beside = Row("work", "moves/s", Series("ours", (1.0,)), Series("peer", (2.0,)))
+    assert (beside.ratio, beside.is_reached) == (0.5, None)
+
+
+def test_rounds_take_turns() -> None:
+    seen: list[str] = []
+
+    def measure(name: str, rate: float) -> tuple[str, clients.Act]:
+        def once() -> float:
+            seen.append(name)
+            return rate
+
+        return name, once
+
+    series = list(in_turns([measure("a", 1.0), measure("b", 2.0)], 3, lambda: seen.append(".")))
+    assert "".join(seen) == "a.b.a.b.a.b."
+    assert series == [Series("a", (1.0,) * 3), Series("b", (2.0,) * 3)]
+
+
+def test_the_rate_of_many_clients_is_theirs_together() -> None:
+    assert clients.rate([lambda: 0.1, lambda: 0.3], 0) == pytest.approx(2 / 0.2)
+
+
+def test_the_loop_by_hand_plays_the_same_game_as_the_engine() -> None:
+    chance, rng = FastChance(Random(1)), Random(1)
+    for seats in (2, 4):
+        lobby = lobby_of(seats, chance)
+        ours = [engine_playout(lobby, chance) for _ in range(400)]
+        theirs = [loop.playout(seats, rng) for _ in range(4_000)]
+        error = statistics.stdev(ours) / len(ours) ** 0.5
+        assert abs(statistics.mean(ours) - statistics.mean(theirs)) < 4 * error
+        assert max(ours) <= max(theirs) * 1.2
+
+
+def test_playouts_are_counted() -> None:
+    assert engine_rate(0.01) > 0
+    assert loop_rate(0.01) > engine_rate(0.05)
+
+
+def test_a_peer_that_cannot_be_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with pytest.raises(NoPeer, match="rlcard"):
+        install(tmp_path / "peer", "rlcard")
+    assert not (tmp_path / "peer" / "installed").exists()
