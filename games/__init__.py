@@ -1,0 +1,1 @@
+"""The games: rules, log, services, read models, bots, API."""

@@ -1,6 +1,6 @@
 """One process under the supervisor: `python -m config.embedded.child ROLE PARENT`, where PARENT is its process id.
 
-It ends itself when the supervisor is gone, however that died; the pool's processes of the worker end with the worker.
+It ends itself when the supervisor is gone, however that died.
 """
 
 import os
@@ -45,10 +45,10 @@ def web() -> None:
 
 
 def worker() -> None:
-    """Run the tasks of all queues."""
+    """Run the tasks of all queues, in threads: a pool of processes can stall when one of them is killed."""
     warnings.simplefilter("ignore", SecurityWarning)  # as root it trusts what it reads: JSON from our own broker
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
-    app.worker_main(["--quiet", "worker", "--concurrency", "2", "--queues", "games,bots", *quiet])
+    app.worker_main(["--quiet", "worker", "--pool", "threads", "--concurrency", "4", "--queues", "games,bots", *quiet])
 
 
 def beat() -> None:

@@ -2,7 +2,7 @@
 
 from games.clocks.outages import Outage, credit
 from games.clocks.reckoning import Clock, after_all
-from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, bot_pause_of
+from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, auto_accepts, bot_pause_of
 
 __all__ = [
     "PRESETS",
@@ -13,6 +13,7 @@ __all__ = [
     "TermsError",
     "after_all",
     "agreed",
+    "auto_accepts",
     "bot_pause_of",
     "credit",
 ]

@@ -72,6 +72,8 @@ class Terms:
         for name, choices in (("absence", Absence), ("visibility", Visibility)):
             if getattr(self, name) not in get_args(choices):
                 raise TermsError(name, f"must be one of {', '.join(get_args(choices))}")
+        if self.absence != "draw-pass":
+            raise TermsError("absence", "only draw-pass is offered by this version")
         if not 0 <= self.bot_pause <= _LONGEST_PAUSE:
             raise TermsError("bot_pause", f"must be from 0 to {_LONGEST_PAUSE} seconds")
         if self.rated and self.clock == "none":
@@ -107,3 +109,8 @@ def agreed(terms: Mapping[str, Any]) -> Allowance | None:
 def bot_pause_of(terms: Mapping[str, Any]) -> int:
     """Return after how many seconds a bot answers under the *terms* of a first event."""
     return int(terms.get("bot_pause", 1))
+
+
+def auto_accepts(terms: Mapping[str, Any]) -> bool:
+    """Return whether the *terms* of a first event let the server accept for a seat that can do nothing else (K-66)."""
+    return bool(terms.get("auto_accept", False))

@@ -2,11 +2,13 @@
 
 from uuid import UUID
 
-from games.rules.commands import Command, DealCards
+from games.clocks import auto_accepts
+from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import unfold
 from games.rules.events import DealEnded, Event, SeatAsked, TurnBegan
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status, fold
+from games.rules.moves import legal_moves
 
 ADVANCES = (TurnBegan, SeatAsked, DealEnded)
 """With these the next decision is due (the fold of a game counts the same ones)."""
@@ -25,10 +27,23 @@ class Draft:
         self._add((event,), fold(self.game, (event,)))
 
     def carry(self, command: Command) -> None:
-        """Carry out *command*; where it ends a deal and the game goes on, deal the next one. Raises IllegalMove."""
+        """Carry out *command* and what follows by itself: the next deal, and an accept where the table agreed on it.
+
+        Raises IllegalMove.
+        """
         self._carry(command)
-        while self.game.status == Status.PLAYING and self.game.on_turn is None:
-            self._carry(DealCards())
+        while follows := self._what_follows():
+            self._carry(follows)
+
+    def _what_follows(self) -> Command | None:
+        game = self.game
+        if game.status != Status.PLAYING:
+            return None
+        if game.on_turn is None:
+            return DealCards()
+        accept = Accept(seat=game.on_turn)
+        alone = auto_accepts(game.terms) and [accept] == legal_moves(game, game.on_turn)
+        return accept if alone else None
 
     def _carry(self, command: Command) -> None:
         unfolded = unfold(self.game, command, chance=self._chance())

@@ -18,7 +18,7 @@ _ID: Final = b"x-request-id"
 class BodyLimit:
     """Answers 413 to a body beyond the limit before it is read: Django would first write all of it to the disk."""
 
-    def __init__(self, application: Callable[[Scope, Receive, Send], Awaitable[None]], limit: int = BODY_BYTES) -> None:
+    def __init__(self, application: Callable[..., Awaitable[None]], limit: int = BODY_BYTES) -> None:
         """Stand before an application."""
         self.application = application
         self.limit = limit

@@ -1,0 +1,43 @@
+"""What follows a move by itself, in the same transaction."""
+
+from uuid import UUID
+
+import pytest
+
+from games.rules.cards import Card
+from games.rules.commands import Play
+from games.rules.events import Accepted
+from games.rules.examples import read_example
+from games.rules.examples.setting import set_up
+from games.rules.game import Game
+from games.rules.variants import load
+from games.services.drafts import Draft
+
+GAME = UUID("01900000-0000-7000-8000-000000000000")
+
+
+def a_seven_is_laid(other_hand: str, *, auto_accept: bool) -> Draft:
+    """Return what follows when seat 0 lays a seven that seat 1, which holds *other_hand*, may answer."""
+    position = read_example({"name": "one", "hands": ["7S KD 9C", other_hand], "up_card": "9S"})
+    game, _ = set_up(position, load("mau_mau").ruleset(2, {"seven_stack": True}))
+    agreed: Game = game.copy()
+    agreed.seed, agreed.terms = "00" * 32, {"auto_accept": auto_accept}
+    draft = Draft(GAME, agreed)
+    draft.carry(Play(seat=0, cards=(Card.parse("7S"),)))
+    return draft
+
+
+@pytest.mark.proves("K-66")
+@pytest.mark.parametrize(
+    ("hand", "auto_accept", "accepted"),
+    [
+        pytest.param("KS TD", True, True, id="it can do nothing else"),
+        pytest.param("7H TD", True, False, id="it can answer"),
+        pytest.param("KS TD", False, False, id="the table did not agree on it"),
+    ],
+)
+def test_the_server_accepts_only_for_who_can_do_nothing_else(hand: str, *, auto_accept: bool, accepted: bool) -> None:
+    draft = a_seven_is_laid(hand, auto_accept=auto_accept)
+
+    assert any(isinstance(event, Accepted) for _, event in draft.events) is accepted
+    assert len(draft.game.table.hands[1]) == (4 if accepted else 2)
