@@ -1,0 +1,137 @@
+"""What happened: facts in the past tense, each complete enough to be recorded without knowing the rules.
+
+Every event type declares who may see its fields. ``PUBLIC`` names those that everybody sees; ``OWN`` those that only
+the seat of the event sees; ``DEALT`` those with one part for each seat, which only that seat sees. What is named
+nowhere is the server's secret (K-9). For everybody else a hidden list of cards is its length.
+"""
+
+from typing import TypeAlias
+
+from games.rules.events.dealing import (
+    CardsDealt,
+    CardsKept,
+    StockCut,
+    StockShuffled,
+    UpCardNamed,
+    UpCardPutBack,
+    UpCardTurned,
+)
+from games.rules.events.effects import (
+    Announced,
+    DirectionReversed,
+    EffectEnded,
+    FineSet,
+    PenaltyRaised,
+    SeatAccused,
+    SkipRaised,
+    TurnSkipped,
+    WindowClosed,
+    WindowOpened,
+)
+from games.rules.events.of_game import (
+    DealBegan,
+    DealScored,
+    GameEnded,
+    GameOpened,
+    GameStarted,
+    SeatEliminated,
+    SeatLeft,
+    SeatTaken,
+)
+from games.rules.events.turns import (
+    Accepted,
+    CardsDrawn,
+    CardsPlayed,
+    DealEnded,
+    DealStalled,
+    Passed,
+    SeatAsked,
+    SeatResigned,
+    SeatWentOut,
+    StockReplenished,
+    TimeRanOut,
+    TurnBegan,
+)
+from games.rules.events.words import Ask, Cause, Ending, Names
+
+Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardTurned | UpCardPutBack | UpCardNamed
+"""What happens before the first turn of a deal."""
+
+OfGame: TypeAlias = (
+    DealBegan | DealScored | SeatEliminated | GameOpened | SeatTaken | SeatLeft | GameStarted | GameEnded
+)
+"""What changes the game and not the deal that runs."""
+
+Event: TypeAlias = (
+    CardsPlayed
+    | TurnBegan
+    | CardsDrawn
+    | SeatAsked
+    | Passed
+    | PenaltyRaised
+    | SkipRaised
+    | EffectEnded
+    | Accepted
+    | TurnSkipped
+    | DirectionReversed
+    | Announced
+    | WindowOpened
+    | WindowClosed
+    | SeatAccused
+    | FineSet
+    | SeatWentOut
+    | StockReplenished
+    | DealStalled
+    | TimeRanOut
+    | SeatResigned
+    | DealEnded
+    | Dealing
+    | OfGame
+)
+
+__all__ = [
+    "Accepted",
+    "Announced",
+    "Ask",
+    "CardsDealt",
+    "CardsDrawn",
+    "CardsKept",
+    "CardsPlayed",
+    "Cause",
+    "DealBegan",
+    "DealEnded",
+    "DealScored",
+    "DealStalled",
+    "Dealing",
+    "DirectionReversed",
+    "EffectEnded",
+    "Ending",
+    "Event",
+    "FineSet",
+    "GameEnded",
+    "GameOpened",
+    "GameStarted",
+    "Names",
+    "OfGame",
+    "Passed",
+    "PenaltyRaised",
+    "SeatAccused",
+    "SeatAsked",
+    "SeatEliminated",
+    "SeatLeft",
+    "SeatResigned",
+    "SeatTaken",
+    "SeatWentOut",
+    "SkipRaised",
+    "StockCut",
+    "StockReplenished",
+    "StockShuffled",
+    "TimeRanOut",
+    "TurnBegan",
+    "TurnSkipped",
+    "UpCardNamed",
+    "UpCardPutBack",
+    "UpCardTurned",
+    "WindowClosed",
+    "WindowOpened",
+]

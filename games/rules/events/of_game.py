@@ -1,0 +1,95 @@
+"""What changes the game and not the deal that runs."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from games.rules.events.words import Names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOpened:
+    """A table was made. Pins the ruleset by its content hash, and commits the seed of all shuffles."""
+
+    ruleset: str
+    options: dict[str, bool | int | str]
+    seats: int
+    terms: dict[str, Any] = field(default_factory=dict)
+    """What was agreed apart from the rules: clock, absence, visibility, rated."""
+    commitment: str
+    """SHA-256 of the seed, in hexadecimal digits."""
+    seed: str
+    """256 random bits in hexadecimal digits; told when the game is over."""
+
+    PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "commitment")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    """A player or a bot sat down."""
+
+    seat: int
+    player: str = ""
+    bot: str = ""
+    nonce: str = ""
+
+    PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A player stood up before the start."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted:
+    """The seats are closed, and so are their nonces; the lot made *dealer* the first dealer (K-12)."""
+
+    dealer: int
+    act: int
+
+    PUBLIC: ClassVar[Names] = ("dealer", "act")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealBegan:
+    """A deal began for *seats*, on an empty table."""
+
+    deal: int
+    dealer: int
+    direction: int
+    seats: tuple[int, ...]
+
+    PUBLIC: ClassVar[Names] = ("deal", "dealer", "direction", "seats")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealScored:
+    """What the deal added, and the scores after it (K-115); one entry a seat."""
+
+    points: tuple[int, ...]
+    scores: tuple[int, ...]
+
+    PUBLIC: ClassVar[Names] = ("points", "scores")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatEliminated:
+    """A seat is out of the game for good (K-118)."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded:
+    """The game is over. ``places`` has one entry a seat, from 1, ties shared."""
+
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+
+    PUBLIC: ClassVar[Names] = ("winners", "places")
