@@ -50,6 +50,7 @@ def whole(variant: Variant) -> dict[str, Any]:
     return summary(variant) | {
         "rules": variant.rules,
         "text": variant.text,
+        "kernel": variant.kernel,
         "examples": f"{address(variant.hash)}/examples",
     }
 

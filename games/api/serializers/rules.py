@@ -47,6 +47,7 @@ class Ruleset(Variant):
 
     rules = serializers.DictField(help_text="The rules as data.")
     text = serializers.CharField(help_text="The rules for people, in numbered paragraphs (Markdown).")
+    kernel = serializers.CharField(help_text="The paragraphs that hold where the variant says nothing else; Markdown.")
     examples = serializers.CharField(help_text="Where its examples are.")
 
 

@@ -73,6 +73,7 @@ class Client(threading.Thread):
         self._player = party.players[seat]
         self._http = Rude(self._player.http.url, agent="maumau-hammer")
         self._table: Json = {}
+        self._etag = ""
         self._last: tuple[str, Json] | None = None
 
     def run(self) -> None:
@@ -88,7 +89,7 @@ class Client(threading.Thread):
     def _act(self) -> None:
         if self._rng.random() < 0.05:
             return self._misbehave()
-        if not self._party.await_turn(self._seat) and self._rng.random() < 0.7:
+        if not self._party.await_turn(self._seat) and self._rng.random() < 0.9:
             return None
         self._look()
         if self._table["status"] != "playing":
@@ -98,9 +99,11 @@ class Client(threading.Thread):
         return None
 
     def _look(self) -> None:
-        answer = self._ask("GET", f"/games/{self._party.game}")
+        game = self._party.game
+        known = {"If-None-Match": self._etag} if self._table.get("id") == game else {}
+        answer = self._ask("GET", f"/games/{game}", headers=known)
         if answer.status == 200:
-            self._table = answer.body
+            self._table, self._etag = answer.body, answer.headers["etag"]
             self._party.hear(self._table)
 
     def _play(self) -> None:
@@ -131,6 +134,8 @@ class Client(threading.Thread):
     def _take(self, sent: Sent, answer: Answer) -> None:
         if answer.status == 201:
             self._ledger.acknowledge(sent, answer)
+            if "etag" in answer.headers:  # a repetition tells the table of then
+                self._table, self._etag = answer.body["table"], answer.headers["etag"]
             self._party.hear(answer.body["table"])
         elif answer.status not in {409, 429, 503}:
             self._ledger.fault(f"{answer.status} for a legal move: {answer.body}")
@@ -145,11 +150,15 @@ class Client(threading.Thread):
             with suppress(Away):
                 self._ledger.note(self._http.send("POST", rude.path, rude.body, headers), rude.expected)
 
-    def _ask(self, method: str, path: str, body: Json | None = None, key: str = "") -> Answer:
+    def _ask(
+        self, method: str, path: str, body: Json | None = None, key: str = "", headers: dict[str, str] | None = None
+    ) -> Answer:
         """Return the answer, which is waited for beyond the end of the time; 429 and 503 are asked again."""
         while True:
             try:
-                answer = self._ledger.note(self._http.send(method, path, body, self._headers(key)))
+                answer = self._ledger.note(
+                    self._http.send(method, path, body, {**self._headers(key), **(headers or {})})
+                )
             except Away:
                 if time.monotonic() > self._until + _LAST_SECONDS:
                     raise

@@ -24,8 +24,9 @@ def install(place: Path, package: str) -> Path:
 
 
 def rate(python: Path, program: str, seconds: float) -> float:
-    """Return what a program of `peers` prints: moves a second. Raises NoPeer."""
-    return float(_run([str(python), str(_PROGRAMS / f"{program}.py"), str(seconds)]))
+    """Return what a program of `peers`, with its arguments, prints: moves a second. Raises NoPeer."""
+    name, *arguments = program.split()
+    return float(_run([str(python), str(_PROGRAMS / f"{name}.py"), str(seconds), *arguments]))
 
 
 def _run(command: list[str]) -> str:

@@ -14,6 +14,9 @@ from games.management.benchmarks.duel import Duel
 from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
 from games.management.benchmarks.service import Service
 
+_PLAYOUTS: Final = "random playouts of Crazy Eights"
+_BESIDE: Final = "the same, shown beside"
+_UNO: Final = "RLCard's uno environment"
 _RECORDED: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
 
 
@@ -62,18 +65,18 @@ class Bench:
             ("a loop by hand", lambda: playouts.loop_rate(seconds)),
         ]
         engine, by_hand, *others = self._in_turns("playouts", [*ours, *peers])
-        notes = {series.name: series for series in others}
-        uno, spiel = notes.get("RLCard uno"), notes.get("OpenSpiel crazy_eights")
-        yield Row("random playouts of Crazy Eights", "moves/s", engine, uno, 2.0, "; ".join(missing))
-        yield Row("the same, beside the limit", "moves/s", engine, by_hand, None, "mutable, one variant, pure Python")
-        if spiel:
-            yield Row("the same, beside C++", "moves/s", engine, spiel, None, "the goal is for a build by mypyc")
+        found = {series.name: series for series in others}
+        yield Row(_PLAYOUTS, "moves/s", engine, found.pop(_UNO, None), 2.0, "; ".join(missing))
+        yield Row(_BESIDE, "moves/s", engine, by_hand, note="the limit: mutable, one variant, pure Python")
+        for peer in found.values():
+            yield Row(_BESIDE, "moves/s", engine, peer, note=f"{peer.name}: no goal for pure Python")
 
     def _peers(self, place: Path) -> tuple[list[tuple[str, Measure]], list[str]]:
         """Return the peers that can be installed here, and why others cannot."""
         wanted = [
-            ("RLCard uno", "rlcard", "rlcard_uno"),
-            ("OpenSpiel crazy_eights", "open_spiel", "openspiel_crazy_eights"),
+            (_UNO, "rlcard", "rlcard_uno"),
+            ("RLCard's uno without observations", "rlcard", "rlcard_uno game"),
+            ("OpenSpiel's crazy_eights (C++)", "open_spiel", "openspiel_crazy_eights"),
         ]
         found: list[tuple[str, Measure]] = []
         missing: list[str] = []

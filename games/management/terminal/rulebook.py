@@ -23,10 +23,9 @@ class Rulebook:
 
     def read(self, paragraph: str = "") -> RenderableType:
         """Return the rule text; of one *paragraph* alone where one is given."""
-        text = str(self._load()["text"])
         if not paragraph:
-            return Markdown(text)
-        return Markdown("\n".join(_paragraph(text, paragraph)) or f"There is no {paragraph} in this rule text.")
+            return Markdown(str(self._load()["text"]))
+        return Markdown("\n".join(self._paragraph(paragraph)) or f"There is no {paragraph} in these rules.")
 
     def explain(self, refusal: Refused) -> Iterator[str]:
         """Yield the lines that say why a move was refused: sentence, paragraph, example."""
@@ -34,9 +33,16 @@ class Rulebook:
         yield str(refusal)
         if paragraph := problem.get("paragraph"):
             yield f"reason {problem.get('reason')}, paragraph {paragraph}"
-            yield from (line.replace("**", "") for line in _paragraph(self._load()["text"], paragraph))
+            yield from (line.replace("**", "") for line in self._paragraph(paragraph))
         if example := problem.get("example"):
             yield from self._show(str(example))
+
+    def _paragraph(self, name: str) -> list[str]:
+        """Return the lines that carry the number of a paragraph: the variant's, or else the kernel's."""
+        wanted = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+        pages = (str(self._load()["text"]), str(self._load().get("kernel", "")))
+        found = [[line.strip() for line in page.splitlines() if wanted.search(line)] for page in pages]
+        return found[0] if any(line.startswith(f"**{name}**") for line in found[0]) else found[1] or found[0]
 
     def _load(self) -> Json:
         if self._rules is None:
@@ -52,9 +58,3 @@ class Rulebook:
             if example["id"] == slug:
                 yield f"for example: {example['name']}"
                 yield from (f"  {key}: {example[key]}" for key in _SHOWN if example.get(key))
-
-
-def _paragraph(text: str, name: str) -> list[str]:
-    """Return the lines of the rule text that begin with or carry the number of a paragraph."""
-    wanted = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
-    return [line.strip() for line in text.splitlines() if wanted.search(line)]

@@ -15,6 +15,7 @@ from games.rules.ruleset.soundness import check_sound, check_table
 from games.rules.ruleset.switches import apply, check_options
 
 FOLDER: Final = Path(__file__).parent
+KERNEL: Final = FOLDER.parent / "kernel.md"
 
 KEYS: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/ruleset.toml")))
 """The variants that come with the service."""
@@ -41,7 +42,9 @@ class Variant:
         data = json.loads(content)
         self.rules: Final[dict[str, Any]] = data["rules"]
         self.text: Final[str] = data["text"]
-        """The numbered paragraphs, for people (Markdown)."""
+        """The variant's numbered paragraphs, for people (Markdown)."""
+        self.kernel: Final[str] = data["kernel"]
+        """The paragraphs of the kernel, which hold where the variant says nothing else (Markdown)."""
         self.examples: Final[list[dict[str, Any]]] = data["examples"]
         about = {key: self.rules.get(key, {}) for key in ("key", "name", "paragraphs")}
         about["switches"] = {name: self.rules["switches"][name] for name in self.rules["order"]}
@@ -94,10 +97,13 @@ class Variant:
 
 
 def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) -> bytes:
-    """Return the canonical bytes of a variant: JSON with sorted keys, switches in the order of their file."""
+    """Return the canonical bytes of a variant with today's kernel: JSON with sorted keys.
+
+    The switches keep the order of their file beside the sorted ones.
+    """
     rules = {**rules, "switches": rules.get("switches", {})}
     rules["order"] = list(rules["switches"])
-    data = {"rules": rules, "text": text, "examples": examples}
+    data = {"rules": rules, "kernel": KERNEL.read_text(encoding="utf-8"), "text": text, "examples": examples}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 

@@ -67,11 +67,11 @@ def test_the_benchmark_measures_every_row() -> None:
     assert done.returncode == 0, done.stderr
     for row in (
         "random playouts",
-        "beside the limit",
+        "shown beside",
         "a move, all in",
         "a move from version 60 on",
         "(304)",
         "durable",
     ):
         assert row in done.stdout
-    assert "RLCard uno is missing" in done.stdout
+    assert "RLCard's uno environment is missing" in done.stdout

@@ -1,26 +1,48 @@
-"""Random games of RLCard's `uno`, two players: prints moves a second. Usage: `python rlcard_uno.py SECONDS`.
+"""Random games of RLCard's `uno`, two players: prints moves a second. Usage: `python rlcard_uno.py SECONDS [game]`.
 
-The game beneath the environment is driven, without observations for neural networks: the faster way, the harder peer.
+The environment is driven as an agent would, with its observations; with `game` only the game beneath it, without them.
 """
 
 import random
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 import rlcard  # type: ignore[import-not-found]  # lives in the peer's environment only
+
+_rng = random.Random(1)  # noqa: S311
+
+
+def play_environment(env: Any) -> int:
+    """Play a game in the environment; return how many moves were made."""
+    state, _ = env.reset()
+    moves = 0
+    while not env.is_over():
+        legal = list(state["legal_actions"])
+        state, _ = env.step(legal[int(_rng.random() * len(legal))])
+        moves += 1
+    return moves
+
+
+def play_game(env: Any) -> int:
+    """Play a game beneath the environment; return how many moves were made."""
+    game, moves = env.game, 0
+    game.init_game()
+    while not game.is_over():
+        legal = game.get_legal_actions()
+        game.step(legal[int(_rng.random() * len(legal))])
+        moves += 1
+    return moves
 
 
 def main() -> None:
     """Measure for the seconds that the command line names."""
-    game = rlcard.make("uno", config={"seed": 1}).game
-    seconds, rng = float(sys.argv[1]), random.Random(1)  # noqa: S311
-    begun, moves = time.perf_counter(), 0
+    env = rlcard.make("uno", config={"seed": 1})
+    play: Callable[[Any], int] = play_game if "game" in sys.argv else play_environment
+    seconds, begun, moves = float(sys.argv[1]), time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:
-        game.init_game()
-        while not game.is_over():
-            legal = game.get_legal_actions()
-            game.step(legal[int(rng.random() * len(legal))])
-            moves += 1
+        moves += play(env)
     sys.stdout.write(f"{moves / spent}\n")
 
 
