@@ -15,7 +15,7 @@ up: $(STAMP) ## Start everything on this machine; Ctrl-C ends it
 	@exec $(RUN) manage.py up
 
 play: $(STAMP) ## Play in the terminal against the service that `make up` started
-	@exec $(RUN) manage.py play
+	@exec $(RUN) manage.py play $(ARGS)
 
 test: $(STAMP) ## Run the tests: first those of the rules alone, then all others
 	@$(RUN) -m pytest tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules
@@ -27,7 +27,7 @@ fmt: $(STAMP) ## Format, and repair what can be repaired
 	@$(RUN) -m ruff format && $(RUN) -m ruff check --fix
 
 bench: $(STAMP) ## Measure the ratios of speed that matter
-	@exec $(RUN) manage.py bench
+	@exec $(RUN) manage.py bench $(ARGS)
 
 $(STAMP): pyproject.toml uv.lock config/bootstrap.py
 	@$(PYTHON) config/bootstrap.py && touch $@

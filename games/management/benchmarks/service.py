@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from games.management.terminal.caller import new_key
-from games.management.terminal.http import Answer, Away, Http, accepted
+from games.management.terminal.http import Answer, Away, BadUrl, Http, accepted
 
 SETTINGS: Final = "config.settings.bench"
 _START_SECONDS: Final = 90
@@ -88,5 +88,5 @@ class Player:
 def _is_ready(url: str) -> bool:
     try:
         return Http(url, patience=5).send("GET", "/readyz").status == 200
-    except Away:
+    except (Away, BadUrl):  # the address is being written
         return False

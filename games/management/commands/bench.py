@@ -38,14 +38,16 @@ class Command(BaseCommand):
         effort, names = QUICK if quick else Effort(), only or [*ROWS]
         console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _WIDE)
         console.print(f"{_machine()}; {effort.rounds} rounds of {effort.seconds:g} s each, in turns")
+        rows: list[Row] = []
         try:
-            rows = list(_measured(names, effort))
+            rows.extend(_measured(names, effort))
         except NoService as error:
             raise CommandError(f"The service did not start:\n{error}") from error
-        console.print(_table(rows))
-        for row in rows:
-            if row.note:
-                console.print(f"{row.work}: {row.note}")
+        finally:
+            console.print(_table(rows))
+            for row in rows:
+                if row.note:
+                    console.print(f"{row.work}: {row.note}")
 
 
 def _measured(names: list[str], effort: Effort) -> Iterator[Row]:

@@ -97,8 +97,8 @@ def own_service() -> str:
     """Return the address that `make up` has written down, or its usual one."""
     port = os.environ.get("PORT", "").removeprefix("0")
     written = Path(getattr(settings, "STATE", "")) / "address"
-    if not port and written.is_file():
-        return written.read_text()
+    if not port and written.is_file() and (url := written.read_text()):
+        return url
     return f"http://127.0.0.1:{port or _PORT}"
 
 
