@@ -3,10 +3,11 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.in-step
+OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test check fmt bench
+.PHONY: help up play test log check fmt bench
 
 help: ## Say what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -18,7 +19,10 @@ play: $(STAMP) ## Play in the terminal against the service that `make up` starte
 	@exec $(RUN) manage.py play $(ARGS)
 
 test: $(STAMP) ## Run the tests: first those of the rules alone, then all others
-	@$(RUN) -m pytest tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules
+	@$(RUN) -m pytest tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules && $(MAKE) --no-print-directory log
+
+log: $(STAMP) ## Run the tests of the log on another PostgreSQL too, where one is installed
+	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done
 
 check: $(STAMP) ## Format, lint, types, import contracts, migrations
 	@$(RUN) -m ruff format --check && $(RUN) -m ruff check && $(RUN) -m mypy && $(VENV)/bin/lint-imports && DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run

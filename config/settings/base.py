@@ -1,5 +1,6 @@
 """What every way of running has in common."""
 
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,7 @@ X_FRAME_OPTIONS = "DENY"
 
 DJANGO_STRUCTLOG_USER_ID_FIELD = None  # asking for the user would ask the database
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is nothing that a host must look at
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.api.middleware has checked or made
 
