@@ -34,7 +34,7 @@ def moved(game: UUID, version: int) -> None:
     transaction.on_commit(notify, robust=True)
 
 
-def bot(game: UUID, turn: int, *, pause: int = 0) -> None:
+def bot(game: UUID, turn: int, *, pause: float = 0) -> None:
     """Let a worker play the bot that is on turn, *pause* seconds after the commit of this transaction."""
 
     def send() -> None:
@@ -53,7 +53,7 @@ def followers() -> None:
     transaction.on_commit(send, robust=True)
 
 
-def _send(task: str, *arguments: object, countdown: int = 0) -> None:
+def _send(task: str, *arguments: object, countdown: float = 0) -> None:
     with suppress(Full):
         _postman(os.getpid()).put_nowait(_Letter(task, arguments, countdown))
 
@@ -61,7 +61,7 @@ def _send(task: str, *arguments: object, countdown: int = 0) -> None:
 class _Letter(NamedTuple):
     task: str
     arguments: tuple[object, ...]
-    countdown: int
+    countdown: float
 
 
 @lru_cache

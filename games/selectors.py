@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Func, QuerySet
 
 from games.clocks.outages import GRACE
 from games.models import Game, LobbyRow, Projection
@@ -43,10 +43,17 @@ def bots_due(limit: int = BOTS_LIMIT, *, patience: timedelta = _PATIENCE) -> lis
         return list(cursor.fetchall())
 
 
+class AnybodyWaits(Func):
+    """Tell whether a player sits at a table: one that everybody left is nobody's to join."""
+
+    template = """jsonb_path_exists(%(expressions)s, '$[*].player ? (@ != "")')"""
+    output_field = BooleanField()
+
+
 def lobby(*, variant: str | None = None) -> QuerySet[LobbyRow]:
     """Return the public games that wait for players, of this *variant* if one is named."""
     generation = Projection.objects.filter(name="lobby").values("generation")
-    rows = LobbyRow.objects.filter(generation__in=generation, visibility="public")
+    rows = LobbyRow.objects.filter(AnybodyWaits("sitters"), generation__in=generation, visibility="public")
     return rows if variant is None else rows.filter(variant=variant)
 
 

@@ -53,6 +53,10 @@ PRESETS: Final[Mapping[Preset, Mapping[int, Allowance] | None]] = {
 """What each preset allows, by the least number of seats that it holds for; None is no clock at all."""
 
 
+LONGEST_SHARE: Final = 0.25
+"""Of its turn's allowance a bot lets pass at most so much before it answers."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What a table agrees on. Raises TermsError if it is no agreement."""
@@ -106,9 +110,11 @@ def agreed(terms: Mapping[str, Any]) -> Allowance | None:
     return Allowance(clock["turn"], clock["bank"]) if "turn" in clock else None
 
 
-def bot_pause_of(terms: Mapping[str, Any]) -> int:
-    """Return after how many seconds a bot answers under the *terms* of a first event."""
-    return int(terms.get("bot_pause", 1))
+def bot_pause_of(terms: Mapping[str, Any]) -> float:
+    """Return after how many seconds a bot answers under the *terms* of a first event: soon enough for its clock."""
+    allowance = agreed(terms)
+    pause = float(terms.get("bot_pause", 1))
+    return pause if allowance is None else min(pause, allowance.turn * LONGEST_SHARE)
 
 
 def auto_accepts(terms: Mapping[str, Any]) -> bool:

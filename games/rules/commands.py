@@ -126,6 +126,8 @@ class TakeSeat:
     bot: str = ""
     nonce: str = ""
     """The seat's share in the fairness of every shuffle; never empty (the service draws one for who sends none)."""
+    program: bool = False
+    """Whether a program plays for the player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

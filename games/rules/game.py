@@ -28,6 +28,7 @@ class Sitter:
     player: str = ""
     bot: str = ""
     nonce: str = ""
+    program: bool = False
 
 
 @dataclass(slots=True)
@@ -163,7 +164,7 @@ def _seat(game: Game, event: events.GameOpened | events.SeatTaken | events.SeatL
             game.sitters = (None,) * event.seats
             game.scores = game.lost = (0,) * event.seats
         case events.SeatTaken(seat=seat):
-            game.sitters = _replaced(game.sitters, seat, Sitter(event.player, event.bot, event.nonce))
+            game.sitters = _replaced(game.sitters, seat, Sitter(event.player, event.bot, event.nonce, event.program))
         case events.SeatLeft(seat=seat):
             game.sitters = _replaced(game.sitters, seat, None)
         case events.GameStarted(dealer=dealer):

@@ -18,6 +18,8 @@ class SeatSight:
     seat: int
     player: str
     bot: str
+    program: bool
+    """Whether a program plays for the player."""
     cards: int
     """How many cards it holds."""
     said: tuple[str, ...]
@@ -106,6 +108,7 @@ def _seat(game: Game, seat: int, viewer: int | None) -> SeatSight:
     return SeatSight(
         seat=seat,
         player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
+        program=sitter is not None and sitter.program,
         cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
         out=deal is not None and seat in deal.out, resigned=seat in game.resigned, eliminated=seat in game.gone,
         score=game.scores[seat], lost=game.lost[seat],

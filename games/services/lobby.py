@@ -43,11 +43,13 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     seats: int,
     bots: Sequence[str] = (),
     terms: Terms | None = None,
+    program: bool = False,
 ) -> UUID:
     """Make a table, and return its id; whoever makes it sits at seat 0, *bots* take the last seats.
 
     *variant* is the key of one that comes with the service, or else *ruleset* the content hash of any that was kept.
     With *player* None nobody makes it: bots sit alone. It starts at once when no seat is free.
+    *program* tells that a program plays for *player*.
 
     Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall.
     """
@@ -68,7 +70,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
         )
     )
     if player is not None:
-        draft.carry(TakeSeat(seat=0, player=str(player), nonce=_nonce()))
+        draft.carry(TakeSeat(seat=0, player=str(player), nonce=_nonce(), program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
         draft.carry(_bot(seat, level))
     _start_if_full(draft)
@@ -98,7 +100,7 @@ def _start_if_full(draft: Draft) -> None:
         draft.carry(StartGame())
 
 
-def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = None) -> None:
+def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = None, program: bool = False) -> None:
     """Seat *player* at *seat*, or at the first one that is free; when it was the last, the game starts.
 
     Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, IllegalMove for a seat that there is not.
@@ -111,7 +113,7 @@ def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = N
         wanted = free[0] if seat is None and free else seat
         if wanted is None or (wanted < len(draft.game.sitters) and wanted not in free):
             raise GameFull
-        draft.carry(TakeSeat(seat=wanted, player=str(player), nonce=nonce or _nonce()))
+        draft.carry(TakeSeat(seat=wanted, player=str(player), nonce=nonce or _nonce(), program=program))
         _start_if_full(draft)
         write(row, draft, Attempt(actor=str(player)))
 

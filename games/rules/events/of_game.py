@@ -31,8 +31,10 @@ class SeatTaken:
     player: str = ""
     bot: str = ""
     nonce: str = ""
+    program: bool = False
+    """Whether a program plays for the player."""
 
-    PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce")
+    PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce", "program")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

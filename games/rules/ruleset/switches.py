@@ -1,5 +1,6 @@
 """Switches: what a variant lets its players choose. A switch changes knobs and nothing else."""
 
+import json
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -78,8 +79,8 @@ def check_options(switches: Mapping[str, Switch], options: Options) -> None:
             raise RulesetError(name, f"no such switch; known are {', '.join(switches) or 'none'}")
         if not switches[name].takes(value):
             switch = switches[name]
-            known = ", ".join(map(repr, switch.choices)) or f"{switch.least} to {switch.most}"
-            raise RulesetError(name, f"{value!r} is none of its values; known are {known}")
+            known = ", ".join(map(json.dumps, switch.choices)) or f"{switch.least} to {switch.most}"
+            raise RulesetError(name, f"{json.dumps(value)} is none of its values; known are {known}")
 
 
 def apply(knobs: Patch, switches: Mapping[str, Switch], options: Options) -> Patch:

@@ -115,7 +115,7 @@ def test_presets_hold_by_seats_and_are_pinned_in_seconds(clock: Any, seats: int,
     terms = Terms(clock=clock, bot_pause=3).pinned(seats)
 
     assert agreed(terms) == allowance
-    assert bot_pause_of(terms) == 3
+    assert bot_pause_of(terms) == min(3, allowance.turn / 4 if allowance else 3)
 
 
 @pytest.mark.parametrize(

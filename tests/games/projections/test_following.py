@@ -65,7 +65,7 @@ def test_types_not_asked_for_come_without_data(table: Table) -> None:
     table.happen(SeatTaken(seat=0, player=str(player(0)), nonce="n"))
     first, second = follow(SHARD, 0, {"seat-taken"}, limit=10)
     assert first.data is None
-    assert second.data == {"seat": 0, "player": str(player(0)), "bot": "", "nonce": "n"}
+    assert second.data == {"seat": 0, "player": str(player(0)), "bot": "", "nonce": "n", "program": False}
 
 
 def test_nothing_that_is_secret_is_told(table: Table) -> None:

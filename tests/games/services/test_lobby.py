@@ -5,9 +5,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from games import services, store
+from games import selectors, services, store
+from games.projections import registry
 from games.rules.fairness import commit
 from games.rules.ruleset import RulesetError
+from games.rules.sight import look
 from games.services import Terms
 from games.store.proof import game_faults
 from tests.games.services.sitting import Sitting
@@ -139,6 +141,27 @@ def test_who_stands_up_frees_the_seat(player: UUID) -> None:
     assert table.state.sitters[0].player == str(other)
     with pytest.raises(services.NotSeated):
         services.leave_seat(table.game, player=player)
+
+
+def test_a_table_that_everybody_left_is_listed_no_more(player: UUID) -> None:
+    game = services.open_game(player=player, variant="mau_mau", seats=3, bots=["novice"])
+    registry.catch_up()
+    listed = [row.game for row in selectors.lobby()]
+
+    services.leave_seat(game, player=player)
+    registry.catch_up()
+
+    assert listed == [game]
+    assert list(selectors.lobby()) == []
+
+
+def test_a_program_that_plays_for_a_player_is_marked(player: UUID) -> None:
+    game = services.open_game(player=player, variant="mau_mau", seats=3, program=True)
+    services.take_seat(game, player=uuid4())
+
+    row = store.look(game)
+    assert row is not None
+    assert [seat.program for seat in look(store.game_of(row), None).seats] == [True, False, False]
 
 
 def test_who_sits_there_may_seat_bots(player: UUID) -> None:
