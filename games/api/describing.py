@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
 from games.api.serializers.answers import Table
@@ -26,6 +26,12 @@ MOVE_KEY: Final = OpenApiParameter(
 NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what you have: 304 if nothing is new."
 )
+ETAG: Final = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200, 304], description="To be sent in If-None-Match the next time."
+)
+CACHED: Final = [NONE_MATCH, ETAG]
+"""The headers of what is answered by 304 where nothing is new."""
+NOT_MODIFIED: Final = OpenApiResponse(description="Nothing is new.")
 DRY_RUN: Final = OpenApiParameter("dry_run", bool, description="Only judge the move.")
 PAGE: Final = [
     OpenApiParameter("cursor", str, description="`next_cursor` of the page before."),

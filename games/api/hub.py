@@ -13,6 +13,7 @@ import structlog
 from django.db import connection
 from psycopg.rows import tuple_row
 
+from games.api.leaving import before_end
 from games.nudge import CHANNEL
 from games.store import shard_of
 
@@ -43,13 +44,23 @@ class Hub:
     def __init__(self) -> None:
         self._watches: set[Watch] = set()
         self._listener: asyncio.Task[None] | None = None
+        self.closed = False
+        """Whether the server ends: nobody is to wait any more."""
+
+    def close(self) -> None:
+        """Wake all who wait; from now on nobody waits."""
+        self.closed = True
+        for watch in self._watches:
+            watch.woken.set()
 
     @contextmanager
     def watch(self, game: UUID, after: int) -> Iterator[asyncio.Event]:
-        """Watch *game*: the event is set as soon as it may have gone on beyond version *after*."""
+        """Watch *game*: the event is set once it may have gone on beyond version *after*, or the hub is closed."""
         watch = Watch(game, after)
         self._watches.add(watch)
-        if self._listener is None or self._listener.done():
+        if self.closed:
+            watch.woken.set()
+        elif self._listener is None or self._listener.done():
             self._listener = asyncio.create_task(self._listen())
         try:
             yield watch.woken
@@ -93,7 +104,12 @@ _hubs: "WeakKeyDictionary[asyncio.AbstractEventLoop, Hub]" = WeakKeyDictionary()
 
 def hub() -> Hub:
     """Return the hub of the running event loop; a process that serves has one."""
-    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
+    loop = asyncio.get_running_loop()
+    found = _hubs.get(loop)
+    if found is None:
+        found = _hubs[loop] = Hub()
+        before_end(loop, found.close)
+    return found
 
 
 def _parameters() -> dict[str, Any]:

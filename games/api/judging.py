@@ -4,17 +4,18 @@ from rest_framework.request import Request
 
 from games import services
 from games.api.glances import Glance
-from games.api.reading import read
+from games.api.moving import command_of, seat_of
+from games.api.reading import together
 from games.api.refusals import illegal_move, refusals
-from games.rules.commands import Move
 from games.rules.game import Status
 from games.rules.moves import objection, paragraph_of
 from games.services.writing import is_late
 
 
-def judge(request: Request, seen: Glance, move: Move, turn: int) -> None:
-    """Raise the problem that *move*, sent now as the answer to decision *turn*, would meet."""
-    row, game = read(seen)
+def judge(request: Request, seen: Glance, text: str, turn: int) -> None:
+    """Raise the problem that the move *text*, sent now as the answer to decision *turn*, would meet."""
+    row, game, seen = together(request, seen)
+    move = command_of(text, seat_of(seen))
     with refusals(request, seen.id):
         if game.status == Status.OVER:
             raise services.GameOver

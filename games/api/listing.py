@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from games.api.rulesets import address
-from games.api.tables import FORMER_PLAYER
+from games.api.tables import FORMER_PLAYER, bot_of
 from players.models import Player
 
 
@@ -38,6 +38,8 @@ def listing(row: Any) -> dict[str, Any]:
     }
 
 
-def _sitter(sitter: Mapping[str, str] | None) -> dict[str, Any]:
-    player, bot = (sitter["player"], sitter["bot"]) if sitter else ("", "")
-    return {"player": {"id": player, "name": ""} if player else None, "bot": bot or None}
+def _sitter(sitter: Mapping[str, Any] | None) -> dict[str, Any]:
+    if sitter is None:
+        return {"player": None, "bot": None}
+    player, program = sitter["player"], bool(sitter.get("program"))  # rows of before programs were marked have none
+    return {"player": {"id": player, "name": ""} if player else None, "bot": bot_of(sitter["bot"], program=program)}

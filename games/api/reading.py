@@ -31,15 +31,32 @@ def shown(request: Request, game: UUID) -> dict[str, Any]:
 
 
 def _whole(request: Request, seen: Glance) -> tuple[dict[str, Any], Glance]:
-    """Return the table, and the glance that belongs to it: in between somebody may have sat down, or stood up."""
-    row, game = read(seen)
-    while row.version != seen.version:
-        seen = glance(request, seen.id)
-        row, game = read(seen)
+    """Return the table, and the glance that belongs to it."""
+    row, game, seen = together(request, seen)
     return table_of(game, seen.viewer, moment(row, seen)), seen
 
 
-def read(seen: Glance) -> tuple[GameRow, Game]:
+def together(request: Request, seen: Glance) -> tuple[GameRow, Game, Glance]:
+    """Return row and state of a game, and the glance of the same version: in between somebody else may have sat down.
+
+    Raises Http404 where the caller may not see it any more.
+    """
+    row, game = _read(seen)
+    while row.version != seen.version:
+        seen = glance(request, seen.id)
+        row, game = _read(seen)
+    return row, game, seen
+
+
+def seat_in(game: Game, player: str) -> int | None:
+    """Return the seat that *player* holds in this very *game*, None where he has none.
+
+    What is told of a state must be told to who sat there then, not to who has sat there at another moment.
+    """
+    return next((seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.player == player), None)
+
+
+def _read(seen: Glance) -> tuple[GameRow, Game]:
     """Return row and state of a game that was seen."""
     row = store.look(seen.id)
     if row is None:

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games import services, store
 from games.api.glances import glance
-from games.api.reading import moment, read
+from games.api.reading import moment, seat_in, together
 from games.api.rulesets import example_of
 from games.api.tables import moves_of, table_of
 from games.rules.game import Game
@@ -19,6 +19,7 @@ from games.rules.reasons import SENTENCE, Reason
 from games.rules.ruleset import RulesetError
 from games.store import GameRow
 from players.api import idempotency
+from players.api.authentication import signed_in
 from players.api.problems import FieldErrors, Problem
 
 
@@ -103,13 +104,12 @@ def illegal_move(game: Game, variant: str, seat: int | None, reason: Reason, par
 
 
 def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
-    seen = glance(request, row.id)
-    return {"table": table_of(game, seen.viewer, moment(row, seen))}
+    seen, player = glance(request, row.id), str(signed_in(request).id)
+    return {"table": table_of(game, seat_in(game, player), moment(row, seen))}
 
 
 def _illegal(request: Request, game: UUID, error: services.IllegalMove) -> Problem:
-    seen = glance(request, game)
-    row, now = read(seen)
+    row, now, seen = together(request, glance(request, game))
     return illegal_move(now, row.ruleset, seen.viewer, error.reason, error.paragraph)
 
 

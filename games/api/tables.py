@@ -13,6 +13,8 @@ from games.rules.game import Game
 from games.rules.notation import print_layout, print_move
 from games.rules.sight import SeatSight, Sight, look
 
+PROGRAM: Final = "program"
+"""What stands in place of a bot's level where a player's own program plays for him."""
 FORMER_PLAYER: Final = "Former player"
 """The name of who has left the service."""
 
@@ -76,7 +78,7 @@ def _seat(seat: SeatSight, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "seat": seat.seat,
         "player": player,
-        "bot": seat.bot or None,
+        "bot": bot_of(seat.bot, program=seat.program),
         "cards": seat.cards,
         "announced": bool(seat.said),
         "out": seat.out,
@@ -87,6 +89,11 @@ def _seat(seat: SeatSight, names: Mapping[str, str]) -> dict[str, Any]:
         "absent": False,
         "hand": None if seat.hand is None else _cards(seat.hand),
     }
+
+
+def bot_of(level: str, *, program: bool) -> str | None:
+    """Return what a seat tells of who plays there: a bot's level, ``PROGRAM``, or None for a person or nobody."""
+    return PROGRAM if program else level or None
 
 
 def _deal(sight: Sight) -> dict[str, Any]:

@@ -20,17 +20,20 @@ LONGEST_WAIT: Final = 25
 async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
     """Return what *read*, a sync view, answers; it is asked again when the game goes on.
 
-    The view says by `request.nothing_new = (after, seconds)` that its answer may wait.
+    The view says by `request.nothing_new = (after, seconds)` that its answer may wait. When the server ends, nobody waits.
     """
     asked = await _in_thread(read, request, game)
     after, seconds = getattr(request, "nothing_new", (0, 0))
     if not seconds:
         return asked
     until = asyncio.get_running_loop().time() + seconds
-    with suppress(TimeoutError), hub().watch(game, after) as woken:
+    waiters = hub()
+    with suppress(TimeoutError), waiters.watch(game, after) as woken:
         while getattr(request, "nothing_new", None):
             async with asyncio.timeout_at(until):
                 await woken.wait()
+            if waiters.closed:
+                break
             woken.clear()
             del request.nothing_new  # type: ignore[attr-defined]  # the view sets it again where it must
             asked = await _in_thread(read, request, game)

@@ -2,7 +2,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 
+from players.api import urls
+from players.api.serializers import PREFERENCES_BYTES
 from players.models import Player, Session
 
 
@@ -195,3 +198,96 @@ def test_the_account_of_another_is_out_of_reach(member: Any, guest: Any) -> None
 
     assert member.player.name == "Anna"
     assert Player.objects.count() == 2
+
+
+BOTS: dict[tuple[str, str], int] = {
+    ("GET", "/me"): 200,
+    ("PATCH", "/me"): 403,
+    ("POST", "/me/credentials"): 403,
+    ("GET", "/me/sessions"): 403,
+    ("DELETE", "/me/sessions/{session}"): 403,
+    ("POST", "/me/tokens"): 403,
+    ("POST", "/auth/logout"): 403,
+}
+"""What a bot's token is answered wherever an account is concerned; the body asks for the most that there is."""
+ASKED: dict[str, dict[str, Any]] = {
+    "/me": {"name": "Bob"},
+    "/me/credentials": {"username": "Anna", "password": "correct horse battery"},
+    "/me/tokens": {"name": "Robot"},
+    "/auth/logout": {"all": True},
+}
+
+
+def signed_in_endpoints() -> set[tuple[str, str]]:
+    """Return method and address of every endpoint of accounts that wants a token."""
+    return {
+        (method.upper(), "/" + str(one.pattern).replace("<uuid:session_id>", "{session}"))
+        for one in urls.urlpatterns
+        for method in ("get", "post", "put", "patch", "delete")
+        if hasattr(one.callback.cls, method) and one.callback.cls.authentication_classes  # type: ignore[attr-defined]
+    }
+
+
+def test_every_endpoint_of_accounts_is_tried_with_a_bots_token() -> None:
+    assert signed_in_endpoints() == set(BOTS)
+
+
+@pytest.mark.parametrize(("method", "where"), BOTS)
+def test_a_bots_token_does_nothing_to_the_account(guest: Any, caller: Any, method: str, where: str) -> None:
+    made = guest.send("POST", "/me/tokens", {"name": "Robot"})
+    caller.tokens = {"access": made.json()["token"]}
+    before = (guest.send("GET", "/me").json(), guest.send("GET", "/me/sessions").json())
+    body = None if method in {"GET", "DELETE"} else ASKED[where]
+
+    answer = caller.send(method, where.format(session=guest.session), body, If_Match="*")
+
+    assert answer.status_code == BOTS[method, where]
+    assert answer.status_code == 200 or answer.json()["code"] == "forbidden"
+    assert (guest.send("GET", "/me").json(), guest.send("GET", "/me/sessions").json()) == before
+
+
+@pytest.mark.parametrize("body", [None, {}, {"all": False}])
+def test_a_bot_signs_itself_out_alone(guest: Any, caller: Any, body: Any) -> None:
+    caller.tokens = {"access": guest.send("POST", "/me/tokens", {"name": "Robot"}).json()["token"]}
+
+    assert caller.send("POST", "/auth/logout", body).status_code == 204
+
+    assert caller.send("GET", "/me").status_code == 401
+    assert guest.send("GET", "/me").status_code == 200
+    assert Session.objects.filter(ended_at=None).count() == 1
+
+
+NUMBERS = [
+    0, -0.0, 0.0, 1.0, 1.5, -2.25, 0.1 + 0.2, 1e5, 2**53 - 1, float(2**53 - 1), -float(2**53 - 1), 1e-6, 1.5e-5, 123456.7e-6,
+]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_number_reads_as_it_was_answered(guest: Any, number: float) -> None:
+    answer = change(guest, {"preferences": {"longer": 1, "a": number}})
+
+    assert answer.status_code == 200
+    again = guest.send("GET", "/me")
+    assert again.content.count(b'"preferences"') == 1
+    assert again.headers["ETag"] == answer.headers["ETag"]
+    assert again.content == answer.content
+    assert again.json()["preferences"]["a"] == number
+    assert b"-0.0" not in again.content
+
+
+def test_preferences_are_measured_as_they_are_stored(guest: Any) -> None:
+    small = {"a": "\u00e9" * 2_000}
+    assert change(guest, {"preferences": small}).status_code == 200
+
+    many = ", ".join(f'"{n}": 1e300' for n in range(60))
+    answer = guest.http.patch(
+        "/api/v1/me",
+        f'{{"preferences": {{{many}}}}}',
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {guest.tokens['access']}", "If-Match": "*"},
+    )
+
+    assert (answer.status_code, list(answer.json()["errors"])) == (422, ["preferences"])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT octet_length(preferences::text) FROM player WHERE id = %s", [guest.player.id])
+        assert cursor.fetchone()[0] <= PREFERENCES_BYTES

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, normal_name, normal_username
+from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, new_username, normal_name, normal_username
 
 WORDS = st.text(max_size=50) | st.text(st.characters(categories=["L", "M", "N", "Zs"]), min_size=2, max_size=31)
 
@@ -48,3 +48,23 @@ def test_guests_have_friendly_names_that_differ() -> None:
 
     assert len(names) > 90
     assert all(normal_name(name) == name for name in names)
+
+
+@pytest.mark.parametrize(
+    "name", ["Jiří_K", "Ольга-7", "李小龍", "ひらカナ漢字ー", "tokyo東京", "\u0639\u0644\u06cc\u06f1", "한국어abc", "αθήνα", "user42", "123"]
+)
+def test_usernames_of_all_the_world(name: str) -> None:
+    assert new_username(name) == normal_username(name)
+
+
+@pytest.mark.parametrize("name", ["\u0430nna", "ann\u03b1", "o\u043bga", "\u0455\u0441\u043epe", "ab\u0663", "한ひら", "anna\u02bcs"])
+def test_scripts_are_not_mixed(name: str) -> None:
+    with pytest.raises(BadName, match="script"):
+        new_username(name)
+
+
+@pytest.mark.parametrize("name", ["admin", "ROOT", "Administrator", "sys.tem", "-_clock".lstrip("-_"), "bot", "Server", "\uff42ot", "moderator_"])
+def test_some_names_are_the_services_own(name: str) -> None:
+    with pytest.raises(BadName, match="reserved"):
+        new_username(name)
+    assert normal_username(name)

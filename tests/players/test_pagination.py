@@ -1,9 +1,13 @@
+import base64
+import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
+from players.api import pagination
 from players.api.pagination import BadCursor, page
 from players.models import Player
 
@@ -62,3 +66,35 @@ def test_a_cursor_of_another_list_is_refused(players: list[Player]) -> None:  # 
 
     with pytest.raises(BadCursor):
         read(["-id"], cursor=cursor)
+
+
+def cursor_of(order: list[str], *values: str) -> str:
+    """Return a cursor as a stranger would forge it."""
+    content = json.dumps([pagination._tag(Player, order), *values])  # noqa: SLF001  # it is no secret
+    return base64.urlsafe_b64encode(content.encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "instant",
+    [
+        "2026-01-01",
+        "2026-01-01T00:00:00",
+        "0001-01-01T00:00:00+23:59",
+        "9999-12-31T23:59:59-23:59",
+        "yesterday",
+        "2026-13-01T00:00:00Z",
+    ],
+)
+def test_an_instant_that_is_none_is_refused(instant: str) -> None:
+    order = ["-created_at", "-id"]
+
+    with pytest.raises(BadCursor):
+        read(order, cursor=cursor_of(order, instant, str(uuid4())))
+
+
+def test_an_instant_of_any_zone_is_read(players: list[Player]) -> None:
+    order = ["-created_at", "-id"]
+
+    later = read(order, cursor=cursor_of(order, "9998-12-31T23:59:59-08:00", str(uuid4())))
+
+    assert len(later["items"]) == len(players)

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.api.endpoint import Endpoint
-from players.api.problems import FieldErrors, Problem, problem_of
+from players.api.problems import Busy, FieldErrors, Problem, problem_of
 from players.models import Player
 
 ENTRIES = {"type", "title", "status", "code", "detail"}
@@ -89,6 +89,13 @@ def test_each_error_is_a_problem(  # noqa: PLR0913, PLR0917
     assert body.keys() >= ENTRIES
     assert (body["code"], body["status"], body["type"]) == (code, status, f"/problems/{code}")
     assert "secret" not in answer.content.decode()
+
+
+def test_busy_promises_nothing_about_what_was_stored() -> None:
+    said = str(Busy().detail)
+
+    assert "stored" not in said
+    assert "same Idempotency-Key" in said
 
 
 def test_further_members_and_headers(caller: Any, serve: Any) -> None:

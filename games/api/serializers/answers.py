@@ -5,6 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+_BOT = (
+    "The level of the bot that sits there; `program` beside a player whose own program sat down for him, with an "
+    "access token of scope `bot`; null for a person, and for nobody."
+)
 _ANY_OPTION = {"type": ["boolean", "integer", "string"]}
 
 
@@ -35,7 +39,7 @@ class Seat(Answer):
 
     seat = serializers.IntegerField()
     player = Person(allow_null=True)
-    bot = serializers.CharField(allow_null=True, help_text="The level of the bot that sits there.")
+    bot = serializers.CharField(allow_null=True, help_text=_BOT)
     cards = serializers.IntegerField(help_text="How many it holds.")
     announced = serializers.BooleanField(help_text="Whether a word of this seat is in force, right or wrong.")
     out = serializers.BooleanField(help_text="Whether it has gone out in this deal.")
@@ -164,7 +168,8 @@ class EventPage(Answer):
 
     items = Event(many=True)
     next_cursor = serializers.CharField(
-        allow_null=True, help_text="The next `after`, where there is more already; null at the end of the feed."
+        allow_null=True,
+        help_text="The next `after` or `cursor`, where there is more already; null at the end of the feed.",
     )
 
 
@@ -182,10 +187,10 @@ class Verdict(Answer):
 
 
 class Sitter(Answer):
-    """Who sits on a seat of a listed game; both null for a free seat."""
+    """Who sits on a seat of a listed game; both null for a free seat, both set for a program of a player."""
 
     player = Person(allow_null=True)
-    bot = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(allow_null=True, help_text=_BOT)
 
 
 class Listing(Answer):

@@ -11,7 +11,7 @@ from games.bots import LEVELS
 from games.clocks import PRESETS, Allowance, TermsError
 from games.clocks.terms import Absence, Visibility
 from games.rules.notation.words import LONGEST
-from players.api.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control
+from players.api.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control, printable
 
 MOST_SEATS: Final = 15
 _MOST_OPTIONS: Final = 64
@@ -80,8 +80,8 @@ class OptionsField(serializers.Field):  # type: ignore[type-arg]  # it takes and
             raise serializers.ValidationError("An object, please.")
         if len(data) > _MOST_OPTIONS:
             raise serializers.ValidationError(f"At most {_MOST_OPTIONS} options, please.")
-        wrong = {name[:_OPTION_LENGTH]: ["A boolean, a whole number or a short word, please."]
-                 for name, value in data.items() if not _is_option(value)}  # fmt: skip
+        wrong = {printable(name)[:_OPTION_LENGTH]: [_fault_of(name, value)]
+                 for name, value in data.items() if _fault_of(name, value)}  # fmt: skip
         if wrong:
             raise serializers.ValidationError(wrong)
         return data
@@ -172,7 +172,9 @@ class GameRequest(StrictSerializer):
         return attrs
 
 
-def _is_option(value: object) -> bool:
-    if isinstance(value, str):
-        return len(value) <= _OPTION_LENGTH and not has_control(value)
-    return isinstance(value, bool | int)
+def _fault_of(name: str, value: object) -> str:
+    """Return what is wrong with an option, nothing where it may be one."""
+    if not (name.isprintable() and len(name) <= _OPTION_LENGTH):
+        return f"There is no such switch: a name has at most {_OPTION_LENGTH} characters, and no control characters."
+    word = isinstance(value, str) and len(value) <= _OPTION_LENGTH and not has_control(value)
+    return "" if word or isinstance(value, bool | int) else "A boolean, a whole number or a short word, please."

@@ -1,7 +1,7 @@
 """`/games/{id}/events`: the numbered feed of a game."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -12,13 +12,13 @@ from rest_framework.response import Response
 
 from games import store
 from games.api import waiting
-from games.api.describing import FEED
+from games.api.describing import CACHED, FEED, NOT_MODIFIED
+from games.api.endpoint import Endpoint
 from games.api.feed import feed
 from games.api.glances import glance
 from games.api.serializers import answers
 from games.rules.game import Status
 from players.api import etags
-from players.api.endpoint import Endpoint
 from players.api.pagination import limit_of
 from players.api.problems import FieldErrors
 from players.api.renderers import JSONRenderer, encode
@@ -45,6 +45,7 @@ class EventsView(Endpoint):
     """The feed."""
 
     renderer_classes = (JSONRenderer, LinesRenderer)
+    queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "wait"})}
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
@@ -65,10 +66,12 @@ class EventsView(Endpoint):
         operation_id="game_events",
         parameters=[
             OpenApiParameter("after", int, description="The last version that you have; 0 by default."),
+            OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `after`."),
             OpenApiParameter("limit", int, description="1 to 100 events, 50 by default."),
             OpenApiParameter("wait", int, description="Seconds to wait for an event if there is none yet, up to 25."),
+            *CACHED,
         ],
-        responses=answers.EventPage,
+        responses={200: answers.EventPage, 304: NOT_MODIFIED},
         examples=[FEED],
         tags=["play"],
     )
@@ -88,17 +91,30 @@ class EventsView(Endpoint):
         """
         seen = glance(request, game)
         after, seconds, limit = (
-            _number(request, "after", _LARGEST),
+            _beginning(request),
             _number(request, "wait", waiting.LONGEST_WAIT),
             limit_of(request),
         )
-        events = store.read(game, after=after, limit=limit + 1)
+        known = min(limit + 1, max(0, seen.version - after))  # later ones may be of a game in which another sits there
+        events = store.read(game, after=after, limit=known) if known else []
         over = seen.status == Status.OVER
         if not events and not over:
             request._request.nothing_new = (after, seconds)  # type: ignore[attr-defined]  # noqa: SLF001
         items = feed(events[:limit], seen.viewer, over=over)
         more = str(items[-1]["version"]) if len(events) > limit else None
-        return etags.answer(request, {"items": items, "next_cursor": more})
+        told = {"items": items, "next_cursor": more}
+        return etags.answer(request, told, etag=etags.weak(_media_type(request), etags.of(told)))
+
+
+def _beginning(request: Request) -> int:
+    """Return the version after which to begin; lists call it `cursor`."""
+    if {"after", "cursor"} <= request.query_params.keys():
+        raise FieldErrors({"cursor": ["Either `after` or `cursor`, please."]})
+    return _number(request, "cursor" if "cursor" in request.query_params else "after", _LARGEST)
+
+
+def _media_type(request: Request) -> str:
+    return str(request.accepted_renderer.media_type)
 
 
 def _number(request: Request, name: str, largest: int) -> int:

@@ -1,6 +1,6 @@
 """`/games`: making tables, finding them, sitting down."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -9,17 +9,19 @@ from rest_framework.response import Response
 
 from games import selectors, services
 from games.api import reading
-from games.api.describing import KEY, NEW_GAME, PAGE, TABLE
+from games.api.describing import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, TABLE
+from games.api.endpoint import Endpoint
 from games.api.glances import glance
 from games.api.listing import listing, with_names
 from games.api.refusals import refusals, wishes
 from games.api.serializers import answers, requests
 from games.api.wishing import only_waiting, wish
 from players.api import etags
-from players.api.authentication import signed_in
-from players.api.endpoint import Endpoint, no_content
+from players.api.authentication import current_session, signed_in
+from players.api.endpoint import no_content
 from players.api.idempotency import once
 from players.api.pagination import page
+from players.models import Scope
 
 _STATUS = OpenApiParameter("status", str, enum=["waiting"], description="`waiting`, also by default.")
 _VARIANT = OpenApiParameter("variant", str, description="A variant's key.")
@@ -29,9 +31,13 @@ class GamesView(Endpoint):
     """The lobby."""
 
     bucket = "lobby"
+    queries: ClassVar = {"GET": frozenset({"status", "variant", "cursor", "limit"})}
 
     @extend_schema(
-        operation_id="games", parameters=[_STATUS, _VARIANT, *PAGE], responses=answers.ListingPage, tags=["lobby"]
+        operation_id="games",
+        parameters=[_STATUS, _VARIANT, *PAGE, *CACHED],
+        responses={200: answers.ListingPage, 304: NOT_MODIFIED},
+        tags=["lobby"],
     )
     def get(self, request: Request) -> Response:
         """List public games that wait for players, the oldest first."""
@@ -48,13 +54,17 @@ class GamesView(Endpoint):
         tags=["lobby"],
     )
     def post(self, request: Request) -> Response:
-        """Make a table and sit at seat 0; bots take the last seats. It starts when the last seat is taken."""
-        player = signed_in(request).id
+        """Make a table and sit at seat 0; bots take the last seats. It starts when the last seat is taken.
+
+        A private table is in no list and nobody else can see it or sit down at it: until there are invitations, its
+        other seats are for bots. Seat them with `bots` here or one by one at `/games/{game}/bots`.
+        """
+        player, program = signed_in(request).id, _is_program(request)
         with wishes():
             asked = wish(requests.GameRequest.read(request))
             return once(
                 request,
-                lambda: services.open_game(player=player, **asked),
+                lambda: services.open_game(player=player, program=program, **asked),
                 lambda made: reading.shown(request, UUID(made)),
             )
 
@@ -72,10 +82,13 @@ class SeatsView(Endpoint):
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Sit down. When it was the last seat, the game starts."""
+        """Sit down. When it was the last seat, the game starts.
+
+        With an access token of scope `bot` the seat is marked for everybody: `"bot": "program"`.
+        """
         glance(request, game)
-        asked, player = requests.SeatRequest.read(request), signed_in(request).id
-        return _once(request, game, lambda: services.take_seat(game, player=player, **asked))
+        asked, player, program = requests.SeatRequest.read(request), signed_in(request).id, _is_program(request)
+        return _once(request, game, lambda: services.take_seat(game, player=player, program=program, **asked))
 
 
 class OwnSeatView(Endpoint):
@@ -129,6 +142,11 @@ class StartView(Endpoint):
         requests.Nothing.read(request)
         player = signed_in(request).id
         return _once(request, game, lambda: services.start(game, player=player))
+
+
+def _is_program(request: Request) -> bool:
+    """Return whether a program calls, by a token of its own: all at the table are told."""
+    return current_session(request).scope == Scope.BOT
 
 
 def _once(request: Request, game: UUID, act: Any) -> Response:

@@ -1,16 +1,18 @@
 """`/me/games`: one's own games."""
 
+from typing import ClassVar
+
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import store
-from games.api.describing import PAGE
+from games.api.describing import CACHED, NOT_MODIFIED, PAGE
+from games.api.endpoint import Endpoint
 from games.api.own_games import own_games
 from games.api.serializers import answers
 from players.api import etags
 from players.api.authentication import signed_in
-from players.api.endpoint import Endpoint
 from players.api.problems import FieldErrors
 
 _AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for one's own move.")
@@ -19,7 +21,14 @@ _AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only gam
 class OwnGamesView(Endpoint):
     """One's own games."""
 
-    @extend_schema(operation_id="me_games", parameters=[_AWAITING, *PAGE], responses=answers.OwnGames, tags=["play"])
+    queries: ClassVar = {"GET": frozenset({"awaiting", "cursor", "limit"})}
+
+    @extend_schema(
+        operation_id="me_games",
+        parameters=[_AWAITING, *PAGE, *CACHED],
+        responses={200: answers.OwnGames, 304: NOT_MODIFIED},
+        tags=["play"],
+    )
     def get(self, request: Request) -> Response:
         """List one's own games that are not over, the soonest deadline first, and count those that wait."""
         found = own_games(request, signed_in(request).id, awaiting=_awaiting(request))

@@ -1,5 +1,7 @@
 """`/games/{id}`: the table, and what is done at it."""
 
+from dataclasses import replace
+from typing import ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -8,6 +10,7 @@ from rest_framework.response import Response
 
 from games import services
 from games.api import describing, reading
+from games.api.endpoint import Endpoint
 from games.api.feed import feed
 from games.api.glances import Glance, glance
 from games.api.judging import judge
@@ -19,7 +22,6 @@ from games.rules.commands import Move, Resign
 from games.rules.game import Status
 from games.services import Carried
 from players.api.authentication import signed_in
-from players.api.endpoint import Endpoint
 from players.api.idempotency import REPLAYED, key_of, request_hash
 
 
@@ -28,8 +30,8 @@ class TableView(Endpoint):
 
     @extend_schema(
         operation_id="game",
-        parameters=[describing.NONE_MATCH],
-        responses={200: answers.Table, 304: None},
+        parameters=describing.CACHED,
+        responses={200: answers.Table, 304: describing.NOT_MODIFIED},
         examples=[describing.TABLE],
         tags=["play"],
     )
@@ -42,6 +44,7 @@ class MovesView(Endpoint):
     """The moves of a game."""
 
     bucket = "play"
+    queries: ClassVar = {"POST": frozenset({"dry_run"})}
 
     @extend_schema(
         operation_id="move",
@@ -65,10 +68,11 @@ class MovesView(Endpoint):
         """
         seen = glance(request, game)
         asked = requests.MoveRequest.read(request)
-        turn, move = turn_of(asked), command_of(asked["move"], seat_of(seen))
+        turn, seat = turn_of(asked), seat_of(seen)
         if is_dry_run(request):
-            judge(request, seen, move, turn)
+            judge(request, seen, asked["move"], turn)
             return Response({"legal": True})
+        move = command_of(asked["move"], seat)
         return _carried(request, seen, move, turn=turn, key=str(key_of(request, required=True)))
 
 
@@ -96,7 +100,7 @@ def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, ke
     player = str(signed_in(request).id)
     with refusals(request, seen.id):
         done = services.carry_out(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
-    return _told(done, seen)
+    return _told(done, replace(seen, viewer=reading.seat_in(done.after, player)))
 
 
 def _told(done: Carried, seen: Glance) -> Response:

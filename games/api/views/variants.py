@@ -6,13 +6,15 @@ from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 from games.api import rulesets
+from games.api.describing import CACHED, NOT_MODIFIED
+from games.api.endpoint import Endpoint
 from games.api.serializers import rules
 from games.rules import variants
 from games.rules.variants import Variant
 from players.api import etags
-from players.api.endpoint import Endpoint
 
 FOREVER: Final = "public, max-age=31536000, immutable"
 _HASH: Final = OpenApiParameter(
@@ -27,20 +29,41 @@ class Public(Endpoint):
     permission_classes = ()
 
 
-class VariantsView(Public):
+class Shipped(Public):
+    """What comes with the service. It is not counted: it costs nothing, and there without a database too."""
+
+    throttle_classes = ()
+
+
+class Kept(Public):
+    """What is under a content hash; counted only where the database must be asked for it."""
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return none for what comes with the service."""
+        return [] if rulesets.is_shipped(self.kwargs["content"]) else super().get_throttles()
+
+
+class VariantsView(Shipped):
     """The variants that come with the service."""
 
-    @extend_schema(operation_id="variants", responses=rules.VariantPage, tags=["rules"])
+    @extend_schema(
+        operation_id="variants",
+        parameters=CACHED,
+        responses={200: rules.VariantPage, 304: NOT_MODIFIED},
+        tags=["rules"],
+    )
     def get(self, request: Request) -> Response:
         """List the variants, each with the hash of its current ruleset."""
         found = [rulesets.summary(variants.load(key)) for key in variants.KEYS]
         return etags.answer(request, {"items": found, "next_cursor": None})
 
 
-class VariantView(Public):
+class VariantView(Shipped):
     """One variant."""
 
-    @extend_schema(operation_id="variant", responses=rules.Variant, tags=["rules"])
+    @extend_schema(
+        operation_id="variant", parameters=CACHED, responses={200: rules.Variant, 304: NOT_MODIFIED}, tags=["rules"]
+    )
     def get(self, request: Request, key: str) -> Response:
         """Return a variant and the hash of its current ruleset; games that run keep the one that they began with."""
         if key not in variants.KEYS:
@@ -48,20 +71,30 @@ class VariantView(Public):
         return etags.answer(request, rulesets.summary(variants.load(key)))
 
 
-class RulesetView(Public):
+class RulesetView(Kept):
     """A ruleset, immutable under its hash."""
 
-    @extend_schema(operation_id="ruleset", parameters=[_HASH], responses=rules.Ruleset, tags=["rules"])
+    @extend_schema(
+        operation_id="ruleset",
+        parameters=[_HASH, *CACHED],
+        responses={200: rules.Ruleset, 304: NOT_MODIFIED},
+        tags=["rules"],
+    )
     def get(self, request: Request, content: str) -> Response:
         """Return the rules as data, their text, and the switches. It may be cached for ever."""
         variant = _found(content)
         return _forever(request, rulesets.whole(variant), variant.hash)
 
 
-class ExamplesView(Public):
+class ExamplesView(Kept):
     """The executable examples of a ruleset."""
 
-    @extend_schema(operation_id="ruleset_examples", parameters=[_HASH], responses=rules.ExampleList, tags=["rules"])
+    @extend_schema(
+        operation_id="ruleset_examples",
+        parameters=[_HASH, *CACHED],
+        responses={200: rules.ExampleList, 304: NOT_MODIFIED},
+        tags=["rules"],
+    )
     def get(self, request: Request, content: str) -> Response:
         """Return all examples of a ruleset; a refusal's `example` names one by its `id`. It may be cached for ever."""
         variant = _found(content)
