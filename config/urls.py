@@ -2,18 +2,18 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+
+from config.documentation import Description, Page, ToPage
 
 _API = "api/v1/"
 
 urlpatterns = [
-    path("", RedirectView.as_view(pattern_name="docs")),
+    path("", ToPage.as_view()),
     path(_API, include("players.api.urls")),
     path(_API, include("games.api.urls")),
-    path(f"{_API}openapi.json", SpectacularJSONAPIView.as_view(), name="schema"),
-    path(f"{_API}docs", RedirectView.as_view(pattern_name="docs")),
-    path(f"{_API}docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path(f"{_API}openapi.json", Description.as_view(), name="schema"),
+    path(f"{_API}docs", ToPage.as_view()),
+    path(f"{_API}docs/", Page.as_view(url_name="schema"), name="docs"),
     path("admin/", admin.site.urls),
 ]
 

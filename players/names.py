@@ -1,5 +1,6 @@
 """Names of players: what they sign in with, what others see, and what a guest is called."""
 
+import re
 import secrets
 import unicodedata
 from typing import Final
@@ -11,6 +12,43 @@ _INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
 _JOINERS: Final = frozenset("\u200c\u200d")
 """Zero-width (non-)joiners: Persian words and many emoji need them."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+_SEPARATORS: Final = re.compile(r"[_.-]")
+_RESERVED: Final = frozenset(
+    {
+        "admin",
+        "administrator",
+        "anonymous",
+        "api",
+        "bot",
+        "bots",
+        "clock",
+        "deleted",
+        "everyone",
+        "guest",
+        "help",
+        "moderator",
+        "nobody",
+        "null",
+        "official",
+        "operator",
+        "root",
+        "security",
+        "server",
+        "service",
+        "staff",
+        "superuser",
+        "support",
+        "sysadmin",
+        "system",
+        "undefined",
+        "webmaster",
+    }
+)
+"""Names that others would take for the service's own."""
+_EAST: Final = frozenset({"LATIN", "CJK", "IDEOGRAPHIC"})
+_WRITTEN_TOGETHER: Final = (_EAST | {"HIRAGANA", "KATAKANA"}, _EAST | {"HANGUL"}, _EAST | {"BOPOMOFO"})
+"""Scripts that one word may mix: nobody takes their letters for each other's (UTS 39, "highly restrictive")."""
 
 _QUALITIES: Final = [
     "Brave",
@@ -118,6 +156,24 @@ def normal_username(text: str) -> str:
     return folded
 
 
+def new_username(text: str) -> str:
+    """Return the stored spelling of a username that somebody wants; those that exist are not measured by this.
+
+    Raises:
+        BadName: as `normal_username`; also a name of the service's own, or letters of two scripts that look alike.
+
+    >>> new_username("Jiří_K")
+    'jiří_k'
+    """
+    name = normal_username(text)
+    if _SEPARATORS.sub("", name) in _RESERVED:
+        raise BadName("This username is reserved.")
+    scripts = {_script(character) for character in name} - {""}
+    if len(scripts) > 1 and not any(scripts <= written for written in _WRITTEN_TOGETHER):
+        raise BadName("A username keeps to one script.")
+    return name
+
+
 def normal_name(text: str) -> str:
     """Return a display name as it is stored: NFC, white space trimmed and single.
 
@@ -137,6 +193,13 @@ def normal_name(text: str) -> str:
 
 def _may_sign_in(character: str) -> bool:
     return (character.isalnum() and character not in _INVISIBLE_LETTERS) or character in "_-."
+
+
+def _script(character: str) -> str:
+    """Return the script of a letter or digit by the first word of its Unicode name; empty for ASCII's other signs."""
+    if character.isascii():
+        return "LATIN" if character.isalpha() else ""
+    return unicodedata.name(character, "UNKNOWN").removeprefix("EXTENDED ").split()[0].split("-")[0]
 
 
 def _is_seen(character: str) -> bool:

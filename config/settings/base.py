@@ -27,7 +27,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_structlog",
-    "django.contrib.admin",
+    "config.apps.AdminPages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -106,6 +106,9 @@ DJANGO_STRUCTLOG_USER_ID_FIELD = None  # asking for the user would ask the datab
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is nothing that a host must look at
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = (
+    logging.INFO
+)  # also of tasks revoked: beat's that came too late to matter
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.api.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"

@@ -20,7 +20,8 @@ LONGEST_WAIT: Final = 25
 async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
     """Return what *read*, a sync view, answers; it is asked again when the game goes on.
 
-    The view says by `request.nothing_new = (after, seconds)` that its answer may wait. When the server ends, nobody waits.
+    The view says by `request.nothing_new = (after, seconds)` that its answer may wait. Nobody waits for a server
+    that ends.
     """
     asked = await _in_thread(read, request, game)
     after, seconds = getattr(request, "nothing_new", (0, 0))

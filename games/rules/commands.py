@@ -159,4 +159,7 @@ Move: TypeAlias = (
 )
 """What a seat may ask for: everything that the notation can say."""
 
-Command: TypeAlias = Move | TakeSeat | LeaveSeat | StartGame | DealCards | TimeUp
+InLobby: TypeAlias = TakeSeat | LeaveSeat | StartGame
+"""What may be asked for before the first card."""
+
+Command: TypeAlias = Move | InLobby | DealCards | TimeUp

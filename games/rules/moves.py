@@ -18,7 +18,7 @@ CUTS = 4
 
 def objection(game: Game, command: Command) -> Reason | None:
     """Return why the rules refuse *command* on *game*; None if they do not."""
-    if isinstance(command, commands.TakeSeat | commands.LeaveSeat | commands.StartGame):
+    if isinstance(command, commands.InLobby):
         return _objection_in_lobby(game, command)
     if game.status != Status.PLAYING:
         return Reason.GAME_NOT_RUNNING
@@ -31,9 +31,7 @@ def objection(game: Game, command: Command) -> Reason | None:
     return _objection_in_deal(game, command)
 
 
-def _objection_in_lobby(
-    game: Game, command: commands.TakeSeat | commands.LeaveSeat | commands.StartGame
-) -> Reason | None:
+def _objection_in_lobby(game: Game, command: commands.InLobby) -> Reason | None:
     if game.status != Status.WAITING:
         return Reason.GAME_ALREADY_STARTED
     if isinstance(command, commands.StartGame):
@@ -46,9 +44,7 @@ def _objection_in_lobby(
     return None if taken else Reason.SEAT_NOT_TAKEN
 
 
-def _objection_in_deal(  # noqa: C901, PLR0912 - one case a command
-    game: Game, command: commands.Move | commands.TimeUp
-) -> Reason | None:
+def _objection_in_deal(game: Game, command: commands.Move | commands.TimeUp) -> Reason | None:
     match command:
         case commands.Resign():
             return None
@@ -56,22 +52,28 @@ def _objection_in_deal(  # noqa: C901, PLR0912 - one case a command
             return objection_to_word(game.rules, game.table, command)
         case commands.Accuse():
             return objection_to_accusation(game.rules, game.table, command)
-        case commands.Play() if game.on_turn == command.seat:
-            return objection_to_play(game.rules, game.table, command)
         case _ if game.on_turn != command.seat:
             return Reason.NOT_YOUR_TURN
+        case _:
+            return _objection_on_turn(game.rules, game.table, command)
+
+
+def _objection_on_turn(ruleset: Ruleset, deal: Deal, command: commands.Move | commands.TimeUp) -> Reason | None:
+    match command:
+        case commands.Play():
+            return objection_to_play(ruleset, deal, command)
         case commands.Draw():
-            return objection_to_draw(game.rules, game.table)
+            return objection_to_draw(ruleset, deal)
         case commands.Pass():
-            return objection_to_pass(game.rules, game.table)
+            return objection_to_pass(ruleset, deal)
         case commands.Accept():
-            return None if game.table.ask is Ask.ANSWER else Reason.NOTHING_DUE
+            return None if deal.ask is Ask.ANSWER else Reason.NOTHING_DUE
         case commands.Name(nominated=nominated):
-            return _objection_to_name(game.table, nominated)
+            return _objection_to_name(deal, nominated)
         case commands.Cut(positions=positions):
-            return _objection_to_cut(game.table, positions)
+            return _objection_to_cut(deal, positions)
         case commands.Keep(cards=cards):
-            return _objection_to_keep(game.rules, game.table, cards)
+            return _objection_to_keep(ruleset, deal, cards)
         case commands.TimeUp():
             return None
         case _:

@@ -115,6 +115,8 @@ def _objection_to_target(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | N
 
 def canonical(ruleset: Ruleset, deal: Deal, move: Play) -> Play:
     """Return *move*, which is legal, in its one canonical spelling: no idle nomination, inner cards in deck order."""
+    if not move.nominated and not move.word and len(move.cards) <= 2:
+        return move
     left = without(deal.hands[move.seat], move.cards)
     word = word_said(ruleset, move.cards, left, move.word)
     idle = ends_deal(ruleset, deal, move.seat, move.cards, word)
@@ -149,6 +151,9 @@ def _play(seat: int, cards: Cards, nominated: Nomination, target: int | None, wo
 def _ways(ruleset: Ruleset, deal: Deal, cards: Cards) -> Iterator[Play]:
     """Yield the plays of *cards*: with each word, nomination and target that there are."""
     seat = deal.turn
+    if ruleset.simple >> cards[-1] & 1:
+        yield _play(seat, cards, "", None, "")
+        return
     strike = ruleset.strike_of(cards[-1]) if ruleset.strikes else None
     targets: tuple[int | None, ...] = (None,)
     if strike is not None and strike.at == "chosen":

@@ -26,6 +26,7 @@ class Endpoint(APIView):
     `bucket` names the rate limits that its requests count against, for all methods or by method.
     """
 
+    http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")  # OPTIONS is for CORS alone
     bucket: str | Mapping[str, str] = "read"
     authentication_classes: Sequence[type[BaseAuthentication]] = (BearerAuthentication,)
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)

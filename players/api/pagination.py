@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -89,9 +90,18 @@ def _read(text: str, rows: QuerySet[Row], order: Sequence[str]) -> list[Any]:
         if tag != _tag(rows.model, order) or not all(isinstance(value, str) and "\0" not in value for value in values):
             raise BadCursor
         fields = _fields(rows.model, order)
-        return [field.to_python(value) for field, value in zip(fields, values, strict=True)]
+        return [_in_order(field.to_python(value)) for field, value in zip(fields, values, strict=True)]
     except (ValueError, TypeError, RecursionError, OverflowError, binascii.Error, ValidationError) as error:
         raise BadCursor from error
+
+
+def _in_order(value: Any) -> Any:
+    """Return a value that the database can compare; BadCursor or OverflowError for an instant that is none."""
+    if not isinstance(value, datetime):
+        return value
+    if value.tzinfo is None:
+        raise BadCursor
+    return value.astimezone(UTC)
 
 
 def _fields(model: type[Model], order: Sequence[str]) -> "list[Field[Any, Any]]":

@@ -75,12 +75,15 @@ class FieldErrors(Problem):
 
 
 class Busy(Problem):
-    """503: the database could not answer in time; the same request may be made again."""
+    """503: the database could not answer in time.
+
+    A connection lost during the commit leaves open what was stored: only a key makes a repetition safe.
+    """
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     code = "busy"
     title = "Busy"
-    default_detail = "The service is busy; nothing was stored. Try again."
+    default_detail = "The service is busy. Send it again; with the same Idempotency-Key it is done once."
 
     def __init__(self) -> None:
         """Say when to come back."""

@@ -10,12 +10,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from players.api.fields import Choice, Flag, Instant, StrictSerializer, Text, has_control
+from players.api.parsers import LARGEST_NUMBER
 from players.api.renderers import encode
 from players.models import Player, Scope, Session
-from players.names import BadName, normal_name, normal_username
+from players.names import BadName, new_username, normal_name
 
 PREFERENCES_BYTES: Final = 4_096
 PREFERENCES_COUNT: Final = 64
+SMALLEST_FRACTION: Final = 1e-6
 _PREFERENCE_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LOCALE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_]([A-Za-z]{2}|[0-9]{3}))?")
 _MINUTE: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
@@ -36,7 +38,7 @@ class NameField(Text):
 
 
 class UsernameField(Text):
-    """A username, made normal."""
+    """A username to be had, made normal."""
 
     def __init__(self, **options: Any) -> None:
         """Bound it."""
@@ -44,7 +46,7 @@ class UsernameField(Text):
 
     def to_internal_value(self, data: Any) -> str:
         """Return the normal username; ValidationError otherwise."""
-        return _or_invalid(normal_username, super().to_internal_value(data))
+        return _or_invalid(new_username, super().to_internal_value(data))
 
 
 class EmailField(Text, serializers.EmailField):
@@ -98,10 +100,13 @@ class MinuteField(Text):
 
 
 class PreferencesField(serializers.DictField):
-    """What a client wants to remember for its player: names and plain values, up to 4 KiB; ours not to understand."""
+    """What a client wants to remember for its player: names and plain values, up to 4 KiB; ours not to understand.
+
+    PostgreSQL keeps a number as its decimal digits. Within our bounds these are few, and are read as the same number.
+    """
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the preferences; ValidationError otherwise."""
+        """Return the preferences as they will be read again; ValidationError otherwise."""
         if not isinstance(data, dict):
             self.fail("not_a_dict", input_type=type(data).__name__)
         if not all(map(_PREFERENCE_NAME.fullmatch, data)):
@@ -110,9 +115,12 @@ class PreferencesField(serializers.DictField):
             raise serializers.ValidationError(
                 "A preference is a string without control characters, a number, true, false or null."
             )
-        if len(data) > PREFERENCES_COUNT or len(encode(data)) > PREFERENCES_BYTES:
+        if not all(map(_is_kept, data.values())):
+            raise serializers.ValidationError("A number is 0, or lies between 0.000001 and 2^53 on either side of it.")
+        kept = {name: value or 0.0 if isinstance(value, float) else value for name, value in data.items()}  # no -0.0
+        if len(kept) > PREFERENCES_COUNT or len(encode(kept)) > PREFERENCES_BYTES:
             raise serializers.ValidationError(f"At most {PREFERENCES_COUNT} preferences in {PREFERENCES_BYTES} bytes.")
-        return data
+        return kept
 
 
 class QuietHours(StrictSerializer):
@@ -272,6 +280,11 @@ def _is_plain(value: object) -> bool:
     if isinstance(value, str):
         return not has_control(value)
     return value is None or isinstance(value, bool | int | float)
+
+
+def _is_kept(value: object) -> bool:
+    """Return whether a number comes back from the database as it was."""
+    return not isinstance(value, float) or value == 0 or SMALLEST_FRACTION <= abs(value) <= LARGEST_NUMBER
 
 
 @cache

@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Final
 from uuid import UUID
@@ -19,6 +20,7 @@ from players.api.addresses import address_of
 from players.api.authentication import player_of
 from players.api.buckets import Bucket, Leases
 from players.api.problems import Problem
+from players.names import BadName, normal_username
 
 Limits = Mapping[str, tuple[int, int]]
 
@@ -61,6 +63,13 @@ def spend(request: HttpRequest, name: str, *, player: UUID | None = None, accoun
     if refused:
         wait = max(bucket.wait for bucket in refused)
         raise Throttled(headers={"Retry-After": str(wait)}, members={"retry_after": wait})
+
+
+def spend_password(request: HttpRequest, username: str) -> None:
+    """Count a try of a password, however the username is spelled; Throttled beyond the limit. Each sign-in calls it."""
+    with suppress(BadName):  # it will not be found, and that as slowly
+        username = normal_username(username)
+    spend(request, "password", account=f"{username} {address_of(request)}")
 
 
 def headers(buckets: Iterable[Bucket]) -> dict[str, str]:

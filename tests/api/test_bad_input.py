@@ -168,7 +168,7 @@ def test_what_is_no_bot(anna: Any) -> None:
 
 @pytest.mark.parametrize("query", [
     "after=-1", "after=x", "after=1.5", "after=", "after=99999999999", "after=%D9%A1", "limit=0", "limit=101",
-    "limit=x", "limit=", "wait=26", "wait=-1", "wait=x", "wait=1.5", "wait=", "wait=" + "9" * 30,
+    "cursor=x", "cursor=-1", "cursor=", "limit=x", "limit=", "wait=26", "wait=-1", "wait=x", "wait=1.5", "wait=", "wait=" + "9" * 30,
     "after=1&after=x"])  # fmt: skip
 def test_what_is_no_stretch_of_the_feed(duel: str, anna: Any, query: str) -> None:
     name = query.partition("=")[0]
@@ -197,9 +197,36 @@ def test_a_cursor_of_another_list(anna: Any) -> None:
     refused(anna.get(f"/games?cursor={cursor}"), 400)
 
 
-def test_unknown_query_parameters_are_ignored(duel: str, anna: Any) -> None:
-    for where in (f"/games/{duel}", f"/games/{duel}/events", "/games", "/me/games", "/variants", "/meta"):
-        assert anna.get(f"{where}?nonsense=1").status_code == 200
+READ = ["/games/{}", "/games/{}/events", "/games", "/me/games", "/variants", "/variants/mau_mau", "/meta"]
+DONE = ["/games", "/games/{}/moves", "/games/{}/seats", "/games/{}/bots", "/games/{}/start", "/games/{}/resignation"]
+
+
+@pytest.mark.parametrize(("method", "path"), [*(("GET", one) for one in READ), *(("POST", one) for one in DONE)])
+def test_unknown_query_parameters_are_named(duel: str, anna: Any, method: str, path: str) -> None:
+    before = stored()
+    for query, name in (("nonsense=1", "nonsense"), ("nonsense", "nonsense"), ("a%00b=1", "a?b"), ("Limit=1", "Limit")):
+        body = b"{}" if method == "POST" else b""
+        problem = refused(anna.raw(method, f"{path.format(duel)}?{query}", body, Idempotency_Key="k"))
+        assert problem["errors"] == {name: ["There is no such parameter."]}
+    refused(anna.raw(method, f"{path.format(duel)}?{'x' * 3_000}=1&" + "&".join(f"y{n}=1" for n in range(99)), b""))
+    assert stored() == before
+
+
+def test_query_parameters_are_said_once(duel: str, anna: Any) -> None:
+    assert refused(anna.get(f"/games/{duel}/events?after=x&after=1"))["errors"] == {"after": ["Only once, please."]}
+    assert refused(anna.get("/games?limit=1&limit=2"))["errors"] == {"limit": ["Only once, please."]}
+    assert "cursor" in refused(anna.get(f"/games/{duel}/events?after=1&cursor=1"))["errors"]
+
+
+@pytest.mark.parametrize(("name", "told"), [
+    ("x" * 60_000, "x" * 64), ("x" * 65, "x" * 64), ("a\x1b[31m", "a?[31m"), ("a\n", "a?"), ("\u202ea", "?a"), ("\x85", "?"),
+])  # fmt: skip
+def test_the_name_of_an_option_is_told_in_bounds(anna: Any, name: str, told: str) -> None:
+    answer = anna.post("/games", GAME | {"options": {name: True}})
+
+    assert [*refused(answer)["errors"]] == [f"options.{told}"]
+    assert len(answer.content) < 500
+    assert answer.content.decode().isprintable()
 
 
 BODIES = [

@@ -6,6 +6,8 @@ import pytest
 import schemathesis
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
+from django.urls import resolve
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -16,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from games import services
 from games.api import describing
+from players.identifiers import uuid7
 
 CHECKS = [not_a_server_error, response_schema_conformance, status_code_conformance, content_type_conformance]
 
@@ -81,3 +84,40 @@ def test_the_examples_look_like_the_answers(anna: Any) -> None:
     assert {*describing.FEED.value["items"][0]} == {*event}
     assert {*describing.ILLEGAL.value} == {*anna.moves(table["id"], "believe", table["turn"]).json()}
     assert anna.post("/games", describing.NEW_GAME.value).status_code == 201
+
+
+def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """Return method, path and description of each operation on games, by its name."""
+    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    every = [(method, path, one) for path, methods in paths.items() for method, one in methods.items()]
+    ours = ("/api/v1/games", "/api/v1/variants", "/api/v1/rulesets", "/api/v1/me/games")
+    return {one["operationId"]: (method, path, one) for method, path, one in every if path.startswith(ours)}
+
+
+def named(operation: dict[str, Any], place: str) -> set[str]:
+    return {one["name"] for one in operation.get("parameters", ()) if one["in"] == place}
+
+
+def test_what_has_a_tag_is_described_with_it() -> None:
+    cached = {name: one for name, (method, _, one) in operations().items() if method == "get"}
+
+    assert {"games", "me_games", "game_events", "variants", "variant", "ruleset", "ruleset_examples"} <= {*cached}
+    for name, operation in cached.items():
+        assert "304" in operation["responses"], name
+        assert "If-None-Match" in named(operation, "header"), name
+        assert "ETag" in operation["responses"]["200"]["headers"], name
+
+
+def test_every_post_of_games_is_described_with_its_key() -> None:
+    posts = {name: one for name, (method, _, one) in operations().items() if method == "post"}
+
+    assert {"game_open", "move", "resign", "seat_take", "bot_add", "game_start"} <= {*posts}
+    for name, operation in posts.items():
+        assert "Idempotency-Key" in named(operation, "header"), name
+
+
+def test_what_is_described_of_the_query_is_what_is_taken() -> None:
+    described = {(method.upper(), path): named(one, "query") for method, path, one in operations().values()}
+    for (method, path), names in described.items():
+        view = resolve(path.format(game=uuid7(), key="mau_mau", content="x")).func
+        assert view.cls.queries.get(method, frozenset()) == names, path

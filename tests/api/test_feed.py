@@ -113,6 +113,24 @@ def test_pages(duel: str, anna: Any) -> None:
     assert end == {"items": [], "next_cursor": None}
 
 
+def test_a_cursor_is_sent_as_such(duel: str, anna: Any) -> None:
+    events, cursor = anna.feed(duel), anna.get(f"/games/{duel}/events?limit=3").json()["next_cursor"]
+
+    assert anna.get(f"/games/{duel}/events?limit=3&cursor={cursor}").json()["items"] == events[3:6]
+
+
+def test_lines_and_json_have_different_tags(duel: str, anna: Any) -> None:
+    where, lines = f"/games/{duel}/events", {"Accept": "application/x-ndjson"}
+    tags = [anna.get(where, **kind).headers["ETag"] for kind in ({}, lines)]
+
+    assert tags[0] != tags[1]
+    assert anna.get(where, If_None_Match=tags[0], **lines).status_code == 200
+    fresh = anna.get(where, If_None_Match=tags[1], **lines)
+    assert fresh.status_code == 304
+    assert "Accept" in fresh.headers["Vary"]
+    assert "Accept" in anna.get(where).headers["Vary"]
+
+
 def test_one_event_a_line(duel: str, anna: Any) -> None:
     answer = anna.get(f"/games/{duel}/events", Accept="application/x-ndjson")
 

@@ -138,3 +138,21 @@ def test_a_wait_ends(table: tuple[str, list[Client]]) -> None:
 
     assert (status, page) == (200, {"items": [], "next_cursor": None})
     assert 1 <= at - begun < 3
+
+
+def test_when_the_server_ends_who_waits_is_answered(
+    server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase
+) -> None:
+    game, clients = table
+    _, seen = clients[0].send("GET", f"/games/{game}")
+    with ThreadPoolExecutor(WAITING) as pool:
+        waiting = [pool.submit(poll, clients[number % 2], game, seen["version"]) for number in range(WAITING)]
+        settle(committed)
+        ended = time.monotonic()
+
+        server.process.terminate()
+
+        answers = [one.result(20) for one in waiting]
+    assert [answer[1:] for answer in answers] == [(200, {"items": [], "next_cursor": None})] * WAITING
+    assert max(at for at, _, _ in answers) - ended < 2
+    assert server.process.wait(10) is not None

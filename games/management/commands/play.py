@@ -1,22 +1,26 @@
 """`manage.py play`: a game in the terminal against bots, over HTTP."""
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
-from games.management.terminal import picture
-from games.management.terminal.account import Account
+from games.management.terminal import encoding, picture
+from games.management.terminal.account import Account, NotKept
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import BASE, BadUrl, Http, Json, Refused
 from games.management.terminal.sitting import Leaving, Sitting
 
 _PORT = "8000"
 _VARIANT = "mau_mau"
+_PAGE = 100
+"""The most events that one answer brings."""
 
 
 class Command(BaseCommand):
@@ -39,32 +43,54 @@ class Command(BaseCommand):
 
     def handle(self, **given: Any) -> None:
         """Play until the game is over or the player leaves; CommandError for what cannot be played."""
+        encoding.settle()
         console = picture.console(stderr=given["token"])
         try:
             with Http(given["url"] or own_service()) as http:
-                caller = Caller(http, Account.load(http.url), console.print)
+                caller = Caller(http, Account.load(http.url), lambda line: console.print(line, soft_wrap=True))
                 if given["token"]:
                     self.stdout.write(caller.fresh_token())
                 else:
                     self._play(caller, given, console)
         except KeyboardInterrupt:
             console.print()
-        except BadUrl as error:
+        except (BadUrl, NotKept) as error:
             raise CommandError(str(error)) from error
         except Refused as refusal:
             raise CommandError("\n".join(_lines(refusal))) from refusal
 
     def _play(self, caller: Caller, given: Json, console: Console) -> None:
-        game = given["game"] or _find(caller, given, console)
-        again = f"{os.path.relpath(sys.executable)} manage.py play --url {caller.http.url}"
+        game = _id(given["game"]) if given["game"] else _find(caller, given, console)
+        sitting = Sitting(caller, game, console)
         try:
-            Sitting(caller, game, console).play()
+            sitting.play()
         except Leaving:
-            console.print(f"\nThe game stays as it is. To come back: {again}")
+            again = _command("--url", caller.http.url, "--game", game)
+            console.print(f"\nThe game stays as it is. To come back:\n  {again}", soft_wrap=True)
         else:
-            console.print("Read the game again as events:")
-            events = f"{caller.http.url}{BASE}/games/{game}/events?after=0&limit=100"
-            console.print(f"  curl -H \"Authorization: Bearer $({again} --token)\" '{events}'")
+            read = _reading(caller.http.url, game, sitting.version)
+            console.print(f"Read the game again as events:\n  {read}", soft_wrap=True)
+
+
+def _id(text: str) -> str:
+    try:
+        return str(UUID(text))
+    except ValueError as error:
+        raise CommandError(f"{text!r} is no id of a game.") from error
+
+
+def _command(*arguments: str) -> str:
+    """Return the line that starts this command from any directory."""
+    return shlex.join([sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "play", *arguments])
+
+
+def _reading(url: str, game: str, version: int) -> str:
+    """Return the line that fetches all events of a game, one a line; curl counts through the pages itself."""
+    last = max(version - 1, 0) // _PAGE * _PAGE
+    after = f"[0-{last}:{_PAGE}]" if last else "0"
+    token = f'-H "Authorization: Bearer $({_command("--url", url, "--token")})"'
+    events = f"{url}{BASE}/games/{game}/events?after={after}&limit={_PAGE}"
+    return f'curl -s {token} -H "Accept: application/x-ndjson" {shlex.quote(events)}'
 
 
 def _find(caller: Caller, wish: Json, console: Console) -> str:

@@ -11,6 +11,10 @@ from typing import Self
 from games.management.terminal.http import Json
 
 
+class NotKept(Exception):
+    """The file of an account cannot be written; the message says where and why."""
+
+
 @dataclass(slots=True)
 class Account:
     """An account on one server, and the file that keeps it."""
@@ -59,7 +63,14 @@ class Account:
         self.save()
 
     def save(self) -> None:
-        """Write the file anew, readable by its owner alone, whole or not at all."""
+        """Write the file anew, readable by its owner alone, whole or not at all. Raises NotKept."""
+        try:
+            self._write()
+        except OSError as error:
+            why = f"Your account cannot be kept in {self.file.parent} ({error.strerror})."
+            raise NotKept(f"{why} Name another folder by XDG_STATE_HOME.") from error
+
+    def _write(self) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         fresh = self.file.with_suffix(f".{os.getpid()}")
         content = {name: value for name, value in asdict(self).items() if name in (*_KEPT, "url")}

@@ -13,6 +13,7 @@ _PLAY: Final = re.compile(
     rf"(?P<cards>{_FACE}(?:\+{_FACE})*)(?P<claim>~{_FACE})?(?P<nominated>>[2-9TJQKASHDC])?(?P<target>@\d+)?"
     r"(?P<word>![a-z-]*)?"
 )
+_PLAIN: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()})
 _TYPED: Final = re.compile(r"(?P<card>[^!>@~ ]+)(?P<rest>.*)")
 _QUESTIONS: Final = {
     "claim": "Which card do you claim it is?",
@@ -80,9 +81,10 @@ def complete(text: str, choices: Sequence[Choice]) -> str:
     >>> complete("2>h!", [Choice("draw", ("draw",)), Choice("JC", ("JC>S", "JC>H"))])
     'JC>H!'
     """
-    typed = _TYPED.fullmatch(text.strip())
+    plain = _plain(text)
+    typed = _TYPED.fullmatch(plain)
     if not typed:
-        return text.strip()
+        return plain
     card, rest = typed["card"], typed["rest"]
     if card.isascii() and card.isdigit() and 1 <= int(card) <= len(choices):
         card = choices[int(card) - 1].text
@@ -91,6 +93,12 @@ def complete(text: str, choices: Sequence[Choice]) -> str:
     sign, mark, word = rest.partition("!")
     play = f"{card}{sign}".upper() + mark + word.lower()
     return play if _PLAY.fullmatch(play) else " ".join(map(_repaired, f"{card}{rest}".split()))
+
+
+def _plain(text: str) -> str:
+    """Return a line as one types cards in the notation: no glyphs, no blanks round signs, ten as T."""
+    tight = re.sub(r"\s*([>~@+!])\s*", r"\1", text.strip().translate(_PLAIN))
+    return re.sub(r"\b10(?=[SHDC])", "T", tight, flags=re.IGNORECASE)
 
 
 def _repaired(word: str) -> str:
@@ -115,7 +123,7 @@ def question(move: str, legal: Iterable[str]) -> Question | None:
 
 def answer(move: str, asked: Question, text: str) -> str | None:
     """Return *move* with the answer *text* filled in: a number, or the suit, rank or seat itself; None for neither."""
-    given = text.strip().upper().lstrip("~>@")
+    given = _plain(text).upper().lstrip("~>@")
     found = next((each for each in asked.answers if each[1:] == given), None)
     if found is None and given.isascii() and given.isdigit() and 1 <= int(given) <= len(asked.answers):
         found = asked.answers[int(given) - 1]

@@ -3,7 +3,7 @@
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, InvalidURL
 from typing import Any, Final, Self, TypeAlias
 from urllib.parse import urlsplit
 
@@ -15,7 +15,7 @@ PATIENCE: Final = 40
 
 
 class BadUrl(ValueError):
-    """An address that cannot be a server's."""
+    """An address that cannot be a server's, or that no server can be asked for."""
 
 
 class Away(Exception):
@@ -57,7 +57,10 @@ class Http:
             raise BadUrl(f"{url!r} is no address of a server, such as http://127.0.0.1:8000.")
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self.url = f"{parts.scheme}://{parts.netloc}"
-        self._connection = kind(parts.hostname, port, timeout=patience)
+        try:
+            self._connection = kind(parts.hostname, port, timeout=patience)
+        except InvalidURL as error:
+            raise BadUrl(f"{url!r} is no address of a server: {error}.") from error
         self._agent = agent
 
     def __enter__(self) -> Self:
@@ -69,7 +72,7 @@ class Http:
     def send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """Return the answer to a request below ``/api/v1``, whatever its status; *body* is sent as JSON, bytes as is.
 
-        Raises Away when none came. A request on a connection that the server had meanwhile closed is sent once more:
+        Raises Away when none came, BadUrl where none can be asked for. A request on a connection that the server had meanwhile closed is sent once more:
         everything that this client sends may be sent twice.
         """
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
@@ -95,7 +98,10 @@ class Http:
             self._connection.close()
 
     def _exchange(self, method: str, path: str, content: bytes | None, headers: dict[str, str]) -> Answer:
-        self._connection.request(method, f"{BASE}{path}", content, headers)
+        try:
+            self._connection.request(method, f"{BASE}{path}", content, headers)
+        except (InvalidURL, UnicodeError) as error:
+            raise BadUrl(f"{f'{self.url}{BASE}{path}'!r} is no address: {error}.") from error
         response = self._connection.getresponse()
         raw = response.read()
         found = {name.lower(): value for name, value in response.getheaders()}

@@ -82,7 +82,7 @@ def result(shown: Json, names: Names) -> RenderableType:
 
 def console(*, stderr: bool = False) -> Console:
     """Return where all is printed: with colours on a terminal, plain in a pipe."""
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def _head(shown: Json) -> Text:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from rich.console import Console
+from rich.text import Text
 
 from games.management.terminal import picture
 from games.management.terminal.caller import Caller
@@ -19,12 +20,18 @@ _SOON: Final = 4
 _PAGE: Final = 100
 _FIRST_LOOK: Final = 12
 """Sentences told of a game that was never looked at here."""
+_WELCOME: Final = "`quit` or Ctrl-C leaves; the game is kept, and `play` takes it up again. `?` helps."
 _HELP: Final = """\
-A number makes that move; so does the move itself in the notation: 7S, 7S+7D, JC>H, draw, accept, pass.
-!       after a number or a card announces: 3! or JC>H!  (3!mau-mau says that very word)
-table   draws the table again        rules, rules MM-22   shows the rules, or a paragraph
-why     explains the last refusal    resign               gives the game up
+A number makes that move; so does the move itself in the notation, in capitals
+or small: 7S, 7S+7D, JC>H, draw, accept, pass.
+!       after a number or a card announces: 3! or JC>H!
+        (3!mau-mau says that very word)
+table   draws the table again
+rules   shows the rules; rules MM-22 shows a paragraph
+why     explains the last refusal
+resign  gives the game up
 quit    leaves; the game goes on and can be taken up again"""
+_LEAVING: Final = {"q", "quit", "exit"}
 
 
 class Leaving(Exception):
@@ -42,9 +49,16 @@ class Sitting:
         self._rulebook = Rulebook(caller, self._table["ruleset"]["href"])
         self._refusal: Refused | None = None
         self._waiting_for: Any = ()
+        self._has_waited = False
+
+    @property
+    def version(self) -> int:
+        """The number of events of the game, as far as it is known here."""
+        return int(self._table["version"])
 
     def play(self) -> None:
         """Play to the end. Raises Leaving when the player gets up before."""
+        self._say([_WELCOME])
         try:
             self._resume()
             if not self._open_moves():
@@ -115,7 +129,7 @@ class Sitting:
             self._hear(events)
             self._catch_up()
         elif not is_long:
-            self._waiting_for = seat
+            self._waiting_for, self._has_waited = seat, True
             whom = "players to sit down" if self._table["status"] == "waiting" else _whom(seat, self._names)
             self._say([f"Waiting for {whom} … (Ctrl-C leaves, the game goes on)"])
 
@@ -134,6 +148,8 @@ class Sitting:
         """Ask until something is done that may change the table, or the player wants to wait."""
         self._waiting_for = ()
         choices, due = menu(self._open_moves()), self._table["you"]["seat"] == self._table["on_turn"]
+        if due and self._has_waited:
+            self._call()
         self._console.print(picture.menu(choices))
         prompt = "your move (? helps) > " if due else "not your turn; Enter waits > "
         while True:
@@ -144,15 +160,27 @@ class Sitting:
             if self._obey(line, choices):
                 return None
 
+    def _call(self) -> None:
+        """Call a player back who has looked elsewhere meanwhile."""
+        self._has_waited = False
+        self._console.bell()
+        self._console.print(Text("It is your turn.", style="bold"))
+
     def _obey(self, line: str, choices: list[Choice]) -> bool:
         """Do what was typed; return whether the table must be looked at again."""
+        if not line:
+            self._console.print(picture.menu(choices))
+            return False
+        done = self._order(line)
+        return self._carry_out(complete(line, choices)) if done is None else done
+
+    def _order(self, line: str) -> bool | None:
+        """Do what is no move; return whether the table must be looked at again, None where it may be a move."""
         word, _, rest = line.partition(" ")
         match word.lower():
-            case "":
-                self._console.print(picture.menu(choices))
             case "?" | "help":
                 self._say(_HELP.splitlines())
-            case "q" | "quit" | "exit":
+            case leaving if leaving in _LEAVING:
                 raise Leaving
             case "table":
                 return True
@@ -163,22 +191,25 @@ class Sitting:
             case "resign":
                 return self._resign()
             case _:
-                move = self._complete(complete(line, choices))
-                return move is not None and self._make(move)
+                return None
         return False
 
-    def _complete(self, move: str) -> str | None:
-        """Return the whole move, having asked for what it left open; None when the player thinks better of it."""
+    def _carry_out(self, move: str) -> bool:
+        """Ask for what a move leaves open, and make it; an order that is given instead of an answer is obeyed."""
         while asked := question(move, self._open_moves()):
             self._console.print(picture.answers(asked, self._names))
             line = self._ask("(Enter goes back) > ").strip()
             if not line:
-                return None
+                return False
             filled = answer(move, asked, line)
             if filled is None:
-                self._say([f"{line!r} is none of these."])
+                done = self._order(line)
+                if done:
+                    return True
+                if done is None:
+                    self._say([f"{line!r} is none of these."])
             move = filled or move
-        return move
+        return self._make(move)
 
     def _make(self, move: str) -> bool:
         """Send a move; return whether the table is another one now."""
@@ -186,7 +217,10 @@ class Sitting:
         return self._do(f"/games/{self._game}/moves", body)
 
     def _resign(self) -> bool:
-        if self._ask("Give the game up? (yes/no) > ").strip().lower() not in {"y", "yes"}:
+        said = self._ask("Give the game up? (yes/no) > ").strip().lower()
+        if said in _LEAVING:
+            raise Leaving
+        if said not in {"y", "yes"}:
             return False
         return self._do(f"/games/{self._game}/resignation", {})
 

@@ -43,13 +43,23 @@ class Names:
         return f"{who} {shown}{f' {rest}' if rest else ''}."
 
 
+_SERVING: Final = {
+    "penalty-raised": {"cards-drawn", "deal-ended"},
+    "skip-raised": {"turn-skipped", "deal-ended"},
+}
+_ANSWERING: Final = {"accepted", "cards-played"}
 _FIRST: Final = {"be": "are"}
 _THIRD: Final = {"be": "is", "go": "goes", "pass": "passes", "miss": "misses"}
 
 
 def story(events: Iterable[Json], names: Names) -> list[str]:
     """Return a sentence for each event that a person wants to hear of; unknown types say nothing."""
-    told = (_TELLERS[event["type"]](event, names) for event in events if event["type"] in _TELLERS)
+    heard = list(events)
+    told = (
+        _TELLERS[event["type"]](event, names)
+        for place, event in enumerate(heard)
+        if event["type"] in _TELLERS and not _is_served_at_once(event, heard[place + 1 :])
+    )
     return [sentence for sentence in told if sentence]
 
 
@@ -62,6 +72,14 @@ def face(card: str) -> str:
 def nominated(value: str) -> str:
     """Return a suit or a rank in words."""
     return SUITS.get(value, f"the rank {value}")
+
+
+def _is_served_at_once(event: Json, later: Sequence[Json]) -> bool:
+    """Whether an effect ends before anybody may answer it: then only the end is worth a sentence."""
+    if event["type"] not in _SERVING:
+        return False
+    ends = next((other for other in later if other["type"] in _SERVING[event["type"]] | _ANSWERING), None)
+    return ends is not None and ends["type"] in _SERVING[event["type"]]
 
 
 def _name(seat: Json) -> str:

@@ -92,6 +92,11 @@ class Ruleset:
         self.words = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
         """Every word that may be said."""
         self.speaks = (say.left_one or say.at_last) and say.window != "auto"
+        choosing = self._wild_suit | self._wild_rank
+        for mask, strike in self.strikes:
+            choosing |= mask if strike.at == "chosen" else NOTHING
+        self.simple = NOTHING if self.speaks else EVERYTHING & ~choosing
+        """Faces that are played without naming, choosing or saying anything."""
 
     def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
         """Return which faces may be played on this demand when nothing is live (K-42 to K-45)."""

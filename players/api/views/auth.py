@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import accounts, sessions
 from players.api import serializers
-from players.api.addresses import address_of
-from players.api.authentication import Unauthorized, current_session, signed_in
+from players.api.authentication import OwnHand, Unauthorized, current_session, signed_in
 from players.api.endpoint import Endpoint, no_content
 from players.api.idempotency import key_of, once
 from players.api.refusals import refusals
-from players.api.throttles import spend
+from players.api.throttles import spend_password
 from players.models import Player, Session
-from players.names import NAME_LENGTH, BadName, normal_name, normal_username
+from players.names import NAME_LENGTH, normal_name
 from players.tokens import InvalidToken
 
 _DEVICE_LENGTH = 80
@@ -67,9 +67,8 @@ class TokenView(SignIn):
     def post(self, request: Request) -> Response:
         """Open a session. An unknown name and a wrong password are one and the same refusal."""
         asked = serializers.SignInRequest.read(request)
-        username = _spelled(asked["username"])
-        spend(request._request, "password", account=f"{username} {address_of(request)}")  # noqa: SLF001
-        player = accounts.sign_in(username, asked["password"])
+        spend_password(request._request, asked["username"])  # noqa: SLF001
+        player = accounts.sign_in(asked["username"], asked["password"])
         if player is None:
             raise Unauthorized("Username and password do not belong together.", code="bad_credentials")
         _, pair = sessions.begin(player, name=_device(request))
@@ -103,8 +102,10 @@ class LogoutView(Endpoint):
 
     @extend_schema(operation_id="auth_logout", request=serializers.LogoutRequest, responses={204: None})
     def post(self, request: Request) -> Response:
-        """End this session, or with `all` every session of the player, bots' included."""
+        """End this session, or with `all` every session of the player, bots' included; a bot ends its own alone."""
         asked = serializers.LogoutRequest.read(request)
+        if asked["all"] and not OwnHand().has_permission(request, self):
+            raise PermissionDenied(OwnHand.message)
         own = sessions.live(signed_in(request))
         sessions.end(own if asked["all"] else own.filter(id=current_session(request).id))
         return no_content()
@@ -131,14 +132,6 @@ def _device(request: Request) -> str:
     """Return what the client calls itself, for the list of sessions."""
     agent: str = request.headers.get("User-Agent", "")
     return "".join(filter(str.isprintable, agent))[:_DEVICE_LENGTH]
-
-
-def _spelled(username: str) -> str:
-    """Return the stored spelling, or the text itself for a name that cannot be: it will not be found, as slowly."""
-    try:
-        return normal_username(username)
-    except BadName:
-        return username
 
 
 def _name_from(username: str) -> str:

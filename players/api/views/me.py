@@ -57,6 +57,7 @@ class MeView(Endpoint):
             etags.require_match(request, serializers.Profile(player).data)
             asked.is_valid(raise_exception=True)
             accounts.change_profile(player, asked.changes())
+            player.refresh_from_db()  # what is answered is what will be read
         profile = serializers.Profile(player).data
         return Response(profile, headers={"ETag": etags.of(profile)})
 

@@ -25,6 +25,7 @@ from config.embedded.cluster import Cluster
 from config.embedded.supervisor import Child, say
 from config.settings import embedded
 
+_LAST_PORT: Final = 65535
 _POOL: Final = "8"
 """Database connections of the web process."""
 _ORPHANS_SECONDS: Final = 15
@@ -41,21 +42,29 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the address from the command line or the environment."""
         parser.add_argument("--host", default=os.environ.get("HOST_ADDRESS", "127.0.0.1"))
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000), help="0 takes a free one")
+        parser.add_argument("--port", default=os.environ.get("PORT") or "8000", help="0 takes a free one")
 
-    def handle(self, *, host: str, port: int, **_: Any) -> None:
+    def handle(self, *, host: str, port: str, **_: Any) -> None:
         """Run until a signal; CommandError when it cannot start or cannot go on."""
+        number_of_port = _port(port)
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: stop.set())
         try:
             with ExitStack() as house:
                 house.enter_context(_only_one(embedded.STATE))
-                if not _run(house, host, port, stop):
+                if not _run(house, host, number_of_port, stop):
                     raise CommandError("The service could not be kept running.")
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         say("up", "stopped")
+
+
+def _port(text: str) -> int:
+    """Return the number of a port; CommandError where it is none."""
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= _LAST_PORT):
+        raise CommandError(f"PORT must be a number from 0 to {_LAST_PORT}, not {text!r}.")
+    return int(text)
 
 
 def _run(house: ExitStack, host: str, port: int, stop: threading.Event) -> bool:
@@ -70,8 +79,8 @@ def _run(house: ExitStack, host: str, port: int, stop: threading.Event) -> bool:
             return True
         told = io.StringIO()
         call_command(step, verbosity=0, stdout=told)
-        if step == "first_game":
-            say("up", told.getvalue().strip())
+        if step == "first_game" and (line := told.getvalue().strip()):
+            say("up", line)
     connections.close_all()
     url = f"http://{host}:{listening.getsockname()[1]}"
     (embedded.STATE / "address").write_text(url)
@@ -193,9 +202,7 @@ def _listen(host: str, port: int, stop: threading.Event) -> Iterator[socket.sock
         except OSError as error:
             if time.monotonic() < until and not stop.wait(0.2):
                 continue
-            raise Refused(
-                f"Cannot listen on {host}:{port} ({os.strerror(error.errno or 0)}). Name another by PORT=…"
-            ) from error
+            raise Refused(f"Cannot listen on {host}:{port} ({error.strerror}). Name another by PORT=…") from error
         with listening:
             yield listening
         return
