@@ -1,6 +1,7 @@
 """Logs: one line an event, never a secret."""
 
 import re
+import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,6 +16,12 @@ _BEARER: Final = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]+")
 _IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
 _IN_QUERY: Final = re.compile(r"(?i)([?&](?:token|access|refresh|password|code|secret|key)=)[^&\s\"']+")
 _HIDDEN: Final = "[hidden]"
+_TRACED: Final = frozenset({"exc_info", "exception", "data", "error"})
+"""Where Celery, django_structlog and logging put the error and its traceback."""
+_LOSSES: Final = frozenset({"OperationalError", "InterfaceError", "ConnectionError"})
+"""What Django, psycopg, kombu, the brokers' clients and Python call the loss of a connection."""
+_LOST_STATES: Final = ("08", "53", "57P")
+"""The beginnings of PostgreSQL's codes for it; the others are of statements that failed, such as a deadlock."""
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -34,6 +41,38 @@ def _without(key: str, value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_without(key, part) for part in value]
     return value
+
+
+def shorten_losses(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Return the event with one line instead of the traceback, where a connection was lost; a structlog processor.
+
+    Everything that holds a connection tells of the same loss: where each noticed it helps nobody.
+    """
+    if event.get("logger") == "psycopg.pool":
+        return {**event, "event": _first_line(event.get("event"))}
+    error = _error_of(event.get("exc_info"))
+    if not isinstance(error, BaseException) or not _is_loss(error):
+        return event
+    told = {name: said for name, said in event.items() if name not in _TRACED}
+    return {**told, "event": _first_line(event.get("event")), "lost": f"{type(error).__name__}: {_first_line(error)}"}
+
+
+def _error_of(given: object) -> object:
+    """Return the exception of logging's `exc_info`, which may be one, a triple or true."""
+    if isinstance(given, tuple):
+        return given[1]
+    return sys.exc_info()[1] if given is True else given
+
+
+def _is_loss(error: BaseException) -> bool:
+    if not any(base.__name__ in _LOSSES for base in type(error).__mro__):
+        return False
+    state = getattr(error.__cause__ or error, "sqlstate", None)
+    return state is None or str(state).startswith(_LOST_STATES)
+
+
+def _first_line(text: object) -> str:
+    return str(text).strip().partition("\n")[0]
 
 
 _SHARED: Final[list[Processor]] = [
@@ -65,6 +104,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *_SHARED],
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            shorten_losses,
             structlog.processors.format_exc_info,
             hide_secrets,
             renderer,

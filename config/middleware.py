@@ -30,6 +30,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
+_WITHOUT_DATABASE: Final = ("/api/v1/variants", "/api/v1/rulesets/", "/api/v1/openapi.json", "/api/v1/docs")
 
 
 class _InTheLoop(MiddlewareMixin):
@@ -118,7 +119,8 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
 class Turnstile:
     """Lets as many sync views run at once as the process has database connections; the others wait without a thread.
 
-    Who waits for ten seconds is answered 503 and may come again.
+    Who waits for ten seconds is answered 503 and may come again. Probes do not wait, to tell of a database that hangs,
+    nor does what is served without one.
     """
 
     sync_capable = False
@@ -143,7 +145,7 @@ class Turnstile:
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
         """Wait for room before a sync view; return an answer only when there is none."""
-        if iscoroutinefunction(view):
+        if iscoroutinefunction(view) or _needs_no_room(request.path_info):
             return None
         try:
             async with asyncio.timeout(self.patience):
@@ -152,6 +154,10 @@ class Turnstile:
             return respond(Busy())
         request.passed_turnstile = True  # type: ignore[attr-defined]
         return None
+
+
+def _needs_no_room(path: str) -> bool:
+    return path in _PROBES or path.startswith(_WITHOUT_DATABASE)
 
 
 @sync_and_async_middleware

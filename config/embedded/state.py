@@ -21,7 +21,9 @@ def directory(default: Path) -> Path:
     named = Path(os.environ.get("DATA") or default)
     with _usable(named):
         place = named.expanduser().resolve()
-        if not place.is_dir():
+        if place.exists() and not place.is_dir():
+            raise NotADirectoryError(0, "it is no directory")
+        if not place.exists():
             place.mkdir(parents=True)
             place.chmod(0o711)
         return place

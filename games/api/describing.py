@@ -23,6 +23,13 @@ MOVE_KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Made once for this move and kept until there is an answer; 428 without it, unless `dry_run`.",
 )
+REPLAYED: Final = OpenApiParameter(
+    "Idempotency-Replayed",
+    str,
+    OpenApiParameter.HEADER,
+    response=[201],
+    description="`true` where this key had its answer before.",
+)
 NONE_MATCH: Final = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what you have: 304 if nothing is new."
 )

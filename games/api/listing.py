@@ -41,5 +41,5 @@ def listing(row: Any) -> dict[str, Any]:
 def _sitter(sitter: Mapping[str, Any] | None) -> dict[str, Any]:
     if sitter is None:
         return {"player": None, "bot": None}
-    player, program = sitter["player"], bool(sitter.get("program"))  # rows of before programs were marked have none
+    player, program = sitter["player"], bool(sitter.get("program"))
     return {"player": {"id": player, "name": ""} if player else None, "bot": bot_of(sitter["bot"], program=program)}

@@ -43,7 +43,8 @@ def _statement(event: Told, row: list[object]) -> Statement:
             rated, visibility = bool(terms.get("rated", False)), terms.get("visibility", "public")
             return _OPENED, [*row, *objects, rated, visibility, event.at, data["ruleset"]]
         case "seat-taken":
-            return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"]}), *row]
+            marked = {"program": True} if data.get("program") else {}
+            return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"], **marked}), *row]
         case "seat-left":
             return _SEAT, [data["seat"], _json(None), *row]
         case _:

@@ -168,7 +168,8 @@ def test_what_is_no_bot(anna: Any) -> None:
 
 @pytest.mark.parametrize("query", [
     "after=-1", "after=x", "after=1.5", "after=", "after=99999999999", "after=%D9%A1", "limit=0", "limit=101",
-    "cursor=x", "cursor=-1", "cursor=", "limit=x", "limit=", "wait=26", "wait=-1", "wait=x", "wait=1.5", "wait=", "wait=" + "9" * 30,
+    "cursor=x", "cursor=-1", "cursor=", "limit=x", "limit=", "wait=26", "wait=-1", "wait=x", "wait=1.5",
+    "wait=", "wait=" + "9" * 30,
     "after=1&after=x"])  # fmt: skip
 def test_what_is_no_stretch_of_the_feed(duel: str, anna: Any, query: str) -> None:
     name = query.partition("=")[0]
@@ -204,7 +205,7 @@ DONE = ["/games", "/games/{}/moves", "/games/{}/seats", "/games/{}/bots", "/game
 @pytest.mark.parametrize(("method", "path"), [*(("GET", one) for one in READ), *(("POST", one) for one in DONE)])
 def test_unknown_query_parameters_are_named(duel: str, anna: Any, method: str, path: str) -> None:
     before = stored()
-    for query, name in (("nonsense=1", "nonsense"), ("nonsense", "nonsense"), ("a%00b=1", "a?b"), ("Limit=1", "Limit")):
+    for query, name in (("nonsense=1", "nonsense"), ("nonsense", "nonsense"), ("a%1Bb=1", "a?b"), ("Limit=1", "Limit")):
         body = b"{}" if method == "POST" else b""
         problem = refused(anna.raw(method, f"{path.format(duel)}?{query}", body, Idempotency_Key="k"))
         assert problem["errors"] == {name: ["There is no such parameter."]}
@@ -219,7 +220,8 @@ def test_query_parameters_are_said_once(duel: str, anna: Any) -> None:
 
 
 @pytest.mark.parametrize(("name", "told"), [
-    ("x" * 60_000, "x" * 64), ("x" * 65, "x" * 64), ("a\x1b[31m", "a?[31m"), ("a\n", "a?"), ("\u202ea", "?a"), ("\x85", "?"),
+    ("x" * 60_000, "x" * 64), ("x" * 65, "x" * 64), ("a\x1b[31m", "a?[31m"), ("a\n", "a?"), ("\u202ea", "?a"),
+    ("\x85", "?"),
 ])  # fmt: skip
 def test_the_name_of_an_option_is_told_in_bounds(anna: Any, name: str, told: str) -> None:
     answer = anna.post("/games", GAME | {"options": {name: True}})

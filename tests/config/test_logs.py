@@ -7,8 +7,13 @@ import logging.config
 from collections.abc import Iterator
 from typing import Any
 
+import django.db
+import kombu.exceptions
+import psycopg
 import pytest
 import structlog
+from celery.app.task import Context
+from django_structlog.celery.receivers import CeleryReceiver
 
 from config import logs
 
@@ -60,3 +65,71 @@ def test_a_line_is_one_json_object_with_the_rest_intact(lines: io.StringIO) -> N
     line = json.loads(lines.getvalue())
     assert line["event"] == "move"
     assert (line["game"], line["version"], line["level"]) == ("0197", 7, "info")
+
+
+LOSSES = [
+    django.db.OperationalError("the connection is lost\nHINT: none"),
+    django.db.InterfaceError("the connection is closed"),
+    psycopg.OperationalError("consuming input failed: server closed the connection\n\tThis probably means"),
+    kombu.exceptions.OperationalError("no route"),
+    ConnectionResetError(104, "reset by peer"),
+    psycopg.errors.AdminShutdown("terminating connection due to administrator command"),
+    kombu.exceptions.ConnectionError("broker is going down"),
+]
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("speaker", [logging.getLogger("test.logs"), structlog.get_logger("test.logs")])
+def test_a_lost_connection_is_one_line(lines: io.StringIO, loss: Exception, speaker: Any) -> None:
+    speaker.error("task_failed\nTraceback (most recent call last)", exc_info=loss)
+
+    line = json.loads(lines.getvalue())
+    assert "Traceback" not in lines.getvalue()
+    assert "\\n" not in lines.getvalue()
+    assert line["event"] == "task_failed"
+    assert line["lost"].startswith(type(loss).__name__)
+
+
+def test_a_task_that_lost_its_connection_is_one_line(lines: io.StringIO) -> None:
+    """As Celery tells it: with the traceback in `data` too."""
+    error = django.db.OperationalError("lost")
+    data = {"name": "games.drive", "traceback": "Traceback (most recent call last)"}
+    triple = (type(error), error, error.__traceback__)
+
+    logging.getLogger("test.logs").error("Task games.drive raised", exc_info=triple, extra={"data": data})
+
+    assert "Traceback" not in lines.getvalue()
+
+
+def test_the_pool_tells_of_it_in_one_line(lines: io.StringIO) -> None:
+    logger = logging.getLogger("psycopg.pool")
+    logger.addHandler(logging.getLogger("test.logs").handlers[-1])
+    try:
+        logger.warning("error connecting in 'pool-1': %s", "no such file\n\tIs the server running?")
+    finally:
+        logger.removeHandler(logger.handlers[-1])
+
+    assert json.loads(lines.getvalue())["event"] == "error connecting in 'pool-1': no such file"
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError(), psycopg.errors.DeadlockDetected("deadlock")])
+def test_any_other_error_keeps_its_traceback(lines: io.StringIO, error: Exception) -> None:
+    def fail() -> None:
+        raise error
+
+    with pytest.raises(type(error)) as raised:
+        fail()
+    logging.getLogger("test.logs").error("broken", exc_info=raised.value)
+
+    assert "Traceback" in lines.getvalue()
+
+
+def test_a_task_that_came_too_late_is_no_warning(caplog: pytest.LogCaptureFixture, settings: Any) -> None:
+    """As the worker tells it: beat's tasks expire while nobody takes them."""
+    settings.LOGGING_CONFIG = None
+    caplog.set_level("INFO")
+
+    CeleryReceiver().receiver_task_revoked(Context(id="1", task="games.drive"), terminated=False, expired=True)
+
+    (told,) = [record for record in caplog.records if "task_revoked" in record.getMessage()]
+    assert told.levelno == logging.INFO

@@ -20,6 +20,7 @@ def test_it_says_where_it_is_and_how_to_play(service: Service) -> None:
     assert f"ready at {address}/api/v1/" in service.said()
     assert f"{address}/api/v1/docs/" in service.said()
     assert "make play PORT=" in service.said()
+    assert "Four bots play game" in service.said()
 
 
 def test_the_docs_need_no_internet_and_no_inline_script(service: Service) -> None:
@@ -86,6 +87,7 @@ def test_after_a_killed_supervisor_its_processes_end_and_the_next_start_finds_th
     service.environment["PORT"] = address.rsplit(":", 1)[1]
     service.start()
     assert "adopted" in service.said()
+    assert "games already" not in service.said()
     assert (service.state / "address").read_text() == address
     await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "beat")))
     with psycopg.connect(Cluster(service.state).url("maumau")) as connection:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from games import selectors, services
 from games.api import reading
-from games.api.describing import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, TABLE
+from games.api.describing import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, TABLE
 from games.api.endpoint import Endpoint
 from games.api.glances import glance
 from games.api.listing import listing, with_names
@@ -47,7 +47,7 @@ class GamesView(Endpoint):
 
     @extend_schema(
         operation_id="game_open",
-        parameters=[KEY],
+        parameters=[KEY, REPLAYED],
         request=requests.GameRequest,
         responses={201: answers.Table},
         examples=[NEW_GAME, TABLE],
@@ -76,7 +76,7 @@ class SeatsView(Endpoint):
 
     @extend_schema(
         operation_id="seat_take",
-        parameters=[KEY],
+        parameters=[KEY, REPLAYED],
         request=requests.SeatRequest,
         responses={201: answers.Table},
         tags=["lobby"],
@@ -112,7 +112,7 @@ class BotsView(Endpoint):
 
     @extend_schema(
         operation_id="bot_add",
-        parameters=[KEY],
+        parameters=[KEY, REPLAYED],
         request=requests.BotRequest,
         responses={201: answers.Table},
         tags=["lobby"],
@@ -131,7 +131,7 @@ class StartView(Endpoint):
 
     @extend_schema(
         operation_id="game_start",
-        parameters=[KEY],
+        parameters=[KEY, REPLAYED],
         request=requests.Nothing,
         responses={201: answers.Table},
         tags=["lobby"],

@@ -48,7 +48,7 @@ class MovesView(Endpoint):
 
     @extend_schema(
         operation_id="move",
-        parameters=[describing.MOVE_KEY, describing.DRY_RUN],
+        parameters=[describing.MOVE_KEY, describing.REPLAYED, describing.DRY_RUN],
         request=requests.MoveRequest,
         responses={
             201: answers.MoveAnswer,
@@ -83,7 +83,7 @@ class ResignationView(Endpoint):
 
     @extend_schema(
         operation_id="resign",
-        parameters=[describing.KEY],
+        parameters=[describing.KEY, describing.REPLAYED],
         request=requests.Nothing,
         responses={201: answers.MoveAnswer},
         tags=["play"],

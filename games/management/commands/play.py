@@ -47,7 +47,7 @@ class Command(BaseCommand):
         console = picture.console(stderr=given["token"])
         try:
             with Http(given["url"] or own_service()) as http:
-                caller = Caller(http, Account.load(http.url), lambda line: console.print(line, soft_wrap=True))
+                caller = Caller(http, Account.load(http.url), console.print)
                 if given["token"]:
                     self.stdout.write(caller.fresh_token())
                 else:

@@ -72,8 +72,8 @@ class Http:
     def send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
         """Return the answer to a request below ``/api/v1``, whatever its status; *body* is sent as JSON, bytes as is.
 
-        Raises Away when none came, BadUrl where none can be asked for. A request on a connection that the server had meanwhile closed is sent once more:
-        everything that this client sends may be sent twice.
+        Raises Away when none came, BadUrl where none can be asked for. A request on a connection that the server had
+        meanwhile closed is sent once more: everything that this client sends may be sent twice.
         """
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         given = {"Accept": "application/json", "User-Agent": self._agent, **(headers or {})}

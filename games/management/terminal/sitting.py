@@ -20,7 +20,7 @@ _SOON: Final = 4
 _PAGE: Final = 100
 _FIRST_LOOK: Final = 12
 """Sentences told of a game that was never looked at here."""
-_WELCOME: Final = "`quit` or Ctrl-C leaves; the game is kept, and `play` takes it up again. `?` helps."
+_WELCOME: Final = "`quit` or Ctrl-C leaves, `play` takes the game up again; `?` helps."
 _HELP: Final = """\
 A number makes that move; so does the move itself in the notation, in capitals
 or small: 7S, 7S+7D, JC>H, draw, accept, pass.

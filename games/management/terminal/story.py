@@ -44,7 +44,7 @@ class Names:
 
 
 _SERVING: Final = {
-    "penalty-raised": {"cards-drawn", "deal-ended"},
+    "penalty-raised": {"cards-drawn penalty", "deal-ended"},
     "skip-raised": {"turn-skipped", "deal-ended"},
 }
 _ANSWERING: Final = {"accepted", "cards-played"}
@@ -78,8 +78,13 @@ def _is_served_at_once(event: Json, later: Sequence[Json]) -> bool:
     """Whether an effect ends before anybody may answer it: then only the end is worth a sentence."""
     if event["type"] not in _SERVING:
         return False
-    ends = next((other for other in later if other["type"] in _SERVING[event["type"]] | _ANSWERING), None)
-    return ends is not None and ends["type"] in _SERVING[event["type"]]
+    ends = next((_step(other) for other in later if _step(other) in _SERVING[event["type"]] | _ANSWERING), "")
+    return ends in _SERVING[event["type"]]
+
+
+def _step(event: Json) -> str:
+    """Return what an event is to an effect: cards are drawn for many causes."""
+    return f"{event['type']} {event['data'].get('cause')}" if event["type"] == "cards-drawn" else str(event["type"])
 
 
 def _name(seat: Json) -> str:

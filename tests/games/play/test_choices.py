@@ -36,6 +36,7 @@ def test_a_play_that_may_announce_says_so_and_is_still_one_line() -> None:
         ("7s!MAU", "7S!mau"), ("3", "draw"), ("DRAW", "draw"), (" draw ", "draw"), ("say MAU", "say mau"), ("4", "4"),
         ("0", "0"), ("keep js 7H", "keep JS 7H"), ("NAME h", "name H"), ("cut 3 9", "cut 3 9"),
         ("KEEP none", "keep none"),
+        ("10h", "TH"), ("9♠", "9S"), ("10♥+10d", "TH+TD"), ("jc > h !", "JC>H!"), ("10", "10"),
         ("²", "²"), ("7s+7d", "7S+7D"), ("2s@2", "2S@2"), ("kd~qc>h", "KD~QC>H"), ("nonsense", "nonsense"), ("!", "!"),
     ],
 )  # fmt: skip
@@ -56,6 +57,7 @@ def test_the_word_survives_the_questions() -> None:
     assert answer("JC!", asked, "2") == "JC>H!"
     assert answer("JC!", asked, "d") == "JC>D!"
     assert answer("JC!", asked, ">S") == "JC>S!"
+    assert answer("JC!", asked, "♥") == "JC>H!"
     assert answer("JC!", asked, "5") is None
     assert answer("JC!", asked, "") is None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.management.terminal.account import Account
+from games.management.terminal.account import Account, NotKept
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import Away, BadUrl, Http, Refused, accepted
 from tests.games.play.scripted import Request, Says, serving
@@ -43,7 +43,7 @@ def problem(status: int, code: str, **headers: str) -> Says:
     )
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "http://", "http://x:port", ""])
+@pytest.mark.parametrize("url", ["ftp://x", "http://", "http://x:port", "http://x:99999", "http://a b", ""])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(BadUrl):
         Http(url)
@@ -51,6 +51,19 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 
 def test_an_address_needs_no_scheme() -> None:
     assert Http("127.0.0.1:8123").url == "http://127.0.0.1:8123"
+
+
+@pytest.mark.parametrize("path", ["/games/a b", "/games/ä"])
+def test_what_cannot_be_asked_for_is_not_taken_for_away(path: str) -> None:
+    with serving(lambda _: Says()) as server:
+        with pytest.raises(BadUrl):
+            http_at(server.url).send("GET", path)
+        assert server.got == []
+
+
+def test_a_host_that_cannot_be_is_not_taken_for_away() -> None:
+    with pytest.raises(BadUrl):
+        http_at(f"http://{'a' * 70}").send("GET", "/meta")
 
 
 def test_nobody_there_is_away() -> None:
@@ -197,6 +210,12 @@ def test_a_broken_file_counts_as_none(tmp_path: Path, kept: str) -> None:
     assert not account.is_signed_in
     account.take(PAIR)
     assert Account.load("http://x", tmp_path).access == "a1"
+
+
+def test_a_folder_that_cannot_be_is_told_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NotKept, match=r"file/maumau \(Not a directory\)\. Name another folder by XDG_STATE_HOME\."):
+        Account.load("http://x", tmp_path / "file" / "maumau").take(PAIR)
 
 
 def test_servers_have_accounts_of_their_own(tmp_path: Path) -> None:

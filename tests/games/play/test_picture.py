@@ -3,6 +3,7 @@
 import io
 from typing import Any
 
+import pytest
 from rich.console import Console, RenderableType
 
 from games.codec.names import KINDS
@@ -135,6 +136,26 @@ def test_events_are_told_from_where_one_sits() -> None:
         "The deal is over: nobody can move any more.",
         "Points: you +0 (3), clever-1 +8 (12), seat 2 +0 (0).",
     ]
+
+
+@pytest.mark.parametrize(
+    ("raised", "served", "sentence"),
+    [
+        (event("penalty-raised", None, cards=2, chain=""), event("cards-drawn", 1, cards=2, cause="penalty"),
+         "clever-1 draws 2 cards as the penalty."),
+        (event("skip-raised", None, turns=1), event("turn-skipped", 1), "clever-1 misses the turn."),
+    ],
+)  # fmt: skip
+def test_an_effect_that_nobody_may_answer_is_told_by_its_end_alone(
+    raised: dict[str, Any], served: dict[str, Any], sentence: str
+) -> None:
+    names = Names(SEATS, 0)
+    fine = event("cards-drawn", 0, cards=1, cause="fine")
+    assert story([raised, fine, event("turn-began", 1), served], names) == ["You draw a card as a fine.", sentence]
+    assert "is live." in story([raised], names)[0]
+    assert "is live." in story([raised, fine], names)[0]
+    assert "is live." in story([raised, event("accepted", 1), served], names)[0]
+    assert "is live." in story([raised, event("cards-played", 1, cards=["7H"], nominated=""), served], names)[0]
 
 
 def test_every_event_that_it_tells_is_one_of_the_services() -> None:

@@ -1,8 +1,12 @@
 """`manage.py play` in a pseudo-terminal against a real service: played, refused, left, taken up, resigned."""
 
+import json
 import os
+import re
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +17,13 @@ from games.management.terminal.account import Account
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import Http
 from tests.config.service import Service
-from tests.games.play.terminal import Terminal
+from tests.games.play.terminal import ROOT, Terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("play")]
 
 PROMPT = r"\(\? helps\) > $"
 ASKS = r"(\(\? helps\)|goes back\)|Enter waits) > $"
-END = r"Read the game again as events:\n.*limit=100'\n"
+END = r"Read the game again as events:\n +curl .*limit=100'\n"
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +86,43 @@ def test_a_whole_game_is_played_and_read_back_as_events(player: Player) -> None:
         events += caller.get(f"/games/{game}/events?after={events[-1]['version']}&limit=100").body["items"]
     assert [event["version"] for event in events] == [*range(1, len(events) + 1)]
     assert caller.account.access == token.said.strip()
+    command = terminal.said.rpartition("as events:\n")[2]
+    lines = subprocess.run(
+        ["bash", "-c", command], cwd="/", env=player.environment, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert [json.loads(line) for line in lines] == events
+
+
+@pytest.mark.parametrize(
+    "speech",
+    [{"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}],
+    ids=lambda speech: next(iter(speech)),
+)
+def test_a_terminal_without_utf_8_is_shown_ascii(player: Player, speech: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "play", "--bots", "novice"],
+        cwd=ROOT, env={**player.environment, **speech}, input="♠ \xff\nquit\n".encode() + b"\xff\n",
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+    )  # fmt: skip
+    said = done.stdout.decode("ascii")
+    assert done.returncode == 0, said
+    assert re.search(r"up-card    (10|[2-9JQKA])[SHDC]\b", said)
+    assert re.search(r"^ ->    0  you", said, re.MULTILINE)
+
+
+def test_the_way_back_works_from_any_directory(player: Player) -> None:
+    terminal = player.sit("--bots", "novice")
+    terminal.until(PROMPT)
+    terminal.type("quit")
+    terminal.until("To come back:\n")
+    assert terminal.close() == 0
+    command = terminal.said.rpartition("To come back:\n")[2]
+    back = subprocess.run(
+        ["bash", "-c", command], cwd="/", env=player.environment, input="quit\n", capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert back.returncode == 0, back.stderr
+    assert "your hand" in back.stdout
 
 
 def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
@@ -174,6 +215,7 @@ def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
         (("--option", "sven=true"), r"options\.sven: no such switch"),
         (("--bots", "grandmaster"), r"bots\.0"),
         (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
+        (("--game", "a b"), "'a b' is no id of a game"),
         (("--url", "ftp://x"), "is no address of a server"),
     ):
         terminal = player.sit(*arguments)

@@ -46,14 +46,14 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: str, **_: Any) -> None:
         """Run until a signal; CommandError when it cannot start or cannot go on."""
-        number_of_port = _port(port)
+        number = _port(port)
         stop = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, lambda *_: stop.set())
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, lambda *_: stop.set())
         try:
             with ExitStack() as house:
                 house.enter_context(_only_one(embedded.STATE))
-                if not _run(house, host, number_of_port, stop):
+                if not _run(house, host, number, stop):
                     raise CommandError("The service could not be kept running.")
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
@@ -202,7 +202,8 @@ def _listen(host: str, port: int, stop: threading.Event) -> Iterator[socket.sock
         except OSError as error:
             if time.monotonic() < until and not stop.wait(0.2):
                 continue
-            raise Refused(f"Cannot listen on {host}:{port} ({error.strerror}). Name another by PORT=…") from error
+            why = (error.strerror or str(error)).partition(" (while")[0]
+            raise Refused(f"Cannot listen on {host}:{port} ({why}). Name another by PORT=…") from error
         with listening:
             yield listening
         return

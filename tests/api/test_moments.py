@@ -1,0 +1,91 @@
+"""Somebody stands up between two statements of a request, and another sits down: nobody sees the other's cards."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+
+from games import services
+
+
+@contextmanager
+def after_the_glance(act: Callable[[], None]) -> Iterator[None]:
+    """Do *act* once, right after a request has found out who asks and where he sits."""
+    left = [act]
+
+    def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+        done = execute(sql, params, many, context)
+        if "FROM game g" in sql and left:
+            left.pop()()
+        return done
+
+    with connection.execute_wrapper(watch):
+        yield
+    assert not left, "the request has looked"
+
+
+@pytest.fixture
+def game(anna: Any) -> str:
+    """A table of three, at which anna sits."""
+    return str(anna.opens(seats=3)["id"])
+
+
+@pytest.fixture
+def swap(game: str, anna: Any, bert: Any, stranger: Any) -> Callable[..., None]:
+    """Bert takes anna's seat, others the rest: the game starts."""
+
+    def seat(third: Any = None) -> None:
+        services.leave_seat(UUID(game), player=UUID(anna.id))
+        for number, who in enumerate((bert, stranger, third)):
+            if who is not None:
+                services.take_seat(UUID(game), player=UUID(who.id), seat=number)
+
+    return seat
+
+
+def cards(told: Any) -> set[str]:
+    """Return all cards that are named in dealt hands of a feed."""
+    dealt = [event["data"]["hands"] for event in told if event["type"] == "cards-dealt"]
+    return {card for hands in dealt for hand in hands if isinstance(hand, list) for card in hand}
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/x-ndjson"])
+def test_the_feed(game: str, anna: Any, call: Any, swap: Callable[..., None], kind: str) -> None:
+    third = call()
+    with after_the_glance(lambda: swap(third)):
+        answer = anna.get(f"/games/{game}/events?limit=100", Accept=kind)
+
+    assert answer.status_code == 200
+    assert b"cards-dealt" not in answer.content
+    later = anna.feed(game)
+    assert "cards-dealt" in [event["type"] for event in later]
+    assert cards(later) == set(), "whose seat it is no more sees no hand"
+
+
+def test_a_dry_run(game: str, anna: Any, bert: Any, call: Any, swap: Callable[..., None]) -> None:
+    third = call()
+    with after_the_glance(lambda: swap(third)):
+        answer = anna.moves(game, "draw", 1, query="?dry_run=true")
+
+    assert bert.table(game)["turn"] == 1
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
+
+
+def test_a_repeated_wish(game: str, anna: Any, bert: Any, swap: Callable[..., None]) -> None:
+    """The first attempt looked when anna sat at seat 0; the second one was carried out when she sat at seat 2."""
+    where = f"/games/{game}/resignation"
+
+    def resign_elsewhere() -> None:
+        swap(anna)
+        assert anna.post(where, {}, Idempotency_Key="k").status_code == 201
+
+    with after_the_glance(resign_elsewhere):
+        answer = anna.post(where, {}, Idempotency_Key="k")
+
+    assert answer.headers["Idempotency-Replayed"] == "true"
+    assert answer.json()["table"]["you"]["seat"] == 2
+    assert answer.json()["table"]["seats"][0]["hand"] is None
+    assert bert.table(game)["you"]["hand"]

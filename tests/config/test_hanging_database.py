@@ -1,0 +1,96 @@
+"""PostgreSQL that neither answers nor refuses: what needs it is told so in time, what does not is served."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory, override_settings
+
+from config.middleware import Turnstile
+from tests.config.service import Service, await_that
+
+
+def get(service: Service, where: str) -> tuple[int, float]:
+    """Return the status of an answer and how many seconds it took."""
+    begun = time.monotonic()
+    try:
+        with urllib.request.urlopen((service.state / "address").read_text() + where, timeout=60) as answer:
+            status = answer.status
+    except urllib.error.HTTPError as refused:
+        status = refused.code
+    return status, time.monotonic() - begun
+
+
+def processes(postmaster: int) -> list[int]:
+    """Return the postmaster and its children."""
+    listed = subprocess.run(["ps", "-ax", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [map(int, line.split()) for line in listed.splitlines()]
+    return [postmaster, *(pid for pid, parent in pairs if parent == postmaster)]
+
+
+@pytest.fixture
+def hanging(service: Service) -> Iterator[Service]:
+    """The service, while its PostgreSQL is stopped and as many callers wait for it as can."""
+    await_that(service.is_ready)
+    postmaster = service.pid_of("postgres")
+    assert postmaster
+    stopped = processes(postmaster)
+    for pid in stopped:
+        os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(40) as pool:
+        waiting = [pool.submit(get, service, "/api/v1/meta") for _ in range(40)]
+        try:
+            time.sleep(0.5)  # until they wait
+            yield service
+        finally:
+            for pid in stopped:
+                os.kill(pid, signal.SIGCONT)
+        assert {one.result()[0] for one in waiting} <= {200, 503}
+    await_that(service.is_ready)
+
+
+@pytest.mark.slow
+def test_the_probe_says_so_in_time_and_the_rules_are_there(hanging: Service) -> None:
+    status, seconds = get(hanging, "/api/v1/readyz")
+    assert status == 503
+    assert seconds < 3.5
+    for where in ("/api/v1/healthz", "/api/v1/variants", "/api/v1/variants/mau_mau", "/api/v1/docs/"):
+        status, seconds = get(hanging, where)
+        assert (status, where) == (200, where)
+        assert seconds < 2
+
+
+def _view(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse("ok")
+
+
+@override_settings(DATABASE_POOL=1)
+@pytest.mark.parametrize(
+    ("where", "passes"),
+    [
+        ("/api/v1/healthz", True),
+        ("/api/v1/readyz", True),
+        ("/api/v1/variants", True),
+        ("/api/v1/variants/mau_mau", True),
+        ("/api/v1/rulesets/0", True),
+        ("/api/v1/openapi.json", True),
+        ("/api/v1/meta", False),
+        ("/api/v1/me", False),
+    ],
+)
+def test_who_asks_no_database_does_not_wait_for_one(where: str, passes: bool) -> None:  # noqa: FBT001
+    async def story() -> HttpResponse | None:
+        turnstile = Turnstile(_view)
+        turnstile.patience = 0.01
+        assert await turnstile.process_view(RequestFactory().get("/api/v1/me"), _view) is None
+        return await turnstile.process_view(RequestFactory().get(where), _view)
+
+    assert (asyncio.run(story()) is None) == passes

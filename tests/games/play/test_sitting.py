@@ -1,0 +1,138 @@
+"""What is typed at a table, and what is said there; against a scripted server."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.management.terminal import picture
+from games.management.terminal.account import Account
+from games.management.terminal.caller import Caller
+from games.management.terminal.http import Http
+from games.management.terminal.sitting import Leaving, Sitting
+from tests.games.play.scripted import Request, Says, Scripted, serving
+from tests.games.play.test_picture import TABLE, event
+
+GAME = "01970000-0000-7000-8000-000000000001"
+MINE: dict[str, Any] = {
+    **TABLE,
+    "version": 1,
+    "ruleset": {"key": "x", "options": {}, "href": "/api/v1/rulesets/x"},
+    "you": {"seat": 0, "hand": ["JC", "9S"], "moves": [f"JC>{suit}" for suit in "SHDC"]},
+}
+THEIRS = {**MINE, "on_turn": 1, "you": {**MINE["you"], "moves": []}}
+OVER = {**MINE, "status": "over", "version": 2, "result": {"winners": [1], "places": [2, 1, 2]}}
+TEXT = " ".join(["**MM-1**", *["carefully"] * 40])
+
+
+def on_turn(request: Request) -> Says:
+    """It is the player's turn; whatever is sent ends the game."""
+    if request.path.endswith("/auth/guest"):
+        return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
+    if "/rulesets/" in request.path:
+        return Says(body={"text": TEXT})
+    if request.method == "POST":
+        return Says(201, {"table": OVER, "events": [{**event("seat-resigned"), "version": 2}]})
+    return Says(body={"items": []} if "/events" in request.path else MINE)
+
+
+class OthersTurn:
+    """It is another's turn; nothing happens in the first long poll, then the other passes."""
+
+    def __init__(self) -> None:
+        self._polls = 0
+
+    def __call__(self, request: Request) -> Says:
+        self._polls += "wait=" in request.path
+        has_passed = self._polls > 1
+        if "wait=" in request.path and has_passed:
+            return Says(body={"items": [{**event("passed", 1), "version": 2}]})
+        if has_passed or "/events" in request.path or request.method == "POST":
+            return on_turn(request)
+        return Says(body=THEIRS)
+
+
+def sat(server: Scripted, folder: Path, *lines: str) -> str:
+    """Return all that is said at the table when *lines* are typed one after the other."""
+    said = io.StringIO()
+    console = picture.console()
+    console.file, console.width = said, 80
+    typed = iter(lines)
+
+    def ask(prompt: str) -> str:
+        said.write(prompt)
+        line = next(typed, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    with Http(server.url) as http:
+        sitting = Sitting(Caller(http, Account.load(server.url, folder), lambda _: None), GAME, console, ask)
+        try:
+            sitting.play()
+        except Leaving:
+            said.write("[left]")
+    return said.getvalue()
+
+
+def sent(server: Scripted) -> list[Request]:
+    return [request for request in server.got if request.method == "POST"]
+
+
+@pytest.fixture
+def server() -> Iterator[Scripted]:
+    with serving(on_turn) as server:
+        yield server
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "exit", "QUIT"])
+def test_one_may_leave_in_the_middle_of_a_question(server: Scripted, tmp_path: Path, word: str) -> None:
+    said = sat(server, tmp_path, "1", word, "h")
+    assert "What do you nominate?" in said
+    assert "none of these" not in said
+    assert said.endswith("[left]")
+    assert not [request for request in sent(server) if request.path.endswith("/moves")]
+
+
+def test_help_in_the_middle_of_a_question_helps_and_asks_again(server: Scripted, tmp_path: Path) -> None:
+    said = sat(server, tmp_path, "1", "?", "xyzzy", "h")
+    assert "gives the game up" in said
+    assert said.count("What do you nominate?") == 3
+    assert "'xyzzy' is none of these." in said
+    assert sent(server)[-1].body == {"turn": 42, "move": "JC>H"}
+
+
+def test_one_may_resign_in_the_middle_of_a_question(server: Scripted, tmp_path: Path) -> None:
+    said = sat(server, tmp_path, "1", "resign", "no", "resign", "yes")
+    assert said.count("What do you nominate?") == 2
+    assert "You resign." in said
+    assert sent(server)[-1].path.endswith("/resignation")
+
+
+def test_one_may_leave_when_asked_whether_to_resign(server: Scripted, tmp_path: Path) -> None:
+    assert sat(server, tmp_path, "resign", "quit").endswith("[left]")
+
+
+def test_it_says_at_once_how_to_leave_and_come_back(server: Scripted, tmp_path: Path) -> None:
+    first = sat(server, tmp_path).splitlines()[0]
+    for part in ("quit", "Ctrl-C", "takes the game up again"):
+        assert part in first
+
+
+def test_rules_break_between_words(server: Scripted, tmp_path: Path) -> None:
+    lines = [line for line in sat(server, tmp_path, "rules").splitlines() if "carefully" in line]
+    assert len(lines) > 4
+    assert all(len(line) <= 80 for line in lines)
+    assert {word for line in lines for word in line.split()} == {"MM-1", "carefully"}
+
+
+def test_after_waiting_it_is_said_that_it_is_the_players_turn(tmp_path: Path) -> None:
+    with serving(OthersTurn()) as server:
+        said = sat(server, tmp_path)
+    assert said.index("Waiting for clever-1") < said.index("It is your turn.") < said.index("your move")
+
+
+def test_who_did_not_wait_is_not_called(server: Scripted, tmp_path: Path) -> None:
+    assert "It is your turn" not in sat(server, tmp_path)
