@@ -40,6 +40,7 @@ def test_data_that_cannot_be_kept(tmp_path: Path, command: str, place: str, why:
 def test_a_host_that_is_none(tmp_path: Path) -> None:
     (line,) = told(tmp_path, PORT="0", HOST_ADDRESS="a.host.invalid")
     assert line.startswith("CommandError: Cannot listen on a.host.invalid:0 (")
+    assert "Unknown error" not in line
     assert line.endswith(" Name another by PORT=…")
 
 

@@ -133,7 +133,7 @@ def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     assert "seven_stack=True" in said
     assert "deal=6" in said
     first.type("quit")
-    first.until("The game stays as it is. To come back: ")
+    first.until(r"The game stays as it is\. To come back:\n")
     assert first.close() == 0
 
     again = player.sit()

@@ -18,12 +18,12 @@ from tests.games.play.test_picture import TABLE, event
 GAME = "01970000-0000-7000-8000-000000000001"
 MINE: dict[str, Any] = {
     **TABLE,
-    "version": 1,
+    "version": 0,
     "ruleset": {"key": "x", "options": {}, "href": "/api/v1/rulesets/x"},
     "you": {"seat": 0, "hand": ["JC", "9S"], "moves": [f"JC>{suit}" for suit in "SHDC"]},
 }
 THEIRS = {**MINE, "on_turn": 1, "you": {**MINE["you"], "moves": []}}
-OVER = {**MINE, "status": "over", "version": 2, "result": {"winners": [1], "places": [2, 1, 2]}}
+OVER = {**MINE, "status": "over", "version": 1, "result": {"winners": [1], "places": [2, 1, 2]}}
 TEXT = " ".join(["**MM-1**", *["carefully"] * 40])
 
 
@@ -34,7 +34,7 @@ def on_turn(request: Request) -> Says:
     if "/rulesets/" in request.path:
         return Says(body={"text": TEXT})
     if request.method == "POST":
-        return Says(201, {"table": OVER, "events": [{**event("seat-resigned"), "version": 2}]})
+        return Says(201, {"table": OVER, "events": [{**event("seat-resigned"), "version": 1}]})
     return Says(body={"items": []} if "/events" in request.path else MINE)
 
 
@@ -62,8 +62,8 @@ def sat(server: Scripted, folder: Path, *lines: str) -> str:
     typed = iter(lines)
 
     def ask(prompt: str) -> str:
-        said.write(prompt)
         line = next(typed, None)
+        said.write(f"{prompt}{line}\n")
         if line is None:
             raise EOFError
         return line
