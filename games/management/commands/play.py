@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ class Command(BaseCommand):
     def handle(self, **given: Any) -> None:
         """Play until the game is over or the player leaves; CommandError for what cannot be played."""
         encoding.settle()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # who started us may have had it ignored
         console = picture.console(stderr=given["token"])
         try:
             with Http(given["url"] or own_service()) as http:
