@@ -11,6 +11,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -65,7 +66,15 @@ class Terminal:
         os.write(self._master, f"{line}\n".encode())
 
     def interrupt(self) -> None:
-        os.write(self._master, b"\x03")
+        """Press Ctrl-C until it ends: one that comes just before a line is read is heard with the next key."""
+        for _ in range(10):
+            if self.process.poll() is not None:
+                return
+            with suppress(OSError):  # it has just ended
+                os.write(self._master, b"\x03")
+            until = time.monotonic() + 2
+            while self._read(0.2) and time.monotonic() < until:
+                pass
 
     def close(self, seconds: float = 20) -> int:
         """Return how it ended; kill it if it does not end in time."""
