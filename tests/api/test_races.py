@@ -1,33 +1,16 @@
 """Many at once, each with a connection of its own: everything happens once."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connections
 
 from games import services
 from games.models import Event, Game, MoveKey
+from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("committed")
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Return what the calls return, all made at the same moment in threads of their own."""
-    barrier = Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        try:
-            barrier.wait(timeout=10)
-            return call()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
 
 
 def codes(answers: list[Any]) -> list[Any]:

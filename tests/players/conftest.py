@@ -2,15 +2,12 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from threading import Barrier
 from types import ModuleType
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connections
 from django.test import override_settings
 from django.urls import clear_url_caches, include, path
 from pytest_django import DjangoDbBlocker
@@ -19,6 +16,7 @@ from rest_framework.test import APIClient
 from players import defaults
 from players.hashers import LeanArgon2PasswordHasher
 from players.models import Player, RateBucket, RequestKey
+from tests.racing import at_once
 
 API = "/api/v1"
 PASSWORD = "correct horse battery"  # noqa: S105
@@ -130,21 +128,6 @@ def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
         yield
         for model in (Player, RequestKey, RateBucket):
             model.objects.all().delete()
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Return what the calls return, each made in a thread with a connection of its own, all at the same moment."""
-    barrier = Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        try:
-            barrier.wait(timeout=10)
-            return call()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
 
 
 @pytest.fixture(name="at_once")

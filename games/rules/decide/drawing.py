@@ -9,7 +9,7 @@ def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
     """Let *seat* draw *count* cards, or as many as there are (K-81 to K-84); return how many it drew."""
     wanted = count
     while wanted:
-        _replenish_if(u, needed=True)
+        _replenish_when_needed(u)
         cards = u.deal.stock[:wanted]
         if cards or wanted == count:
             u.tell(CardsDrawn(seat=seat, cards=cards, cause=cause))
@@ -28,8 +28,8 @@ def replenish_at_once(u: Unfolding) -> None:
         _replenish(u)
 
 
-def _replenish_if(u: Unfolding, *, needed: bool) -> None:
-    if needed and not u.deal.stock and u.rules.knobs.draw.replenish != "never":
+def _replenish_when_needed(u: Unfolding) -> None:
+    if not u.deal.stock and u.rules.knobs.draw.replenish != "never":
         _replenish(u)
 
 
