@@ -34,8 +34,10 @@ class Deck:
 class Cut:
     """The cutting before the deal (P1)."""
 
-    kind: Literal["none", "four"] = "none"
-    cutter: Literal["before_dealer"] = "before_dealer"
+    kind: Literal["none", "four", "run"] = "none"
+    """``four``: four positions, any special card found may be kept; ``run``: one, and special cards in a row from it."""
+    cutter: Literal["before_dealer", "left"] = "before_dealer"
+    """The seat before the dealer in playing order, or the dealer's left neighbour whatever the direction."""
     special: Selector = ""
 
 
@@ -50,20 +52,26 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpCard:
-    """The first up-card (P4 to P6)."""
+    """The first up-card (P3 to P6)."""
 
+    source: Literal["stock", "dealer"] = "stock"
+    """``dealer``: it is the dealer's last card, so the dealer starts with one card less."""
     refuse: Selector = ""
     refused: Literal["under", "back"] = "under"
     effect: Literal["none", "dealer", "first"] = "none"
-    wild: Literal["own_suit", "dealer", "first"] = "own_suit"
+    wild: Literal["own_suit", "dealer", "first", "bottom"] = "own_suit"
+    """Who names what a wild asks for; ``bottom``: the suit of the bottom card of the stock is nominated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """Direction and dealer (P7, P9)."""
+    """Direction, first turn and dealer (P7 to P9)."""
 
     direction: Literal[1, -1] = 1
-    dealer: Literal["rotate"] = "rotate"
+    first: Literal["after_dealer", "winner"] = "after_dealer"
+    """``winner``: who won the last deal; in the first deal the seat after the dealer."""
+    dealer: Literal["rotate", "loser", "before_winner"] = "rotate"
+    """Who deals after the first deal; ``loser``: the most card points, a tie goes to the first after the old dealer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +87,11 @@ class Wild:
     tame_on: Selector = ""
     """On these up-cards a wild is an ordinary card."""
     forbidden_on: Selector = ""
-    """On these up-cards no wild may be played at all."""
+    """On these up-cards none of ``forbidden`` may be played at all."""
+    forbidden: Selector = "any"
+    """The wilds that ``forbidden_on`` speaks of."""
+    frees: Selector = ""
+    """On these up-cards any card may be played once nothing is live."""
     joker_demand: Literal["any", "below"] = "any"
     """What a joker that nominates nothing asks for."""
     cross: Literal["any", "serve", "never"] = "any"
@@ -95,8 +107,8 @@ class Drawing:
     """Draws in one turn."""
     when: Literal["unable", "free"] = "unable"
     then: Literal["none", "drawn_only", "any"] = "drawn_only"
-    passing: Literal["after_draw", "spent"] = "after_draw"
-    """``spent``: only when the draws of the turn are spent or the stock is empty, and then without a draw too."""
+    passing: Literal["after_draw", "sent", "spent"] = "after_draw"
+    """``sent``: also a seat that drew what it may not play sends its pass. ``spent``: only when the draws of the turn are spent or the stock is empty, and then without a draw too."""
     replenish: Literal["needed", "at_once", "never"] = "needed"
 
 
@@ -112,11 +124,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
-    """Cards that make the next seat draw (E1)."""
+    """Cards that make another seat draw (E1)."""
 
     cards: Selector
     amount: int
     chain: str
+    at: Literal["next", "previous"] = "next"
+    """``previous``: that seat decides at once, out of turn; an answer of its goes to the seat after the next."""
     needs_stock: bool = False
 
 
@@ -134,6 +148,9 @@ class Chain:
 
     answers: tuple[Answer, ...] = ()
     cancel: Selector = ""
+    rescue: Selector = ""
+    """Cards that who draws the penalty may lay at once, if they are among the first ``rescue_among`` drawn (C4)."""
+    rescue_among: int = 0
     after: Literal["end_turn", "full_turn"] = "end_turn"
 
 
@@ -205,18 +222,32 @@ class Saying:
     last_fine: int = 0
     blocks: bool = False
     """Whether the fine waits for the seat's next turn, and takes that turn."""
+    fine_as_dealt: bool = False
+    """The fine is as many cards as each seat is dealt, whatever ``fine`` says."""
     false_accusation: int = 0
+    needless: Literal["refused", "fined", "fined_above_one"] = "refused"
+    """What a seat on turn meets that says a word for nothing; ``fined_above_one``: with one card it is refused."""
+    needless_fine: int = 0
+    binds: bool = False
+    """Whether a seat that said the word before its play may neither draw nor pass in that turn."""
+    idle: bool = False
+    """Whether the words may be said with a play and mean nothing: no duty, no fine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoingOut:
-    """Last cards that do not win, and effects that outlive them (W1, W3)."""
+    """Last cards: those that do not win, those that win together, and effects that outlive them (W1 to W4)."""
 
     illegal: Selector = ""
     fined: Selector = ""
     """A last card that may be laid, but then its player draws."""
     fine: int = 0
     pending: Literal["drop", "serve", "stays"] = "drop"
+    together: Selector = ""
+    """A seat that holds several of these and nothing else, and said ``together_word``, may lay all in one move."""
+    together_word: str = ""
+    returns: Selector = ""
+    """A seat without cards is out only when its turn comes again; a penalty with one of these on top brings it back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,19 +266,34 @@ class Times:
     """A multiplier by the winning card (S3)."""
 
     last: Selector
-    times: int
+    times: int = 1
+    each: bool = False
+    """The factor is one more than the number of these cards in the winning play, whatever ``times`` says."""
+    winner_too: bool = False
+    """Whether what the winner gets is multiplied too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bonus:
+    """What the winner gets for its winning card (S4)."""
+
+    last: Selector
+    points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
     """Points of a deal (S1 to S4)."""
 
-    to: Literal["none", "losers", "winner", "minus"] = "none"
+    to: Literal["none", "losers", "winner", "minus", "point"] = "none"
+    """Who gets the card points: who holds the cards, the winner, who holds them as a loss; ``point``: 1 for winning."""
     values: dict[str, int] = field(default_factory=dict)
     """Value by rank, card or ``X``; a card's own entry goes before its rank's."""
     times: tuple[Times, ...] = ()
     winner: int = 0
-    """What the winner gets, never multiplied."""
+    """What the winner gets."""
+    bonus: tuple[Bonus, ...] = ()
+    """The first whose card is the winning one counts, unmultiplied."""
     reset_at: int = 0
     """A score of exactly this becomes 0; 0 for none."""
 
@@ -256,8 +302,19 @@ class Scoring:
 class Match:
     """The end of the game (X1)."""
 
-    end: Literal["single", "to", "knock_out"] = "single"
+    end: Literal["single", "to", "knock_out", "first_to", "deals_lost"] = "single"
+    """``to``: a score of ``at`` ends it, the lowest wins; ``first_to``: the highest wins; ``knock_out``: who reaches
+    ``at`` is eliminated; ``deals_lost``: who has lost ``at`` deals is."""
     at: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blind:
+    """Cards laid face down with a claim, and the fines for doubting the truth and for lying (B1)."""
+
+    on: bool = False
+    truth_fine: int = 1
+    lie_fine: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,3 +342,4 @@ class Knobs:
     end: Ending = Ending()
     score: Scoring = Scoring()
     game: Match = Match()
+    blind: Blind = Blind()

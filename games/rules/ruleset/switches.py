@@ -89,7 +89,42 @@ def apply(knobs: Patch, switches: Mapping[str, Switch], options: Options) -> Pat
     knobs = deepcopy(knobs)
     for name, switch in switches.items():
         merge(knobs, switch.patch(options.get(name, switch.default)))
-    return knobs
+    return resolve(knobs)
+
+
+def resolve(knobs: Patch) -> Patch:
+    """Return *knobs* without their section ``names``, each ``@name`` of a selector replaced by what it stands for.
+
+    Raises RulesetError for a name that is not there, or that stands for anything but plain words.
+    """
+    names = knobs.pop("names", {})
+    if not isinstance(names, dict) or not all(isinstance(words, str) for words in names.values()):
+        raise RulesetError("names", "names with a selector each are asked for")
+    for name, words in names.items():
+        if "@" in words or "-" in words:
+            raise RulesetError(f"names.{name}", "ranks, suits and cards alone are asked for")
+    return {key: _resolve(value, names, key) for key, value in knobs.items()}
+
+
+def _resolve(value: Any, names: Mapping[str, str], place: str) -> Any:
+    if isinstance(value, dict):
+        return {key: _resolve(one, names, f"{place}.{key}") for key, one in value.items()}
+    if isinstance(value, list):
+        return [_resolve(one, names, place) for one in value]
+    return _spell_out(value, names, place) if isinstance(value, str) and "@" in value else value
+
+
+def _spell_out(text: str, names: Mapping[str, str], place: str) -> str:
+    words = []
+    for word in text.split():
+        sign, marked, name = word.partition("@")
+        if not marked:
+            words.append(word)
+        elif sign not in ("", "-") or name not in names:
+            raise RulesetError(place, f"{word!r} is no name; known are {', '.join(names) or 'none'}")
+        else:
+            words += [sign + one for one in names[name].split()]
+    return " ".join(words)
 
 
 def merge(knobs: Patch, patch: Patch) -> None:
