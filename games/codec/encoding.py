@@ -11,7 +11,17 @@ from games.rules.events import Event
 Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
 
-UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {}
+
+def _fields(**added: Any) -> Upcast:
+    """Return the step that gives older data new fields with these values."""
+    return lambda data: added | data
+
+
+UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {
+    ("deal-ended", 1): _fields(loser=None),
+    ("penalty-raised", 1): _fields(cause=None, aim=None),
+    ("turn-began", 1): _fields(resume=None),
+}
 """``(type, schema)`` to the step that lifts such data to ``schema + 1``.
 
 A step is given the public part alone (followers) or all fields together (``decode``), and works on both: a new field

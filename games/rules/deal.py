@@ -8,6 +8,27 @@ from games.rules.cards import Card, Cards, Nomination, without
 from games.rules.events import Ask, Cause
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A card laid face down, and what its player said it is."""
+
+    seat: int
+    card: Card
+    said: Card
+    nominated: Nomination = ""
+    target: int | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """The card that lies face down at ``place`` of the discards, laid by ``seat``; its claim lies there for all."""
+
+    place: int
+    seat: int
+    card: Card
+
+
 @dataclass(slots=True, kw_only=False, eq=True)
 class Deal:
     """One deal. Handed out as a value: only ``record``, on a private copy, sets its fields."""
@@ -23,7 +44,11 @@ class Deal:
     stock: Cards = ()
     """Top first."""
     discards: Cards = ()
-    """Bottom first: the last one is the up-card."""
+    """Bottom first: the last one is the up-card. A card that lies face down counts as what was claimed."""
+    covered: tuple[Covered, ...] = ()
+    """What truly lies where a claim was believed."""
+    claim: Claim | None = None
+    """The card laid face down that nobody has answered yet."""
     turn: int = 0
     """The seat that must act."""
     ask: Ask = Ask.NOTHING
@@ -31,7 +56,18 @@ class Deal:
     """The face whose suit and rank are asked for; None before there is an up-card."""
     nominated: Nomination = ""
     penalty: int = 0
+    """Cards still to be drawn."""
     chain: str = ""
+    cause: Card | None = None
+    """The card that made the penalty."""
+    aim: int | None = None
+    """The seat at which the penalty is aimed out of turn, before it is asked."""
+    resume: int | None = None
+    """The seat that is next when the seat on turn has decided out of turn."""
+    taken: int = 0
+    """Cards drawn of the penalty so far."""
+    offered: Card | None = None
+    """The card drawn for the penalty that may be laid at once."""
     skip: int = 0
     drawn: Card | None = None
     """The last card that the seat on turn drew of its own accord in this turn."""
@@ -51,6 +87,12 @@ class Deal:
     """The seat for which a window is open."""
     charged: bool = False
     """Whether that seat was accused already."""
+    latest: int | None = None
+    """The seat that laid the last card, as long as neither another seat acted nor it drew."""
+    waiting: tuple[int, ...] = ()
+    """Seats without cards that are out only when their turn comes again."""
+    misses: int | None = None
+    """The seat that misses its next turn, since it doubted a true claim."""
     out: tuple[int, ...] = ()
     """Who went out, in order."""
     left: tuple[int, ...] = ()
@@ -60,8 +102,10 @@ class Deal:
     stalled: int = 0
     """Turns in a row that ended with nothing played and nothing left to draw."""
     plays: int = 0
-    together: int = 0
-    """How many cards the last play laid."""
+    laid_last: Cards = ()
+    """The cards of the last play."""
+    won_with: Cards = ()
+    """The cards of the play with which the first seat went out."""
     fines: tuple[int, ...] = ()
     """Cards that wait for each seat's next turn; empty where no fine ever waits."""
 
@@ -69,6 +113,16 @@ class Deal:
     def up_card(self) -> Card:
         """The top discard. Raises IndexError before there is one."""
         return self.discards[-1]
+
+    @property
+    def faces(self) -> Cards:
+        """The discards as they truly are, bottom first."""
+        if not self.covered:
+            return self.discards
+        faces = list(self.discards)
+        for one in self.covered:
+            faces[one.place] = one.card
+        return tuple(faces)
 
     def copy(self) -> "Deal":
         """Return a deal of its own that may be recorded upon."""
@@ -95,29 +149,31 @@ def begin(event: events.DealBegan, seats: int) -> Deal:
     )
 
 
-def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event
+def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
     match event:
         case events.CardsPlayed():
             _play(deal, event)
-        case events.TurnBegan(seat=seat, ask=ask):
-            deal.turn, deal.ask = seat, ask
+        case events.TurnBegan(seat=seat, ask=ask, resume=resume):
+            deal.turn, deal.ask, deal.resume = seat, ask, resume
             deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
             deal.laid = deal.spoken = False
+            deal.aim = None
         case events.CardsDrawn():
             _draw(deal, event)
         case events.SeatAsked(seat=seat, ask=ask):
             deal.turn, deal.ask = seat, ask
         case events.DealStalled(turns=turns):
             deal.stalled = turns
-        case events.PenaltyRaised(cards=cards, chain=chain):
-            deal.penalty, deal.chain = cards, chain
+        case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
+            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
         case events.SkipRaised(turns=turns):
             deal.skip = turns
         case events.EffectEnded():
-            deal.penalty, deal.chain, deal.skip = 0, "", 0
-        case events.TurnSkipped():
+            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken, deal.skip = 0, "", None, None, 0, 0
+        case events.TurnSkipped(seat=seat):
             deal.skip = max(0, deal.skip - 1)
+            deal.misses = None if deal.misses == seat else deal.misses
         case events.DirectionReversed(direction=direction):
             deal.direction = direction
         case events.Announced(seat=seat, word=word, early=early):
@@ -134,10 +190,23 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
             fines[seat] = cards
             deal.fines = tuple(fines) if any(fines) else ()
         case events.SeatWentOut(seat=seat):
-            deal.active = tuple(one for one in deal.active if one != seat)
+            deal.won_with = deal.won_with if deal.out else deal.laid_last
+            deal.active, deal.waiting = _less(deal.active, seat), _less(deal.waiting, seat)
             deal.out = (*deal.out, seat)
+        case events.SeatWaits(seat=seat):
+            deal.waiting = (*deal.waiting, seat)
         case events.StockReplenished(cards=cards):
+            top = len(deal.discards) - 1
+            deal.covered = tuple(Covered(0, one.seat, one.card) for one in deal.covered if one.place == top)
             deal.stock, deal.discards = (*deal.stock, *cards), deal.discards[-1:]
+        case events.CardOffered(card=card):
+            deal.offered = card
+        case events.Declined():
+            deal.offered = None
+        case events.Passed(seat=seat) | events.Accepted(seat=seat):
+            deal.latest = deal.latest if deal.latest == seat else None
+        case events.CardLaidBlind() | events.Believed() | events.Challenged() | events.ClaimStood():
+            _record_claim(deal, event)
         case events.SeatResigned():
             _resign(deal, event)
         case events.DealEnded():
@@ -148,7 +217,7 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
         ):  # fmt: skip
             _record_dealing(deal, event)
         case (
-            events.Passed() | events.Accepted() | events.TimeRanOut() | events.DealBegan() | events.DealScored()
+            events.TimeRanOut() | events.DealBegan() | events.DealScored() | events.DealLost()
             | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
             | events.GameStarted() | events.GameEnded()
         ):  # fmt: skip
@@ -175,17 +244,40 @@ def _record_dealing(deal: Deal, event: events.Dealing) -> None:
             deal.nominated = nominated
 
 
+def _record_claim(deal: Deal, event: events.Claiming) -> None:
+    match event:
+        case events.CardLaidBlind(seat=seat, card=card, claim=said):
+            deal.hands[seat] = without(deal.hands[seat], (card,))
+            deal.claim = Claim(seat, card, said, event.nominated, event.target, event.word)
+        case events.Challenged(true=True, seat=seat, misses=misses):
+            deal.misses = seat if misses else None
+        case events.Challenged() if deal.claim:
+            deal.hands[deal.claim.seat] += (deal.claim.card,)
+            deal.claim = None
+        case events.ClaimStood(seat=seat) if deal.claim:
+            claim, deal.claim, deal.turn = deal.claim, None, seat
+            if event.hidden:
+                deal.covered = (*deal.covered, Covered(len(deal.discards), seat, claim.card))
+            _lay(deal, seat, (claim.said,), claim.nominated, keeps_demand=event.keeps_demand)
+        case _:
+            pass
+
+
 def _play(deal: Deal, event: events.CardsPlayed) -> None:
-    seat, cards = event.seat, event.cards
-    deal.hands[seat] = without(deal.hands[seat], cards)
+    deal.hands[event.seat] = without(deal.hands[event.seat], event.cards)
+    _lay(deal, event.seat, event.cards, event.nominated, keeps_demand=event.keeps_demand)
+
+
+def _lay(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
+    """Let *cards*, which have left the hand, lie on top."""
     deal.discards += cards
-    if not event.keeps_demand:
-        deal.demand, deal.nominated = cards[-1], event.nominated
+    if not keeps_demand:
+        deal.demand, deal.nominated = cards[-1], nominated
     if not deal.spoken:
         deal.said[seat] = ()
     deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
-    deal.laid, deal.spoken = True, False
-    deal.plays, deal.together = deal.plays + 1, len(cards)
+    deal.laid, deal.spoken, deal.offered = True, False, None
+    deal.plays, deal.laid_last, deal.latest = deal.plays + 1, cards, seat
 
 
 def _draw(deal: Deal, event: events.CardsDrawn) -> None:
@@ -195,20 +287,38 @@ def _draw(deal: Deal, event: events.CardsDrawn) -> None:
         deal.draws += 1
         deal.dry = not cards
         deal.drawn = cards[-1] if cards else None
-    if cards:
-        deal.hands[seat] += cards
-        deal.stock = deal.stock[len(cards) :]
-        deal.said[seat] = ()
-        if seat == deal.turn:
-            deal.laid = deal.spoken = False
+        deal.latest = None
+    elif event.cause is Cause.PENALTY:
+        deal.penalty, deal.taken = max(0, deal.penalty - len(cards)), deal.taken + len(cards)
+    if not cards:
+        return
+    deal.hands[seat] += cards
+    deal.stock = deal.stock[len(cards) :]
+    deal.said[seat] = ()
+    if deal.waiting:
+        deal.waiting = _less(deal.waiting, seat)
+    if deal.latest == seat:
+        deal.latest = None
+    if seat == deal.turn and deal.claim is None:
+        deal.laid = deal.spoken = False
 
 
 def _resign(deal: Deal, event: events.SeatResigned) -> None:
     seat = event.seat
     if seat in deal.active:
-        deal.active = tuple(one for one in deal.active if one != seat)
+        deal.active, deal.waiting = _less(deal.active, seat), _less(deal.waiting, seat)
         deal.left = (*deal.left, seat)
         deal.hands[seat] = ()
         deal.stock += event.cards
     if deal.window == seat:
         deal.window = None
+    if deal.misses == seat:
+        deal.misses = None
+    if deal.claim and deal.claim.seat == seat:
+        deal.claim = None
+    if deal.resume == seat and deal.active:
+        deal.resume = deal.after(seat)
+
+
+def _less(seats: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    return tuple(seat for seat in seats if seat != gone)

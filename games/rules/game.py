@@ -62,6 +62,10 @@ class Game:
     resigned: tuple[int, ...] = ()
     """Seats that gave up, in order."""
     deal: Deal | None = None
+    winner: int | None = None
+    """Who won the last deal."""
+    loser: int | None = None
+    """Who lost the last deal."""
     ended: events.DealEnded | None = None
     """How the last deal ended, until the next one begins."""
     points: tuple[int, ...] = ()
@@ -129,7 +133,7 @@ _OF_GAME = _ONLY_OF_GAME | {
 }  # fmt: skip
 
 
-def _record_game(game: Game, event: events.Event) -> None:
+def _record_game(game: Game, event: events.Event) -> None:  # noqa: C901 - one case an event
     match event:
         case events.TurnBegan() | events.SeatAsked():
             game.turn += 1
@@ -141,8 +145,10 @@ def _record_game(game: Game, event: events.Event) -> None:
         case events.SeatResigned(seat=seat, act=act):
             game.resigned = (*game.resigned, seat)
             game.acts += act is not None
-        case events.DealEnded():
-            game.ended, game.turn = event, game.turn + 1
+        case events.DealEnded(winner=winner, loser=loser):
+            game.ended, game.winner, game.loser, game.turn = event, winner, loser, game.turn + 1
+        case events.DealLost(seat=lost):
+            game.lost = tuple(count + (seat == lost) for seat, count in enumerate(game.lost))
         case events.DealScored(points=points, scores=scores):
             game.points, game.scores = points, scores
         case events.SeatEliminated(seat=seat):

@@ -1,5 +1,7 @@
 """What may be done now: ``objection`` is the only place that says no, ``legal_moves`` asks the same predicates."""
 
+from itertools import takewhile
+
 from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Command
@@ -10,10 +12,10 @@ from games.rules.playable import able, fitting
 from games.rules.plays import legal_plays, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
-from games.rules.words import legal_words, objection_to_accusation, objection_to_word
+from games.rules.words import is_bound, legal_words, objection_to_accusation, objection_to_word
 
-CUTS = 4
-"""How many positions a cut of the kind ``four`` looks at (MM-14)."""
+CUTS = {"four": 4, "run": 1}
+"""How many positions each kind of cut names."""
 
 
 def objection(game: Game, command: Command) -> Reason | None:
@@ -67,22 +69,32 @@ def _objection_on_turn(ruleset: Ruleset, deal: Deal, command: commands.Move | co
         case commands.Pass():
             return objection_to_pass(ruleset, deal)
         case commands.Accept():
-            return None if deal.ask is Ask.ANSWER else Reason.NOTHING_DUE
+            return _objection_to_accept(ruleset, deal)
+        case commands.Believe() | commands.Challenge():
+            return None if deal.ask is Ask.BELIEVE else Reason.NO_CLAIM_TO_ANSWER
+        case commands.Rescue() | commands.Decline():
+            return None if deal.ask is Ask.RESCUE else Reason.NOTHING_OFFERED
         case commands.Name(nominated=nominated):
             return _objection_to_name(deal, nominated)
         case commands.Cut(positions=positions):
-            return _objection_to_cut(deal, positions)
+            return _objection_to_cut(ruleset, deal, positions)
         case commands.Keep(cards=cards):
             return _objection_to_keep(ruleset, deal, cards)
-        case commands.TimeUp():
-            return None
         case _:
-            return Reason.NOT_ASKED
+            return None
+
+
+def _objection_to_accept(ruleset: Ruleset, deal: Deal) -> Reason | None:
+    if deal.ask is not Ask.ANSWER:
+        return Reason.NOTHING_DUE
+    return Reason.WORD_BINDS if is_bound(ruleset, deal) else None
 
 
 def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
     """Return why the seat on turn may not draw; None if it may (K-31 to K-33, K-76)."""
     draw = ruleset.knobs.draw
+    if is_bound(ruleset, deal):
+        return Reason.WORD_BINDS
     match deal.ask:
         case Ask.ANSWER:
             return _due(deal)
@@ -104,6 +116,8 @@ def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
 def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
     """Return why the seat on turn may not pass; None if it may (K-38)."""
     draw = ruleset.knobs.draw
+    if is_bound(ruleset, deal):
+        return Reason.WORD_BINDS
     match deal.ask:
         case Ask.MAY_FOLLOW:
             return None
@@ -131,12 +145,14 @@ def _objection_to_name(deal: Deal, nominated: str) -> Reason | None:
     return None if nominated in ("S", "H", "D", "C") else Reason.NAME_A_SUIT
 
 
-def _objection_to_cut(deal: Deal, positions: tuple[int, ...]) -> Reason | None:
+def _objection_to_cut(ruleset: Ruleset, deal: Deal, positions: tuple[int, ...]) -> Reason | None:
     if deal.ask is not Ask.CUT:
         return Reason.NOT_ASKED
     if not positions:
         return None
-    sound = len(set(positions)) == len(positions) == CUTS and all(1 <= p <= len(deal.stock) for p in positions)
+    sound = len(set(positions)) == len(positions) == CUTS[ruleset.knobs.cut.kind] and all(
+        1 <= p <= len(deal.stock) for p in positions
+    )
     return None if sound else Reason.CUT_POSITIONS
 
 
@@ -147,6 +163,8 @@ def _objection_to_keep(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | N
         without(deal.looked, cards)
     except ValueError:
         return Reason.KEEP_NOT_LOOKED_AT
+    if ruleset.knobs.cut.kind == "run":
+        return None if tuple(sorted(cards)) in _runs(ruleset, deal) else Reason.KEEP_IN_ORDER
     special = ruleset.cut_special
     return None if all(special >> card & 1 for card in cards) else Reason.KEEP_NOT_SPECIAL
 
@@ -171,7 +189,11 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
 def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     match deal.ask:
         case Ask.ANSWER:
-            return [commands.Accept(seat=seat)]
+            return [] if is_bound(ruleset, deal) else [commands.Accept(seat=seat)]
+        case Ask.BELIEVE:
+            return [commands.Believe(seat=seat), commands.Challenge(seat=seat)]
+        case Ask.RESCUE:
+            return [commands.Rescue(seat=seat), commands.Decline(seat=seat)]
         case Ask.CUT:
             return [commands.Cut(seat=seat)]
         case Ask.NAME:
@@ -188,12 +210,20 @@ def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]
 
 
 def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:
-    """Return every set of special cards among those looked at, in deck order, the empty one first."""
+    """Return every choice of special cards among those looked at, in deck order, the empty one first."""
+    if ruleset.knobs.cut.kind == "run":
+        return _runs(ruleset, deal)
     sets: set[Cards] = {()}
     for card in sorted(deal.looked):
         if ruleset.cut_special >> card & 1:
             sets |= {(*one, card) for one in sets}
     return sorted(sets)
+
+
+def _runs(ruleset: Ruleset, deal: Deal) -> list[Cards]:
+    """Return the rows of special cards from the first one looked at on, the empty one first, each in deck order."""
+    row = tuple(takewhile(lambda card: ruleset.cut_special >> card & 1, deal.looked))
+    return [tuple(sorted(row[:count])) for count in range(len(row) + 1)]
 
 
 def paragraph_of(game: Game, reason: Reason) -> str:

@@ -12,12 +12,17 @@ from games.rules.events import Ask
 from games.rules.playable import demanded, fitting
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
+from games.rules.ruleset.compiled import faces
 from games.rules.ruleset.selectors import Mask
 from games.rules.words import (
     PLAYING,
     is_last_word_said,
+    is_needless,
+    laid_faces,
+    may_say,
     objection_to_word_of_play,
     speaks_of,
+    win_together,
     word_said,
 )
 
@@ -35,42 +40,73 @@ def ends_deal(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -
     end = ruleset.knobs.end
     if end.plays and deal.plays + 1 >= end.plays:
         return True
+    if ruleset.returns or _is_fined_for(ruleset, deal, seat, word):
+        return False
     if len(laid) < len(deal.hands[seat]) or not goes_out(ruleset, deal, seat, laid, word):
         return False
     return end.when == "first_out" or len(deal.active) <= 2
+
+
+def _is_fined_for(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
+    """Tell whether *word*, said with the last card, is needless, so that cards are drawn before the play."""
+    needless = word and not speaks_of(ruleset, 0) and is_needless(ruleset, len(deal.hands[seat]))
+    return bool(needless) and ruleset.knobs.say.needless_fine > 0
 
 
 def objection_to_play(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None:
     """Return why the seat on turn may not lay these cards in this way; None if it may."""
     if deal.ask not in PLAYING:
         return Reason.NOT_ASKED
-    if move.claim is not None:
-        return Reason.NO_BLIND_PLAY
+    if ruleset.knobs.blind.on is (move.claim is None):
+        return Reason.CLAIM_MISSING if move.claim is None else Reason.NO_BLIND_PLAY
     try:
         left = without(deal.hands[move.seat], move.cards)
     except ValueError:
         return Reason.CARD_NOT_HELD
     return (
-        _objection_to_cards(ruleset, deal, move.cards, left)
-        or objection_to_word_of_play(ruleset, deal, move, left)
+        _objection_to_claim(ruleset, deal, move)
+        if move.claim is not None
+        else _objection_to_cards(ruleset, deal, move.cards, left)
+    ) or (
+        objection_to_word_of_play(ruleset, deal, move, left)
         or _objection_to_nomination(ruleset, deal, move, left)
         or _objection_to_target(ruleset, deal, move)
     )
 
 
 def _objection_to_cards(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> Reason | None:
-    if len(cards) > 1:
+    if len(cards) > 1 and not lays_together(ruleset, deal, cards, left):
         if len({card.rank for card in cards}) > 1 or not cards[0].rank:
             return Reason.GROUP_OF_RANKS
         if not all(ruleset.grouped >> card & 1 for card in cards):
             return Reason.GROUP_NOT_ALLOWED
-    live = deal.ask is Ask.ANSWER
-    mask = demanded(ruleset, deal)
-    if not all(mask >> card & 1 for card in (cards if live else cards[:1])):
+    if not demanded(ruleset, deal) >> cards[0] & 1:
         return _why_not(ruleset, deal, cards[0])
     if deal.ask is Ask.DRAWN:
         return _objection_after_draw(ruleset, deal, cards)
     return None if left or not _any_of(ruleset.illegal_last, cards) else Reason.LAST_CARD_BANNED
+
+
+def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None:
+    """Return why this card may not be laid face down with this claim (B1)."""
+    claim = laid_faces(move)[0]
+    if len(move.cards) > 1:
+        return Reason.GROUP_NOT_ALLOWED
+    if not demanded(ruleset, deal) & ruleset.faces >> claim & 1:
+        return _why_not(ruleset, deal, claim)
+    if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any" and move.cards != (deal.drawn,):
+        return Reason.ONLY_DRAWN_CARD
+    if fitting(ruleset, deal) >> claim & 1:
+        return None
+    alone = len(deal.hands[deal.turn]) == 1 and ruleset.illegal_last >> claim & 1
+    return Reason.LAST_CARD_BANNED if alone else Reason.LAST_FOLLOW_CARD
+
+
+def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bool:
+    """Tell whether *cards* are a whole hand that its player may lay in one move, having said the word for it (W2)."""
+    if left or deal.ask is not Ask.PLAY or not win_together(ruleset, cards):
+        return False
+    return ruleset.knobs.out.together_word in deal.said[deal.turn]
 
 
 def _objection_after_draw(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
@@ -93,19 +129,20 @@ def _why_not(ruleset: Ruleset, deal: Deal, card: Card) -> Reason:
 
 
 def _objection_to_nomination(ruleset: Ruleset, deal: Deal, move: Play, left: Cards) -> Reason | None:
-    choices = ruleset.nominations(move.cards[-1])
+    laid = laid_faces(move)
+    choices = ruleset.nominations(laid[-1])
     if move.nominated:
         if not choices:
             return Reason.NOTHING_TO_NOMINATE
         return None if move.nominated in choices else Reason.NO_SUCH_NOMINATION
-    word = word_said(ruleset, move.cards, left, move.word)
-    if not choices or ends_deal(ruleset, deal, move.seat, move.cards, word):
+    word = word_said(ruleset, laid, left, move.word)
+    if not choices or ends_deal(ruleset, deal, move.seat, laid, word):
         return None
     return Reason.NOMINATION_MISSING
 
 
 def _objection_to_target(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None:
-    strike = ruleset.strike_of(move.cards[-1]) if ruleset.strikes else None
+    strike = ruleset.strike_of(laid_faces(move)[-1]) if ruleset.strikes else None
     if strike is None or strike.at != "chosen":
         return None if move.target is None else Reason.NOTHING_TO_AIM
     if move.target is None:
@@ -117,68 +154,89 @@ def canonical(ruleset: Ruleset, deal: Deal, move: Play) -> Play:
     """Return *move*, which is legal, in its one canonical spelling: no idle nomination, inner cards in deck order."""
     if not move.nominated and not move.word and len(move.cards) <= 2:
         return move
-    left = without(deal.hands[move.seat], move.cards)
-    word = word_said(ruleset, move.cards, left, move.word)
-    idle = ends_deal(ruleset, deal, move.seat, move.cards, word)
+    left, laid = without(deal.hands[move.seat], move.cards), laid_faces(move)
+    word = word_said(ruleset, laid, left, move.word)
+    idle = ends_deal(ruleset, deal, move.seat, laid, word)
     cards = move.cards
     if len(cards) > 2:
         cards = (cards[0], *sorted(cards[1:-1]), cards[-1])
-    return _play(move.seat, cards, "" if idle else move.nominated, move.target, word)
+    return _play(move.seat, cards, move.claim, "" if idle else move.nominated, move.target, word)
 
 
 def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
     """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order."""
     if deal.ask not in PLAYING:
         return []
-    seat = deal.turn
-    hand = deal.hands[seat]
+    if ruleset.knobs.blind.on:
+        return list(_blind_plays(ruleset, deal))
+    hand = deal.hands[deal.turn]
     mask = fitting(ruleset, deal)
     plays: list[commands.Move] = []
     for card in sorted(set(hand)):
         if mask >> card & 1:
             plays += _ways(ruleset, deal, (card,))
-    if ruleset.grouped:
+    if ruleset.grouped or ruleset.together:
         for cards in _groups(ruleset, deal, mask):
             plays += _ways(ruleset, deal, cards)
     return plays
 
 
+def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
+    """Yield every card of the hand with every claim that may be made for it."""
+    hand, claims = deal.hands[deal.turn], faces(fitting(ruleset, deal))
+    if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any":
+        hand = () if deal.drawn is None else (deal.drawn,)
+    for card in sorted(set(hand)):
+        for claim in claims:
+            yield from _ways(ruleset, deal, (card,), claim)
+
+
 @lru_cache(maxsize=1 << 16)
-def _play(seat: int, cards: Cards, nominated: Nomination, target: int | None, word: str) -> Play:
-    return Play(seat=seat, cards=cards, nominated=nominated, target=target, word=word)
+def _play(  # noqa: PLR0913, PLR0917 - the parts of a play
+    seat: int, cards: Cards, claim: Card | None, nominated: Nomination, target: int | None, word: str
+) -> Play:
+    return Play(seat=seat, cards=cards, claim=claim, nominated=nominated, target=target, word=word)
 
 
-def _ways(ruleset: Ruleset, deal: Deal, cards: Cards) -> Iterator[Play]:
+def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> Iterator[Play]:
     """Yield the plays of *cards*: with each word, nomination and target that there are."""
     seat = deal.turn
     if ruleset.simple >> cards[-1] & 1:
-        yield _play(seat, cards, "", None, "")
+        yield _play(seat, cards, None, "", None, "")
         return
-    strike = ruleset.strike_of(cards[-1]) if ruleset.strikes else None
+    laid = cards if claim is None else (claim,)
+    strike = ruleset.strike_of(laid[-1]) if ruleset.strikes else None
     targets: tuple[int | None, ...] = (None,)
     if strike is not None and strike.at == "chosen":
         targets = tuple(one for one in deal.active if one != seat)
-    choices = ruleset.nominations(cards[-1])
+    choices = ruleset.nominations(laid[-1])
     for word in _words(ruleset, deal, cards):
-        idle = not choices or ends_deal(ruleset, deal, seat, cards, word)
+        idle = not choices or ends_deal(ruleset, deal, seat, laid, word)
         for nominated in ("",) if idle else choices:
             for target in targets:
-                yield _play(seat, cards, nominated, target, word)
+                yield _play(seat, cards, claim, nominated, target, word)
 
 
 def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:
-    if not ruleset.speaks or not speaks_of(ruleset, len(deal.hands[deal.turn]) - len(cards)):
+    """Return the words that may go with a play of *cards*, silence first."""
+    hand = deal.hands[deal.turn]
+    if not ruleset.speaks or (len(hand) - len(cards) > 1 and not ruleset.speaks_of_more):
         return ("",)
-    said = deal.said[deal.turn] if deal.spoken else ()
-    return ("", *(word for word in ruleset.words if word not in said))
+    left, said = without(hand, cards), deal.said[deal.turn] if deal.spoken else ()
+    needless = is_needless(ruleset, len(hand))
+    may = (word for word in ruleset.words if needless or may_say(ruleset, left, word))
+    return ("", *(word for word in may if word not in said))
 
 
 def _groups(ruleset: Ruleset, deal: Deal, mask: Mask) -> Iterator[Cards]:
     """Yield every group that may be laid: first and last card as written, those between in deck order."""
+    whole = tuple(sorted(deal.hands[deal.turn]))
+    found: set[Cards] = set()
+    if lays_together(ruleset, deal, whole, ()):
+        found.update(_orders(ruleset, deal, mask, whole))
     if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any":
         return
-    hand = [card for card in sorted(deal.hands[deal.turn]) if card.rank and ruleset.grouped >> card & 1]
-    found: set[Cards] = set()
+    hand = [card for card in whole if card.rank and ruleset.grouped >> card & 1]
     for rank in {card.rank for card in hand}:
         same = [card for card in hand if card.rank == rank]
         for size in range(2, len(same) + 1):
@@ -188,9 +246,6 @@ def _groups(ruleset: Ruleset, deal: Deal, mask: Mask) -> Iterator[Cards]:
 
 
 def _orders(ruleset: Ruleset, deal: Deal, mask: Mask, chosen: Cards) -> Iterator[Cards]:
-    live = deal.ask is Ask.ANSWER
-    if live and not all(mask >> card & 1 for card in chosen):
-        return
     if len(chosen) == len(deal.hands[deal.turn]) and _any_of(ruleset.illegal_last, chosen):
         return
     for first in set(chosen):

@@ -27,6 +27,11 @@ class Reason(StrEnum):
     LAST_FOLLOW_CARD = "last_follow_card"
     ONLY_DRAWN_CARD = "only_drawn_card"
     NO_BLIND_PLAY = "no_blind_play"
+    CLAIM_MISSING = "claim_missing"
+    NO_CLAIM_TO_ANSWER = "no_claim_to_answer"
+    NOTHING_OFFERED = "nothing_offered"
+    WORD_BINDS = "word_binds"
+    KEEP_IN_ORDER = "keep_in_order"
     ABLE_TO_PLAY = "able_to_play"
     ALREADY_DRAWN = "already_drawn"
     DRAWS_SPENT = "draws_spent"
@@ -77,6 +82,11 @@ PARAGRAPH: Final[dict[Reason, str]] = {
     Reason.LAST_FOLLOW_CARD: "K-80",
     Reason.ONLY_DRAWN_CARD: "K-35",
     Reason.NO_BLIND_PLAY: "K-53",
+    Reason.CLAIM_MISSING: "K-53",
+    Reason.NO_CLAIM_TO_ANSWER: "K-29",
+    Reason.NOTHING_OFFERED: "K-29",
+    Reason.WORD_BINDS: "K-91",
+    Reason.KEEP_IN_ORDER: "K-17",
     Reason.ABLE_TO_PLAY: "K-31",
     Reason.ALREADY_DRAWN: "K-33",
     Reason.DRAWS_SPENT: "K-33",
@@ -128,6 +138,11 @@ SENTENCE: Final[dict[Reason, str]] = {
     Reason.LAST_FOLLOW_CARD: "After a last card that asks for another one, only such a card may be laid.",
     Reason.ONLY_DRAWN_CARD: "After a draw only the drawn card may be laid.",
     Reason.NO_BLIND_PLAY: "Cards are laid face up here.",
+    Reason.CLAIM_MISSING: "Cards are laid face down here: say what it is, as in KD~9C.",
+    Reason.NO_CLAIM_TO_ANSWER: "Nobody has laid a card face down that you are to answer.",
+    Reason.NOTHING_OFFERED: "You have drawn no card that may be laid at once.",
+    Reason.WORD_BINDS: "Who said the word must lay a card in this turn.",
+    Reason.KEEP_IN_ORDER: "Only special cards in their row may be kept, from the first on.",
     Reason.ABLE_TO_PLAY: "You hold a card that may be played, so you may not draw.",
     Reason.ALREADY_DRAWN: "You have drawn in this turn already.",
     Reason.DRAWS_SPENT: "You have drawn as often as one turn allows.",

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from games.rules.cards import Cards
 from games.rules.deal import Deal
 from games.rules.events import Ending
 from games.rules.game import Game
 from games.rules.ruleset import Ruleset
+from games.rules.ruleset.selectors import Mask
 
 
 def winner_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
@@ -19,6 +21,18 @@ def winner_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
     counts = {seat: left_over(ruleset, deal, seat) for seat in deal.active}
     least = [seat for seat, count in counts.items() if count == min(counts.values())]
     return least[0] if len(least) == 1 else None
+
+
+def loser_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
+    """Return the seat that holds most; None if several do (FA-38), unless they are parted by their place (PR-5)."""
+    counts = {seat: left_over(ruleset, deal, seat) for seat in deal.active}
+    if ending is Ending.RESIGNED or not counts:
+        return None
+    most = [seat for seat, count in counts.items() if count == max(counts.values())]
+    if len(most) > 1 and ruleset.knobs.start.dealer != "loser":
+        return None
+    step, seats = ruleset.knobs.start.direction, len(deal.hands)
+    return min(most, key=lambda seat: ((seat - deal.dealer) * step - 1) % seats)
 
 
 def left_over(ruleset: Ruleset, deal: Deal, seat: int) -> int:
@@ -49,22 +63,42 @@ def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     hands = [ruleset.points(hand) for hand in deal.hands]
     if scoring.to == "minus":
         return tuple(-points for points in hands)
+    if scoring.to == "point":
+        return tuple(int(seat == ended.winner) for seat in range(len(hands)))
     if scoring.to == "winner":
         winner = deal.out[0] if deal.out else None
         return tuple(sum(hands) if seat == winner else 0 for seat in range(len(hands)))
     if ended.ending is Ending.BLOCKED:
         return tuple(hands)
-    times = _times(ruleset, deal)
-    return tuple(times * points + (scoring.winner if seat == ended.winner else 0) for seat, points in enumerate(hands))
+    times, bonus = _times(ruleset, deal.won_with), _bonus(ruleset, deal.won_with)
+    times_of_winner = next((one.winner_too for mask, one in ruleset.times if _counts(mask, deal.won_with)), False)
+    won = scoring.winner * (times if times_of_winner else 1) + bonus
+    return tuple(times * points + (won if seat == ended.winner else 0) for seat, points in enumerate(hands))
 
 
-def _times(ruleset: Ruleset, deal: Deal) -> int:
-    return next((times for mask, times in ruleset.times if mask >> deal.up_card & 1), 1)
+def _times(ruleset: Ruleset, won_with: Cards) -> int:
+    """Return by what the points are multiplied: fixed by the last card, or one more than so many last cards (S3)."""
+    for mask, one in ruleset.times:
+        if count := _counts(mask, won_with):
+            return count + 1 if one.each else one.times
+    return 1
+
+
+def _bonus(ruleset: Ruleset, won_with: Cards) -> int:
+    return next((points for mask, points in ruleset.bonus if _counts(mask, won_with)), 0)
+
+
+def _counts(mask: Mask, won_with: Cards) -> int:
+    """Return how many cards of the winning play are of *mask*; 0 if the last one is not."""
+    if not won_with or not mask >> won_with[-1] & 1:
+        return 0
+    return sum(mask >> card & 1 for card in won_with)
 
 
 def game_places(game: Game) -> tuple[int, ...]:
     """Return the places of a game that ends now, one entry a seat, ties shared; who resigned is last (K-113, K-117)."""
-    if game.rules.knobs.game.end == "single" and game.ended is not None:
+    end = game.rules.knobs.game.end
+    if end == "single" and game.ended is not None:
         return game.ended.places
     keys: list[tuple[int, int] | None] = []
     for seat, score in enumerate(game.scores):
@@ -73,5 +107,5 @@ def game_places(game: Game) -> tuple[int, ...]:
         elif seat in game.gone:
             keys.append((1, -game.gone.index(seat)))
         else:
-            keys.append((0, score))
+            keys.append((0, -score if end == "first_to" else score))
     return _places(keys)

@@ -59,14 +59,18 @@ class Sight:
     penalty: int = 0
     chain: str = ""
     skip: int = 0
+    claim: tuple[int, Card] | None = None
+    """Who laid a card face down, and what it is said to be."""
     window: int | None = None
     stock: int = 0
     discards: Cards = ()
-    """All played cards that lie on the table, bottom first: everybody saw them."""
+    """All played cards that lie on the table, bottom first, as everybody saw them: a blind one as its claim."""
     out: tuple[int, ...] = ()
     hand: Cards = ()
     drawn: Card | None = None
     """The card that the viewer has just drawn in its own turn."""
+    offered: Card | None = None
+    """The card that the viewer may lay at once, drawn for a penalty."""
     looked: Cards = ()
     """What the viewer looked at in the cut."""
     moves: tuple[Move, ...] = ()
@@ -96,7 +100,8 @@ def look(game: Game, viewer: int | None) -> Sight:
         penalty=deal.penalty, chain=deal.chain, skip=deal.skip, window=deal.window,
         stock=len(deal.stock), discards=deal.discards, out=deal.out,
         hand=deal.hands[viewer] if viewer is not None else (),
-        drawn=deal.drawn if own else None, looked=deal.looked if own else (),
+        claim=(deal.claim.seat, deal.claim.said) if deal.claim else None,
+        drawn=deal.drawn if own else None, offered=deal.offered if own else None, looked=deal.looked if own else (),
         moves=tuple(legal_moves(game, viewer)) if viewer is not None else (),
         table=masked(deal, viewer, shown=game.ended is not None),
     )  # fmt: skip
@@ -123,7 +128,11 @@ def masked(deal: Deal, viewer: int | None, *, shown: bool) -> Deal:
     seen.stock = _hide(deal.stock)
     if viewer != deal.turn:
         seen.drawn = None if deal.drawn is None else HIDDEN
+        seen.offered = None if deal.offered is None else HIDDEN
         seen.looked = _hide(deal.looked)
+    if deal.claim and viewer != deal.claim.seat:
+        seen.claim = replace(deal.claim, card=HIDDEN)
+    seen.covered = tuple(one if one.seat == viewer else replace(one, card=HIDDEN) for one in deal.covered)
     return seen
 
 

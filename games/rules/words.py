@@ -1,7 +1,7 @@
 """Announcing: which word is due, whether it was said, and who may still say it or be charged (kernel, section 9)."""
 
 from games.rules import commands
-from games.rules.cards import Card, Cards
+from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.events import Ask
 from games.rules.playable import fitting
@@ -17,19 +17,37 @@ PLAYING = (Ask.PLAY, Ask.DRAWN, Ask.MUST_FOLLOW, Ask.MAY_FOLLOW, Ask.ANSWER)
 
 
 def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
-    """Return the words right for a play that lays *laid* and leaves *left*, the one due first; () if none is due."""
+    """Return the words right for a play that lays *laid* and leaves *left*, the one due first; () if there is none."""
     say = ruleset.knobs.say
     if say.left_one and len(left) == 1:
         return ruleset.right_words(left[0], last=False)
     if say.at_last and not left:
         return ruleset.right_words(laid[-1], last=True)
-    return ()
+    return (ruleset.knobs.out.together_word,) if win_together(ruleset, left) else ()
 
 
 def speaks_of(ruleset: Ruleset, count: int) -> bool:
     """Tell whether a play that leaves *count* cards is one that the duty speaks of (K-94)."""
     say = ruleset.knobs.say
     return ruleset.speaks and ((say.left_one and count == 1) or (say.at_last and count == 0))
+
+
+def win_together(ruleset: Ruleset, left: Cards) -> bool:
+    """Tell whether *left* are several cards which may all be laid in one move once the word for them was said (W2)."""
+    return len(left) > 1 and bool(ruleset.together) and all(ruleset.together >> card & 1 for card in left)
+
+
+def may_say(ruleset: Ruleset, left: Cards, word: str) -> bool:
+    """Tell whether *word*, right or wrong, may go with a play that leaves *left* (K-93, K-94)."""
+    if speaks_of(ruleset, len(left)):
+        return True
+    return word == ruleset.knobs.out.together_word and win_together(ruleset, left)
+
+
+def is_needless(ruleset: Ruleset, held: int) -> bool:
+    """Tell whether a seat that holds *held* cards may say a word for nothing, at the price of a fine (A5)."""
+    needless = ruleset.knobs.say.needless
+    return needless == "fined" or (needless == "fined_above_one" and held > 1)
 
 
 def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
@@ -41,7 +59,7 @@ def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
 def is_last_word_said(ruleset: Ruleset, deal: Deal, seat: int, last: Card, word: str) -> bool:
     """Tell whether the duty ``at last`` is met when *seat* lays *last* with *word*, or said it before (K-89)."""
     say = ruleset.knobs.say
-    if not say.at_last or say.window == "auto":
+    if not say.at_last or say.idle or say.window == "auto":
         return True
     right = ruleset.right_words(last, last=True)
     early = deal.said[seat] if deal.spoken else ()
@@ -49,9 +67,11 @@ def is_last_word_said(ruleset: Ruleset, deal: Deal, seat: int, last: Card, word:
 
 
 def word_said(ruleset: Ruleset, laid: Cards, left: Cards, word: str) -> str:
-    """Return *word*, with ``DUE`` resolved to the word that is due for this play; it stays where none is."""
-    right = right_words(ruleset, laid, left)
-    return right[0] if word == DUE and right else word
+    """Return *word*, with ``DUE`` resolved to the word that is due for this play, or else the ruleset's first."""
+    if word != DUE:
+        return word
+    right = right_words(ruleset, laid, left) or ruleset.words
+    return right[0] if right else word
 
 
 def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play, left: Cards) -> Reason | None:
@@ -60,34 +80,65 @@ def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play,
         return None
     if not ruleset.speaks:
         return Reason.NO_WORDS
-    if not speaks_of(ruleset, len(left)):
+    word = word_said(ruleset, laid_faces(move), left, move.word)
+    if not may_say(ruleset, left, word) and not is_needless(ruleset, len(deal.hands[move.seat])):
         return Reason.WORD_NOT_DUE
-    word = word_said(ruleset, move.cards, left, move.word)
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
     return Reason.ALREADY_SAID if deal.spoken and word in deal.said[move.seat] else None
 
 
+def laid_faces(move: commands.Play) -> Cards:
+    """Return the cards of *move* as they count: the claim of a blind play (K-9)."""
+    return move.cards if move.claim is None else (move.claim,)
+
+
 def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reason | None:
     """Return why *move* may not be said apart from a play; None if it may (K-91, K-94)."""
-    if not ruleset.speaks:
+    seat, word = move.seat, move.word
+    if not ruleset.speaks or ruleset.knobs.say.idle:
         return Reason.NO_WORDS
-    if move.word not in ruleset.words:
+    if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
-    if is_early(ruleset, deal, move.seat):
-        return Reason.ALREADY_SAID if deal.spoken and move.word in deal.said[move.seat] else None
-    if deal.window != move.seat or ruleset.knobs.say.window != "until_next_act" or len(deal.hands[move.seat]) != 1:
-        return Reason.WORD_NOT_DUE
-    return Reason.ALREADY_SAID if move.word in deal.said[move.seat] else None
+    if is_early(ruleset, deal, seat, word):
+        return Reason.ALREADY_SAID if deal.spoken and word in deal.said[seat] else None
+    if is_late(ruleset, deal, seat, word) or (is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat]))):
+        return Reason.ALREADY_SAID if word in deal.said[seat] else None
+    return Reason.WORD_NOT_DUE
 
 
-def is_early(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
-    """Tell whether a play open to *seat* now would leave what the duty speaks of."""
-    if deal.turn != seat or deal.ask not in PLAYING:
+def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
+    """Tell whether *seat* may still say *word* for what it laid, since nobody has acted since then (K-97)."""
+    if ruleset.knobs.say.window != "until_next_act":
+        return False
+    hand = deal.hands[seat]
+    if deal.window == seat and len(hand) == 1:
+        return True
+    return deal.latest == seat and word == ruleset.knobs.out.together_word and win_together(ruleset, hand)
+
+
+def is_playing(deal: Deal, seat: int) -> bool:
+    """Tell whether *seat* must act, and may lay cards."""
+    return deal.turn == seat and deal.ask in PLAYING
+
+
+def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
+    """Tell whether a play open to *seat* now would leave what *word* may be said for."""
+    if not is_playing(deal, seat):
         return False
     mask, hand = fitting(ruleset, deal), deal.hands[seat]
-    most = max((_copies(ruleset, hand, card) for card in hand if mask >> card & 1), default=0)
-    return any(speaks_of(ruleset, len(hand) - count) for count in range(1, most + 1))
+    if ruleset.knobs.blind.on:
+        return bool(mask) and any(may_say(ruleset, without(hand, (card,)), word) for card in set(hand))
+    playable = {card for card in hand if mask >> card & 1}
+    most = max((_copies(ruleset, hand, card) for card in playable), default=0)
+    if any(speaks_of(ruleset, len(hand) - count) for count in range(1, most + 1)):
+        return True
+    return bool(ruleset.together) and any(may_say(ruleset, without(hand, (card,)), word) for card in playable)
+
+
+def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
+    """Tell whether the seat on turn said its word before its play, and so must lay a card now (A1)."""
+    return ruleset.knobs.say.binds and deal.spoken and bool(deal.said[deal.turn])
 
 
 def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:

@@ -1,11 +1,14 @@
 """All the rules in one function: ``decide``, a game and a command to events."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from games.rules import commands
+from games.rules.cards import without
 from games.rules.commands import Command
-from games.rules.decide import dealing, leaving, playing, turns
+from games.rules.decide import accepting, claims, dealing, leaving, playing, turns
 from games.rules.decide.drawing import draw_cards
+from games.rules.decide.turns import Act, close_window
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Announced,
@@ -22,7 +25,7 @@ from games.rules.game import Game
 from games.rules.moves import objection, paragraph_of
 from games.rules.plays import canonical
 from games.rules.reasons import IllegalMove
-from games.rules.words import has_announced, is_early
+from games.rules.words import has_announced, is_early, is_late, may_say
 
 
 class Unfolded(NamedTuple):
@@ -53,15 +56,23 @@ def unfold(game: Game, command: Command, *, chance: Chance) -> Unfolded:
 def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one case a command
     match command:
         case commands.Play():
-            playing.play(u, canonical(u.rules, u.deal, command))
+            _lay(u, canonical(u.rules, u.deal, command))
         case commands.Draw(seat=seat):
             turns.draw(u, seat)
         case commands.Pass(seat=seat):
             turns.pass_turn(u, seat)
         case commands.Accept(seat=seat):
-            turns.accept(u, seat)
+            accepting.accept(u, seat)
+        case commands.Rescue(seat=seat):
+            accepting.rescue(u, seat)
+        case commands.Decline(seat=seat):
+            accepting.decline(u, seat)
+        case commands.Believe(seat=seat):
+            claims.believe(u, seat)
+        case commands.Challenge(seat=seat):
+            claims.challenge(u, seat)
         case commands.Say(seat=seat, word=word):
-            u.tell(Announced(seat=seat, word=word, early=is_early(u.rules, u.deal, seat)))
+            _say(u, seat, word)
         case commands.Accuse():
             _accuse(u, command)
         case commands.Name(seat=seat, nominated=suit):
@@ -83,8 +94,33 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
             u.tell(SeatTaken(seat=seat, player=player, bot=bot, nonce=nonce, program=program))
         case commands.LeaveSeat(seat=seat):
             u.tell(SeatLeft(seat=seat))
-        case commands.Believe() | commands.Challenge() | commands.Rescue() | commands.Decline():
-            raise AssertionError("objection lets none of these through")
+
+
+def _lay(u: Unfolding, move: commands.Play) -> None:
+    """Lay cards, face up or blind; a needless word costs its fine before that."""
+    close_window(u, move.seat, Act.PLAY)
+    hand = u.deal.hands[move.seat]
+    if move.word and not may_say(u.rules, without(hand, move.cards), move.word):
+        _say_needlessly(u, move.seat, move.word)
+        move = replace(move, word="")
+    if move.claim is None:
+        playing.play(u, move)
+    else:
+        claims.lay_blind(u, move)
+
+
+def _say(u: Unfolding, seat: int, word: str) -> None:
+    early = is_early(u.rules, u.deal, seat, word)
+    if early or is_late(u.rules, u.deal, seat, word):
+        u.tell(Announced(seat=seat, word=word, early=early))
+    else:
+        _say_needlessly(u, seat, word)
+
+
+def _say_needlessly(u: Unfolding, seat: int, word: str) -> None:
+    """Fine *seat* for a word that it said on turn for nothing (A5)."""
+    u.tell(Announced(seat=seat, word=word, early=True))
+    draw_cards(u, seat, u.rules.knobs.say.needless_fine, Cause.FINE)
 
 
 def _accuse(u: Unfolding, charge: commands.Accuse) -> None:
@@ -93,7 +129,7 @@ def _accuse(u: Unfolding, charge: commands.Accuse) -> None:
     guilty = owes and not has_announced(u.rules, u.deal, charge.accused)
     u.tell(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
     if guilty:
-        draw_cards(u, charge.accused, say.fine, Cause.FINE)
+        draw_cards(u, charge.accused, u.rules.fine, Cause.FINE)
     else:
         draw_cards(u, charge.seat, say.false_accusation, Cause.FINE)
 

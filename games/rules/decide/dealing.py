@@ -17,22 +17,38 @@ from games.rules.events import (
     UpCardPutBack,
     UpCardTurned,
 )
+from games.rules.game import Game
 from games.rules.moves import CUTS
 from games.rules.ruleset.compiled import SUIT
+
+LOOKED = 4
+"""How many cards a cut looks at (MM-14, OF-8)."""
 
 
 def deal_cards(u: Unfolding) -> None:
     """Shuffle and deal the next deal; where the ruleset has a cut, wait for the cutter."""
     knobs = u.rules.knobs
     seats = in_game(u.game)
-    direction = knobs.start.direction
-    dealer = u.game.dealer if not u.game.deals else _next(seats, u.game.dealer, direction, len(u.game.sitters))
-    u.tell(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=direction, seats=seats))
+    dealer = next_dealer(u.game) if u.game.deals else u.game.dealer
+    u.tell(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=knobs.start.direction, seats=seats))
     _shuffle(u, u.rules.deck)
     if knobs.cut.kind == "none":
         _deal(u)
     else:
-        u.tell(SeatAsked(seat=u.deal.after(dealer, -direction), ask=Ask.CUT))
+        side = 1 if knobs.cut.cutter == "left" else -knobs.start.direction
+        u.tell(SeatAsked(seat=u.deal.after(dealer, side), ask=Ask.CUT))
+
+
+def next_dealer(game: Game) -> int:
+    """Return who deals after the deal that is over (K-12, P9)."""
+    start, seats = game.rules.knobs.start, in_game(game)
+    if game.rules.knobs.game.end == "deals_lost" and game.loser is None and game.dealer in seats:
+        return game.dealer
+    if start.dealer == "loser" and game.loser in seats:
+        return game.loser
+    if start.dealer == "before_winner" and game.winner is not None:
+        return _next(seats, game.winner, -start.direction, len(game.sitters))
+    return _next(seats, game.dealer, start.direction, len(game.sitters))
 
 
 def _next(seats: tuple[int, ...], seat: int, step: int, places: int) -> int:
@@ -50,14 +66,16 @@ def _shuffle(u: Unfolding, cards: Cards) -> None:
 
 def cut(u: Unfolding, seat: int, positions: tuple[int, ...]) -> None:
     """Let the cutter look: go on if nothing may be kept, cut again if all are special (K-15 to K-20)."""
-    positions = positions or tuple(range(1, CUTS + 1))
-    looked = tuple(u.deal.stock[position - 1] for position in positions)
+    kind = u.rules.knobs.cut.kind
+    positions = positions or tuple(range(1, CUTS[kind] + 1))
+    first = positions[0] - 1
+    looked = u.deal.stock[first : first + LOOKED] if kind == "run" else tuple(u.deal.stock[p - 1] for p in positions)
     u.tell(StockCut(seat=seat, positions=positions, cards=looked))
-    special = [card for card in looked if u.rules.cut_special >> card & 1]
-    if len(special) == len(looked):
+    special = [bool(u.rules.cut_special >> card & 1) for card in looked]
+    if all(special) and len(special) == LOOKED:
         _shuffle(u, u.deal.stock)
         u.tell(SeatAsked(seat=seat, ask=Ask.CUT))
-    elif special:
+    elif special[0] if kind == "run" else any(special):
         u.tell(SeatAsked(seat=seat, ask=Ask.KEEP))
     else:
         deal_after_cut(u)
@@ -92,8 +110,10 @@ def _deal(u: Unfolding) -> None:
 
 
 def _hand_size(u: Unfolding, seat: int) -> int:
-    lost = u.game.lost[seat] if u.rules.knobs.deal.less_when_lost else 0
-    return max(1, u.rules.hand_size - lost)
+    knobs = u.rules.knobs
+    lost = u.game.lost[seat] if knobs.deal.less_when_lost else 0
+    turned = knobs.up_card.source == "dealer" and seat == u.deal.dealer
+    return max(1, u.rules.hand_size - lost) - turned
 
 
 def _turn_up_card(u: Unfolding) -> None:
@@ -105,11 +125,20 @@ def _turn_up_card(u: Unfolding) -> None:
             u.tell(UpCardPutBack(card=u.deal.up_card))
             _shuffle(u, u.deal.stock)
         u.tell(UpCardTurned(card=u.deal.stock[0]))
-    up_card = u.deal.up_card
-    if u.rules.nominates[up_card] == SUIT and u.rules.knobs.up_card.wild != "own_suit":
-        u.tell(SeatAsked(seat=_namer(u), ask=Ask.NAME))
-    else:
+    wild = u.rules.knobs.up_card.wild
+    if u.rules.nominates[u.deal.up_card] != SUIT or wild == "own_suit":
         first_turn(u)
+    elif wild == "bottom":
+        _name_by_bottom_card(u)
+        first_turn(u)
+    else:
+        u.tell(SeatAsked(seat=_namer(u), ask=Ask.NAME))
+
+
+def _name_by_bottom_card(u: Unfolding) -> None:
+    """Nominate the suit of the bottom card of the stock; without one the up-card keeps its own (P6)."""
+    if u.deal.stock and (suit := u.deal.stock[-1].suit):
+        u.tell(UpCardNamed(seat=u.deal.dealer, nominated=suit))
 
 
 def _namer(u: Unfolding) -> int:
@@ -131,4 +160,12 @@ def first_turn(u: Unfolding) -> None:
         credited = u.deal.after(credited)
     if effect != "none":
         take_effect(u, credited, (u.deal.up_card,))
-    begin_turn(u, u.deal.after(credited))
+    begin_turn(u, _first_seat(u, credited))
+
+
+def _first_seat(u: Unfolding, credited: int) -> int:
+    """Return who is first, if no effect takes that turn away: the winner of the last deal, or after *credited* (P8)."""
+    winner = u.game.winner
+    if u.rules.knobs.start.first == "after_dealer" or winner is None:
+        return u.deal.after(credited)
+    return winner if winner in u.deal.active else u.deal.after(winner)

@@ -2,7 +2,7 @@
 
 from games.rules.cards import Card
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import CardsDrawn, Cause, DealStalled, StockReplenished
+from games.rules.events import CardsDrawn, Cause, DealStalled, EffectEnded, StockReplenished
 
 
 def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
@@ -34,10 +34,17 @@ def _replenish_when_needed(u: Unfolding) -> None:
 
 
 def _replenish(u: Unfolding) -> None:
-    under = u.deal.discards[:-1]
+    under = u.deal.faces[:-1]
     if under:
         act = u.game.acts + 1
         u.tell(StockReplenished(cards=u.chance.shuffle(under, act), act=act))
+
+
+def serve_penalty(u: Unfolding, seat: int) -> int:
+    """Let *seat* draw the live penalty, and end it; return how many cards it drew (K-62, K-84)."""
+    drawn = draw_cards(u, seat, u.deal.penalty, Cause.PENALTY)
+    u.tell(EffectEnded())
+    return drawn
 
 
 def drawn_fits(u: Unfolding, card: Card) -> bool:
@@ -48,7 +55,7 @@ def drawn_fits(u: Unfolding, card: Card) -> bool:
         mask &= ~rules.illegal_last
     if deal.emptied and rules.knobs.follow.last == "cannot_win":
         mask &= rules.must_follow
-    return bool(mask >> card & 1)
+    return bool(mask & rules.faces) if rules.knobs.blind.on else bool(mask >> card & 1)
 
 
 def draw_until_fits(u: Unfolding, seat: int) -> None:

@@ -3,6 +3,7 @@
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     DealEnded,
+    DealLost,
     DealScored,
     EffectEnded,
     Ending,
@@ -10,18 +11,19 @@ from games.rules.events import (
     SeatEliminated,
 )
 from games.rules.game import Game
-from games.rules.scoring import deal_places, deal_points, game_places, winner_of
+from games.rules.scoring import deal_places, deal_points, game_places, loser_of, winner_of
 
 
 def end_deal(u: Unfolding, ending: Ending) -> None:
     """End the deal: drop what is live, show the hands, score, and end the game if it is over (K-109 to K-119)."""
-    if u.deal.penalty or u.deal.skip:
+    if u.deal.chain or u.deal.skip:
         u.tell(EffectEnded())
     deal, rules = u.deal, u.rules
     u.tell(
         DealEnded(
             ending=ending,
             winner=winner_of(rules, deal, ending),
+            loser=loser_of(rules, deal, ending),
             places=deal_places(rules, deal),
             hands=tuple(deal.hands),
         )
@@ -32,17 +34,20 @@ def end_deal(u: Unfolding, ending: Ending) -> None:
         scores = tuple(score + added for score, added in zip(u.game.scores, points, strict=True))
         scores = tuple(0 if reset and score == reset else score for score in scores)
         u.tell(DealScored(points=points, scores=scores))
-    if rules.knobs.game.end == "knock_out":
-        _eliminate(u)
+    _eliminate(u)
     if ending is Ending.RESIGNED or _is_over(u.game):
         _end_game(u)
 
 
 def _eliminate(u: Unfolding) -> None:
-    limit = u.rules.knobs.game.at
-    for seat in in_game(u.game):
-        if u.game.scores[seat] >= limit:
-            u.tell(SeatEliminated(seat=seat))
+    """Let the seats go that have too many points, or lost too many deals; who has most goes first (K-118)."""
+    game, match = u.game, u.rules.knobs.game
+    if match.end == "deals_lost" and game.loser is not None:
+        u.tell(DealLost(seat=game.loser))
+    counts = {"knock_out": game.scores, "deals_lost": game.lost}.get(match.end, ())
+    beyond = [seat for seat in in_game(game) if counts and counts[seat] >= match.at]
+    for seat in sorted(beyond, key=lambda seat: -counts[seat]):
+        u.tell(SeatEliminated(seat=seat))
 
 
 def in_game(game: Game) -> tuple[int, ...]:
@@ -54,9 +59,9 @@ def _is_over(game: Game) -> bool:
     match game.rules.knobs.game.end:
         case "single":
             return True
-        case "to":
+        case "to" | "first_to":
             return any(score >= game.rules.knobs.game.at for score in game.scores)
-        case "knock_out":
+        case "knock_out" | "deals_lost":
             return len(in_game(game)) <= 1
 
 

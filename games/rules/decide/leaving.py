@@ -5,7 +5,7 @@ from collections import Counter
 from games.rules import commands
 from games.rules.decide.dealing import deal_after_cut, first_turn
 from games.rules.decide.ending import end_deal, in_game
-from games.rules.decide.turns import begin_turn
+from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, SkipRaised
 from games.rules.game import Game
@@ -18,9 +18,11 @@ def resign(u: Unfolding, seat: int) -> None:
     """Let *seat* leave the deal and the game (K-123 to K-125)."""
     before, ask = u.game.on_turn, u.deal.ask
     dealt_in = seat in u.deal.active
-    if dealt_in and u.deal.hands[seat]:
+    claim = u.deal.claim
+    cards = (*u.deal.hands[seat], claim.card) if claim and claim.seat == seat else u.deal.hands[seat]
+    if dealt_in and cards:
         act = u.game.acts + 1
-        u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(u.deal.hands[seat], act), act=act))
+        u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(cards, act), act=act))
     else:
         u.tell(SeatResigned(seat=seat))
     if u.deal.skip >= len(u.deal.active) > 0:
@@ -29,21 +31,23 @@ def resign(u: Unfolding, seat: int) -> None:
         end_deal(u, Ending.RESIGNED)
     elif dealt_in and len(u.deal.active) <= 1:
         end_deal(u, Ending.LAST_LEFT)
-    elif before == seat:
+    elif before == seat or (claim and not u.deal.claim):
         _hand_on(u, seat, ask)
     elif before is not None:
         u.tell(SeatAsked(seat=before, ask=ask))
 
 
 def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
-    """Go on where *seat*, who was asked, has left."""
+    """Go on where *seat*, who was asked or whose claim lay there, has left."""
     match ask:
         case Ask.CUT | Ask.KEEP:
             deal_after_cut(u)
         case Ask.NAME:
             first_turn(u)
+        case Ask.BELIEVE if u.deal.claim:
+            u.tell(SeatAsked(seat=u.deal.after(seat), ask=Ask.BELIEVE))
         case _:
-            begin_turn(u, u.deal.after(seat))
+            begin_turn(u, next_seat(u.deal, seat))
 
 
 def default_move(game: Game) -> commands.Move:
@@ -64,6 +68,7 @@ def default_move(game: Game) -> commands.Move:
 def _first_play(game: Game, seat: int) -> commands.Move:
     """Return the play of the first card in deck order, without a word, naming what K-121 says."""
     plays = [m for m in legal_moves(game, seat) if isinstance(m, commands.Play) and len(m.cards) == 1 and not m.word]
+    plays = [move for move in plays if move.claim in (None, move.cards[0])] or plays
     first = [move for move in plays if move.cards == plays[0].cards]
     left = list(game.table.hands[seat])
     left.remove(first[0].cards[0])

@@ -4,7 +4,7 @@ from games.rules.cards import Cards
 from games.rules.commands import Play
 from games.rules.decide.drawing import draw_cards, replenish_at_once
 from games.rules.decide.ending import end_deal
-from games.rules.decide.turns import Act, close_window, end_turn
+from games.rules.decide.turns import end_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Announced,
@@ -17,31 +17,43 @@ from games.rules.events import (
     Ending,
     PenaltyRaised,
     SeatAsked,
+    SeatWaits,
     SeatWentOut,
     SkipRaised,
 )
 from games.rules.plays import goes_out
+from games.rules.ruleset.selectors import Mask
 
 
 def play(u: Unfolding, move: Play) -> None:
-    """Carry out *move*, which is legal and canonical."""
+    """Carry out *move*, which is legal and canonical, and lays its cards face up."""
     rules, seat, cards = u.rules, move.seat, move.cards
-    close_window(u, seat, Act.PLAY)
-    out = len(cards) == len(u.deal.hands[seat]) and goes_out(rules, u.deal, seat, cards, move.word)
+    hand = u.deal.hands[seat]
+    out = len(cards) == len(hand) and goes_out(rules, u.deal, seat, cards, move.word)
     u.tell(
         CardsPlayed(
             seat=seat, cards=cards, nominated=move.nominated, target=move.target,
             keeps_demand=rules.keeps_demand[cards[-1]],
         )
     )  # fmt: skip
-    if move.word:
-        u.tell(Announced(seat=seat, word=move.word, early=False))
+    land(u, seat, move.word)
+    resolve(u, seat, cards, move.target, out=out)
+
+
+def land(u: Unfolding, seat: int, word: str) -> None:
+    """Say the *word* that came with the cards that *seat* has just laid; where cards are laid no deal is stuck."""
+    if word:
+        u.tell(Announced(seat=seat, word=word, early=False))
     if u.deal.stalled:
         u.tell(DealStalled(turns=0))
     replenish_at_once(u)
-    spent = 0 < rules.knobs.end.plays <= u.deal.plays
+
+
+def resolve(u: Unfolding, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
+    """Resolve a play from its effects on; *out* tells whether *seat* gets rid of its last card with it (K-51)."""
+    spent = 0 < u.rules.knobs.end.plays <= u.deal.plays
     if not spent:
-        take_effect(u, seat, cards, move.target)
+        take_effect(u, seat, cards, target)
     if out:
         _go_out(u, seat)
     elif spent:
@@ -54,23 +66,36 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
     """Let the effects of *cards*, laid by *seat*, run: penalty, skip, strike, reverse (K-51, steps 2 to 4)."""
     rules, deal = u.rules, u.deal
     if deal.penalty:
-        if rules.cancels[deal.chain] >> cards[-1] & 1:
+        if rules.cancels[deal.chain] >> cards[0] & 1:
             u.tell(EffectEnded())
         else:
-            u.tell(PenaltyRaised(cards=deal.penalty + _penalty(u, cards), chain=rules.chain_of[cards[-1]]))
+            _raise(u, cards, deal.penalty)
         return
     if deal.skip:
         _skip(u, cards, deal.skip if rules.knobs.skip.adds_up else 0)
         return
     if all(rules.plain >> card & 1 for card in cards):
         return
-    if amount := _penalty(u, cards):
-        u.tell(PenaltyRaised(cards=amount, chain=next(rules.chain_of[card] for card in cards if rules.penalty[card])))
-    elif rules.skip >> cards[-1] & 1:
+    if any(rules.penalty[card] for card in cards):
+        _raise(u, cards, 0, deal.after(seat, -deal.direction))
+    elif _any(rules.skip, cards):
         _skip(u, cards, 0)
     _strike(u, seat, cards, target)
-    if rules.reverse >> cards[-1] & 1:
+    if _any(rules.reverse, cards):
         u.tell(DirectionReversed(direction=-deal.direction))
+
+
+def _any(mask: Mask, cards: Cards) -> bool:
+    return any(mask >> card & 1 for card in cards)
+
+
+def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -> None:
+    """Make the penalty of *cards*, on top of what was live *before*; a new one may be aimed at the seat *behind*."""
+    rules = u.rules
+    cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
+    if amount := before + _penalty(u, cards):
+        aim = behind if rules.backward >> cause & 1 else None
+        u.tell(PenaltyRaised(cards=amount, chain=rules.chain_of[cause] or u.deal.chain, cause=cause, aim=aim))
 
 
 def _penalty(u: Unfolding, cards: Cards) -> int:
@@ -103,13 +128,17 @@ def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
 
 
 def _go_out(u: Unfolding, seat: int) -> None:
-    u.tell(SeatWentOut(seat=seat))
     knobs, deal = u.rules.knobs, u.deal
+    if u.rules.returns:
+        u.tell(SeatWaits(seat=seat))
+        end_turn(u, seat)
+        return
+    u.tell(SeatWentOut(seat=seat))
     if knobs.end.when == "last_left" and len(deal.active) > 1:
         end_turn(u, seat)
         return
     if knobs.out.pending == "serve" and deal.penalty and deal.active:
-        draw_cards(u, deal.after(seat), deal.penalty, Cause.PENALTY)
+        draw_cards(u, deal.after(seat) if deal.aim is None else deal.aim, deal.penalty, Cause.PENALTY)
     end_deal(u, Ending.LAST_LEFT if knobs.end.when == "last_left" else Ending.WENT_OUT)
 
 
@@ -130,7 +159,7 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
     elif rules.may_follow >> top & 1 and _can_follow(u, seat):
         u.tell(SeatAsked(seat=seat, ask=Ask.MAY_FOLLOW))
     else:
-        end_turn(u, seat, further=_further(u, cards))
+        end_turn(u, seat, further=gives_further_turn(u, cards))
 
 
 def _can_follow(u: Unfolding, seat: int) -> bool:
@@ -138,10 +167,11 @@ def _can_follow(u: Unfolding, seat: int) -> bool:
     mask = rules.fits(deal.up_card, deal.demand, deal.nominated)
     if len(deal.hands[seat]) == 1:
         mask &= ~rules.illegal_last
-    return any(mask >> card & 1 for card in deal.hands[seat])
+    return bool(mask & rules.faces) if rules.knobs.blind.on else _any(mask, deal.hands[seat])
 
 
-def _further(u: Unfolding, cards: Cards) -> bool:
+def gives_further_turn(u: Unfolding, cards: Cards) -> bool:
+    """Tell whether *cards* give their player a further turn (E3, E7)."""
     rules = u.rules
-    turns_back = rules.reverse >> cards[-1] & 1 and rules.knobs.reverse.two_seats == "further_turn"
-    return any(rules.further >> card & 1 for card in cards) or bool(turns_back and len(u.deal.active) == 2)
+    turns_back = _any(rules.reverse, cards) and rules.knobs.reverse.two_seats == "further_turn"
+    return _any(rules.further, cards) or (turns_back and len(u.deal.active) == 2)

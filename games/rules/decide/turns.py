@@ -2,16 +2,16 @@
 
 from enum import Enum, auto
 
-from games.rules.decide.drawing import draw_cards, draw_until_fits, drawn_fits
+from games.rules.deal import Deal
+from games.rules.decide.drawing import draw_cards, draw_until_fits, drawn_fits, serve_penalty
 from games.rules.decide.ending import end_deal
+from games.rules.decide.returning import settle
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
-    Accepted,
     Announced,
     Ask,
     Cause,
     DealStalled,
-    EffectEnded,
     Ending,
     FineSet,
     Passed,
@@ -33,29 +33,72 @@ class Act(Enum):
     ACCEPT = auto()
 
 
+class Start(Enum):
+    """What becomes of a turn that comes to a seat."""
+
+    ORDINARY = auto()
+    MISSED = auto()
+    """It is over without a move."""
+    SETTLED = auto()
+    """The seat is asked for something else, or the deal is over."""
+
+
 def begin_turn(u: Unfolding, seat: int) -> None:
     """Begin the turn of *seat*, or of the first after it that is not served without a move (K-28, K-65, K-68)."""
-    while True:
-        deal, rules = u.deal, u.rules
-        if deal.fines and deal.fines[seat] and not deal.skip:
-            _pay_waiting_fine(u, seat)
-        elif deal.penalty:
-            if rules.waits(deal.chain):
-                u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
-                return
-            after = rules.chain(deal.chain).after
-            serve_penalty(u, seat)
-            if after == "full_turn":
-                break
-        elif deal.skip:
-            if rules.skip_answers:
-                u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
-                return
-            u.tell(TurnSkipped(seat=seat))
-        else:
-            break
-        seat = deal.after(seat)
-    u.tell(TurnBegan(seat=seat))
+    if u.deal.aim is not None and _ask_out_of_turn(u, u.deal.aim, seat):
+        return
+    while (start := _start(u, seat)) is Start.MISSED:
+        seat = u.deal.after(seat)
+    if start is Start.ORDINARY:
+        u.tell(TurnBegan(seat=seat))
+
+
+def _start(u: Unfolding, seat: int) -> Start:
+    """Settle what waits for *seat* when its turn comes, in the order of K-28; return what becomes of the turn."""
+    deal = u.deal
+    if seat == deal.misses:
+        _miss_for_a_doubt(u, seat)
+    elif deal.fines and deal.fines[seat] and not deal.skip:
+        _pay_waiting_fine(u, seat)
+    elif seat in deal.waiting:
+        return Start.SETTLED if settle(u, seat) else Start.MISSED
+    elif deal.penalty:
+        return _meet_penalty(u, seat)
+    elif deal.skip:
+        if u.rules.skip_answers:
+            u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
+            return Start.SETTLED
+        u.tell(TurnSkipped(seat=seat))
+    else:
+        return Start.ORDINARY
+    return Start.MISSED
+
+
+def _meet_penalty(u: Unfolding, seat: int) -> Start:
+    """Ask *seat* for an answer to the live penalty, or serve it at once where there is none (K-65, K-66)."""
+    rules, chain = u.rules, u.deal.chain
+    if rules.waits(chain):
+        u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
+        return Start.SETTLED
+    serve_penalty(u, seat)
+    return Start.ORDINARY if rules.chain(chain).after == "full_turn" else Start.MISSED
+
+
+def _ask_out_of_turn(u: Unfolding, seat: int, resume: int) -> bool:
+    """Ask *seat*, at which a penalty is aimed out of turn; return False where it has nothing to decide (MC-35)."""
+    deal = u.deal
+    if u.rules.waits(deal.chain) and seat not in deal.waiting:
+        u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER, resume=resume))
+        return True
+    serve_penalty(u, seat)
+    return False
+
+
+def _miss_for_a_doubt(u: Unfolding, seat: int) -> None:
+    """Let *seat*, who doubted a true claim, draw what is live against it and miss its turn (PR-58, PR-59)."""
+    if u.deal.penalty:
+        serve_penalty(u, seat)
+    u.tell(TurnSkipped(seat=seat))
 
 
 def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
@@ -66,23 +109,30 @@ def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
         serve_penalty(u, seat)
 
 
-def serve_penalty(u: Unfolding, seat: int) -> int:
-    """Let *seat* draw the live penalty, and end it; return how many cards it drew (K-62, K-84)."""
-    drawn = draw_cards(u, seat, u.deal.penalty, Cause.PENALTY)
-    u.tell(EffectEnded())
-    return drawn
-
-
 def end_turn(u: Unfolding, seat: int, *, further: bool = False) -> None:
     """End the turn of *seat*: judge its duty to announce, then begin the next turn (K-40, K-41)."""
     judge_word(u, seat)
-    begin_turn(u, seat if further else u.deal.after(seat))
+    begin_turn(u, seat if further else next_seat(u.deal, seat))
+
+
+def next_seat(deal: Deal, seat: int) -> int:
+    """Return whose turn follows that of *seat*; after a decision out of turn it goes on where it was.
+
+    A penalty that was answered out of turn goes to the seat after the next, past the one that made it; with two seats
+    to the other one (MC-37, MC-40).
+    """
+    if deal.resume is None:
+        return deal.after(seat)
+    if not deal.penalty:
+        return deal.resume
+    beyond = deal.after(deal.after(seat))
+    return deal.after(seat) if beyond == seat else beyond
 
 
 def judge_word(u: Unfolding, seat: int) -> None:
     """Fine *seat* for a word that is due and was not said, or open its window (K-88, K-96 to K-100)."""
     say, deal = u.rules.knobs.say, u.deal
-    if not say.left_one or not deal.laid or len(deal.hands[seat]) != 1:
+    if say.idle or not say.left_one or not deal.laid or len(deal.hands[seat]) != 1:
         return
     if say.window == "auto":
         words = u.rules.right_words(deal.hands[seat][0], last=False)
@@ -95,9 +145,9 @@ def judge_word(u: Unfolding, seat: int) -> None:
 
 def _fine(u: Unfolding, seat: int) -> None:
     if u.rules.knobs.say.blocks:
-        u.tell(FineSet(seat=seat, cards=u.rules.knobs.say.fine))
+        u.tell(FineSet(seat=seat, cards=u.rules.fine))
     else:
-        draw_cards(u, seat, u.rules.knobs.say.fine, Cause.FINE)
+        draw_cards(u, seat, u.rules.fine, Cause.FINE)
 
 
 def close_window(u: Unfolding, seat: int, act: Act) -> None:
@@ -126,7 +176,7 @@ def draw(u: Unfolding, seat: int) -> None:
     fits = drawn is not None and drawn_fits(u, drawn)
     if following and until:
         _go_on(u, seat, Ask.MUST_FOLLOW if fits else None)
-    elif u.deal.dry or knobs.draw.then == "any":
+    elif u.deal.dry or knobs.draw.then == "any" or (knobs.draw.passing == "sent" and knobs.draw.then != "none"):
         _go_on(u, seat, Ask.DRAWN)
     else:
         _go_on(u, seat, Ask.DRAWN if fits and knobs.draw.then == "drawn_only" else None)
@@ -157,22 +207,3 @@ def count_stalled(u: Unfolding, *, stuck: bool) -> None:
     turns = u.deal.stalled + 1 if stuck else 0
     if turns != u.deal.stalled:
         u.tell(DealStalled(turns=turns))
-
-
-def accept(u: Unfolding, seat: int) -> None:
-    """Carry out an accept: draw the live penalty, or miss the turn (K-62, K-69)."""
-    close_window(u, seat, Act.ACCEPT)
-    u.tell(Accepted(seat=seat))
-    count_stalled(u, stuck=False)
-    if not u.deal.penalty:
-        u.tell(TurnSkipped(seat=seat))
-    else:
-        after, due = u.rules.chain(u.deal.chain).after, u.deal.penalty
-        whole = serve_penalty(u, seat) == due
-        # CE-30: a penalty whose last card is the last of the stock counts as the first of the passes that block a deal.
-        if whole and u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
-            count_stalled(u, stuck=True)
-        if after == "full_turn":
-            u.tell(SeatAsked(seat=seat, ask=Ask.PLAY))
-            return
-    end_turn(u, seat)

@@ -30,6 +30,7 @@ from games.rules.events.effects import (
 )
 from games.rules.events.of_game import (
     DealBegan,
+    DealLost,
     DealScored,
     GameEnded,
     GameOpened,
@@ -40,13 +41,20 @@ from games.rules.events.of_game import (
 )
 from games.rules.events.turns import (
     Accepted,
+    Believed,
+    CardLaidBlind,
+    CardOffered,
     CardsDrawn,
     CardsPlayed,
+    Challenged,
+    ClaimStood,
     DealEnded,
     DealStalled,
+    Declined,
     Passed,
     SeatAsked,
     SeatResigned,
+    SeatWaits,
     SeatWentOut,
     StockReplenished,
     TimeRanOut,
@@ -57,8 +65,11 @@ from games.rules.events.words import Ask, Cause, Ending, Names
 Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardTurned | UpCardPutBack | UpCardNamed
 """What happens before the first turn of a deal."""
 
+Claiming: TypeAlias = CardLaidBlind | Believed | Challenged | ClaimStood
+"""What happens to a card laid face down."""
+
 OfGame: TypeAlias = (
-    DealBegan | DealScored | SeatEliminated | GameOpened | SeatTaken | SeatLeft | GameStarted | GameEnded
+    DealBegan | DealScored | DealLost | SeatEliminated | GameOpened | SeatTaken | SeatLeft | GameStarted | GameEnded
 )
 """What changes the game and not the deal that runs."""
 
@@ -79,12 +90,16 @@ Event: TypeAlias = (
     | WindowClosed
     | SeatAccused
     | FineSet
+    | CardOffered
+    | Declined
+    | SeatWaits
     | SeatWentOut
     | StockReplenished
     | DealStalled
     | TimeRanOut
     | SeatResigned
     | DealEnded
+    | Claiming
     | Dealing
     | OfGame
 )
@@ -93,16 +108,24 @@ __all__ = [
     "Accepted",
     "Announced",
     "Ask",
+    "Believed",
+    "CardLaidBlind",
+    "CardOffered",
     "CardsDealt",
     "CardsDrawn",
     "CardsKept",
     "CardsPlayed",
     "Cause",
+    "Challenged",
+    "ClaimStood",
+    "Claiming",
     "DealBegan",
     "DealEnded",
+    "DealLost",
     "DealScored",
     "DealStalled",
     "Dealing",
+    "Declined",
     "DirectionReversed",
     "EffectEnded",
     "Ending",
@@ -121,6 +144,7 @@ __all__ = [
     "SeatLeft",
     "SeatResigned",
     "SeatTaken",
+    "SeatWaits",
     "SeatWentOut",
     "SkipRaised",
     "StockCut",

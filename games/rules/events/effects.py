@@ -3,17 +3,22 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.rules.cards import Card
 from games.rules.events.words import Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRaised:
-    """A live penalty of this many cards is aimed at the next seat that must act (K-56, K-60)."""
+    """A live penalty of this many cards is aimed at the next seat that must act, or at ``aim`` (K-56, K-60)."""
 
     cards: int
     chain: str
+    cause: Card | None = None
+    """The card that made it; None in records older than this field."""
+    aim: int | None = None
+    """The seat that must decide at once, out of turn."""
 
-    PUBLIC: ClassVar[Names] = ("cards", "chain")
+    PUBLIC: ClassVar[Names] = ("cards", "chain", "cause", "aim")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

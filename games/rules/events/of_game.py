@@ -79,6 +79,15 @@ class DealScored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DealLost:
+    """A seat has lost one more deal."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEliminated:
     """A seat is out of the game for good (K-118)."""
 

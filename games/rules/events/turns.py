@@ -3,18 +3,22 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.cards import Cards, Nomination
+from games.rules.cards import Card, Cards, Nomination
 from games.rules.events.words import Ask, Cause, Ending, Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnBegan:
-    """A turn of the rule book began: this seat must act now (K-28)."""
+    """A turn of the rule book began: this seat must act now (K-28).
+
+    Where it decides out of turn, ``resume`` is the seat that is next after that; otherwise None.
+    """
 
     seat: int
     ask: Ask = Ask.PLAY
+    resume: int | None = None
 
-    PUBLIC: ClassVar[Names] = ("seat", "ask")
+    PUBLIC: ClassVar[Names] = ("seat", "ask", "resume")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +43,75 @@ class CardsPlayed:
     """Whether the demand that held before holds on."""
 
     PUBLIC: ClassVar[Names] = ("seat", "cards", "nominated", "target", "keeps_demand")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLaidBlind:
+    """A card was laid face down with a claim; nothing is resolved before somebody has answered it."""
+
+    seat: int
+    card: Card
+    claim: Card
+    nominated: Nomination = ""
+    target: int | None = None
+    word: str = ""
+
+    PUBLIC: ClassVar[Names] = ("seat", "claim", "nominated", "target", "word")
+    OWN: ClassVar[Names] = ("card",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Believed:
+    """A seat let the claim stand."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenged:
+    """A seat doubted the claim, and the card was turned up; if it was not ``true`` it is back in its owner's hand."""
+
+    seat: int
+    card: Card
+    true: bool
+    misses: bool
+    """Whether the doubter misses its next turn."""
+
+    PUBLIC: ClassVar[Names] = ("seat", "card", "true", "misses")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimStood:
+    """The claim counts as played: it lies on top and sets the demand; the card under it stays hidden if believed."""
+
+    seat: int
+    keeps_demand: bool = False
+    """Whether the demand that held before holds on."""
+    hidden: bool
+
+    PUBLIC: ClassVar[Names] = ("seat", "keeps_demand", "hidden")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOffered:
+    """A card just drawn for a penalty may be laid at once."""
+
+    seat: int
+    card: Card
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+    OWN: ClassVar[Names] = ("card",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declined:
+    """A seat did not lay the card that it was offered."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +193,15 @@ class SeatWentOut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatWaits:
+    """A seat laid its last card, and is out only when its turn comes again."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealEnded:
     """A deal is over and all hands are shown (K-127).
 
@@ -128,7 +210,9 @@ class DealEnded:
 
     ending: Ending
     winner: int | None
+    loser: int | None = None
+    """Who holds most; None if several do and nothing parts them."""
     places: tuple[int, ...]
     hands: tuple[Cards, ...]
 
-    PUBLIC: ClassVar[Names] = ("ending", "winner", "places", "hands")
+    PUBLIC: ClassVar[Names] = ("ending", "winner", "loser", "places", "hands")

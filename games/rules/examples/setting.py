@@ -8,6 +8,7 @@ from games.rules import commands
 from games.rules.cards import RANKS, SUITS, Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.decide import unfold
+from games.rules.decide.dealing import next_dealer
 from games.rules.decide.turns import begin_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.examples.shape import Example, ExampleError, parse
@@ -78,14 +79,23 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
         if len(fill("deck", given["deck"], ruleset.deck)) <= ruleset.hand_size * (seats - len(game.gone)):
             raise ExampleError("deck", f"too short to deal from; end it with {REST}")
         game.dealer = given.get("dealer", _before(0, ruleset.knobs.start.direction, game.gone, seats))
+        _set_deal_before(game, given)
         chance = ListedChance([("deck", given["deck"]), *shuffles])
         return unfold(game, commands.DealCards(), chance=chance).after, chance
     game.deals, game.deal = 1, _deal(given, ruleset, game.gone)
     game.dealer = game.deal.dealer
     chance = ListedChance(shuffles)
     unfolding = Unfolding(game, chance)
-    begin_turn(unfolding, game.deal.turn)
+    deal, turn = unfolding.deal, unfolding.deal.turn
+    begin_turn(unfolding, turn if deal.aim is None else deal.after(deal.after(turn)))
     return unfolding.game, chance
+
+
+def _set_deal_before(game: Game, given: Any) -> None:
+    """Say who won and lost the deal before; unless the dealer is given, it follows from that."""
+    game.winner, game.loser = given.get("winner"), given.get("loser")
+    if "dealer" not in given and (game.winner is not None or game.loser is not None):
+        game.dealer = next_dealer(game)
 
 
 def _each(given: Any, key: str, seats: int) -> tuple[int, ...]:
@@ -133,15 +143,19 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
     deal.demand = next((card for card in reversed(deal.discards) if not ruleset.keeps_demand[card]), up_card[0])
     _set_live(deal, given, ruleset)
     for seat in given.get("announced", ()):
-        deal.said[seat] = ruleset.right_words(hands[seat][0], last=False) or ruleset.words[:1]
+        hand = hands[seat]
+        right = ruleset.right_words(hand[0], last=False) if hand else ()
+        deal.said[seat] = right or ruleset.words[:1]
     return deal
 
 
 def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:
     deal.penalty, deal.skip = given.get("penalty", 0), given.get("skip", 0)
     if deal.penalty:
-        deal.chain = ruleset.chain_of[deal.up_card]
+        deal.chain, deal.cause = ruleset.chain_of[deal.up_card], deal.up_card
         if not deal.chain:
             raise ExampleError("penalty", f"{deal.up_card} makes no penalty")
+        if ruleset.backward >> deal.up_card & 1 and deal.penalty == ruleset.penalty[deal.up_card]:
+            deal.aim = deal.turn  # MC-36: a penalty that was just made is met out of turn, one that grew in turn
     if deal.skip and not ruleset.skip >> deal.up_card & 1:
         raise ExampleError("skip", f"{deal.up_card} makes nobody miss a turn")

@@ -12,14 +12,15 @@ from dataclasses import fields
 from typing import Any, Final
 
 from games.rules.cards import BY_TEXT, HIDDEN, Card, Cards
-from games.rules.deal import Deal
+from games.rules.deal import Claim, Covered, Deal
 from games.rules.events import Ask
 
 _FACE: Final = re.compile(r"[2-9TJQKA][SHDC]|X|\?")
 
-_CARDS: Final = {"stock", "discards", "looked"}
-_CARD: Final = {"drawn", "demand"}
-_SEATS: Final = {"seats", "active", "out", "left"}
+_CARDS: Final = {"stock", "discards", "looked", "laid_last", "won_with"}
+_CARD: Final = {"drawn", "demand", "cause", "offered"}
+_SEATS: Final = {"seats", "active", "out", "left", "waiting", "fines"}
+_SEAT: Final = {"window", "latest", "misses", "aim", "resume"}
 _FLAGS: Final = {"dry", "emptied", "laid", "spoken", "charged"}
 _WORDS: Final = {"nominated", "chain"}
 
@@ -57,9 +58,18 @@ def _print_value(name: str, value: Any) -> str:
         return ",".join(map(str, value)) or "-"
     if name in _FLAGS:
         return str(int(value))
+    if name == "claim":
+        return _print_claim(value)
+    if name == "covered":
+        return ",".join(f"{one.place}/{one.seat}/{one.card}" for one in value)
     if name == "said":
         return "/".join("+".join(words) or "-" for words in value)
     return str(value)
+
+
+def _print_claim(claim: Claim) -> str:
+    parts = (claim.seat, claim.card, claim.said, claim.nominated, claim.target, claim.word)
+    return "/".join("-" if part in ("", None) else str(part) for part in parts)
 
 
 def parse_layout(text: str) -> Deal:
@@ -113,6 +123,21 @@ def _parse_value(name: str, text: str) -> Any:
         return [() if one == "-" else tuple(one.split("+")) for one in text.split("/")]
     if name == "ask":
         return Ask(text)
-    if name == "window":
+    if name == "claim":
+        return _parse_claim(text)
+    if name == "covered":
+        return tuple(Covered(int(place), int(seat), _parse_card(card)) for place, seat, card in _rows(text))
+    if name in _SEAT:
         return None if text == "-" else int(text)
     return text if name in _WORDS else int(text)
+
+
+def _rows(text: str) -> list[list[str]]:
+    return [row.split("/") for row in text.split(",")]
+
+
+def _parse_claim(text: str) -> Claim:
+    seat, card, said, nominated, target, word = ("" if part == "-" else part for part in text.split("/"))
+    return Claim(
+        int(seat), _parse_card(card), _parse_card(said), nominated, int(target) if target else None, word
+    )  # fmt: skip

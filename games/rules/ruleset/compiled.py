@@ -25,6 +25,8 @@ class Ruleset:
         self.paragraphs: Final = paragraphs
         """Paragraph of the rule book by the code of a refusal."""
         self.ranks: Final = tuple(knobs.deck.ranks.split())
+        self.faces: Final = mask_of(deck_of(self.ranks, knobs.deck.jokers, 1))
+        """The faces that the deck holds."""
         self.deck: Final = deck_of(self.ranks, knobs.deck.jokers, by_seats(knobs.deck.count, seats))
         self.hand_size: Final = by_seats(knobs.deal.size, seats)
         self._compile_wilds()
@@ -39,6 +41,8 @@ class Ruleset:
         self.wild = self._wild_suit | self._wild_rank | select(wild.plain)
         self._tame_on = select(wild.tame_on)
         self._forbidden_on = select(wild.forbidden_on)
+        self._forbidden = self.wild & select(wild.forbidden)
+        self._frees = select(wild.frees)
         self.nominates = tuple(
             SUIT if self._wild_suit >> card & 1 else RANK if self._wild_rank >> card & 1 else "" for card in ALL_FACES
         )
@@ -72,6 +76,10 @@ class Ruleset:
             name: tuple((select(answer.cards), select(answer.on)) for answer in chain.answers)
             for name, chain in knobs.chain.items()
         }
+        self.rescues = {name: select(chain.rescue) for name, chain in knobs.chain.items()}
+        backward = (select(one.cards) for one in knobs.penalty.values() if one.at == "previous")
+        self.backward = mask_of(card for mask in backward for card in faces(mask))
+        """Faces whose penalty is aimed at the previous seat."""
         plain = EVERYTHING & ~(self.skip | self.reverse | self.further | mask_of(c for c in ALL_FACES if amounts[c]))
         for struck, _ in self.strikes:
             plain &= ~struck
@@ -83,19 +91,26 @@ class Ruleset:
         self.refused = select(self.knobs.up_card.refuse)
         self.illegal_last = select(self.knobs.out.illegal)
         self.fined_last = select(self.knobs.out.fined)
+        self.together = select(self.knobs.out.together)
+        self.returns = select(self.knobs.out.returns)
         self.values = tuple(
             self.knobs.score.values.get(str(card), self.knobs.score.values.get(card.rank, 0)) for card in ALL_FACES
         )
         """Points of a face; one entry a face."""
-        self.times = tuple((select(one.last), one.times) for one in self.knobs.score.times)
+        self.times = tuple((select(one.last), one) for one in self.knobs.score.times)
+        self.bonus = tuple((select(one.last), one.points) for one in self.knobs.score.bonus)
         say = self.knobs.say
+        self.fine = self.hand_size if say.fine_as_dealt else say.fine
+        """Cards drawn for a word that was due and not said."""
         self.words = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
         """Every word that may be said."""
         self.speaks = (say.left_one or say.at_last) and say.window != "auto"
+        self.speaks_of_more = bool(self.together) or say.needless != "refused"
+        """Whether a word may be said with a play that leaves several cards."""
         choosing = self._wild_suit | self._wild_rank
         for mask, strike in self.strikes:
             choosing |= mask if strike.at == "chosen" else NOTHING
-        self.simple = NOTHING if self.speaks else EVERYTHING & ~choosing
+        self.simple = NOTHING if self.speaks or self.knobs.blind.on else EVERYTHING & ~choosing
         """Faces that are played without naming, choosing or saying anything."""
 
     def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
@@ -113,12 +128,13 @@ class Ruleset:
             plain = EVERYTHING
         else:
             plain = OF_SUIT[demand.suit] | OF_RANK[demand.rank]
-        if self._forbidden_on >> up_card & 1:
-            return plain & ~self.wild
+        if self._frees >> up_card & 1 and not nominated:
+            plain = EVERYTHING
         wild = NOTHING if self._tame_on >> up_card & 1 else self.wild
+        barred = self._forbidden if self._forbidden_on >> up_card & 1 else NOTHING
         crossing = self._crossing(nominated)
         served = plain if self.knobs.wild.cross == "serve" else NOTHING
-        return plain & ~crossing | wild & ~crossing | crossing & served
+        return (plain & ~crossing | wild & ~crossing | crossing & served) & ~barred
 
     def _crossing(self, nominated: Nomination) -> Mask:
         """Return the wilds that would replace *nominated* by a nomination of the other kind (M4)."""
@@ -136,7 +152,7 @@ class Ruleset:
 
     def waits(self, chain: str) -> bool:
         """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
-        return bool(self.answers[chain] or self.cancels[chain])
+        return bool(self.answers[chain] or self.cancels[chain] or self.rescues[chain])
 
     def chain(self, name: str) -> Chain:
         """Return the chain of this name."""

@@ -35,7 +35,7 @@ class Cut:
     """The cutting before the deal (P1)."""
 
     kind: Literal["none", "four", "run"] = "none"
-    """``four``: four positions, any special card found may be kept; ``run``: one, and special cards in a row from it."""
+    """``four``: four positions, any special card there may be kept; ``run``: one, special cards in a row from it."""
     cutter: Literal["before_dealer", "left"] = "before_dealer"
     """The seat before the dealer in playing order, or the dealer's left neighbour whatever the direction."""
     special: Selector = ""
@@ -108,7 +108,8 @@ class Drawing:
     when: Literal["unable", "free"] = "unable"
     then: Literal["none", "drawn_only", "any"] = "drawn_only"
     passing: Literal["after_draw", "sent", "spent"] = "after_draw"
-    """``sent``: also a seat that drew what it may not play sends its pass. ``spent``: only when the draws of the turn are spent or the stock is empty, and then without a draw too."""
+    """``sent``: also a seat that drew what it may not play sends its pass. ``spent``: it is open only when the draws
+    of the turn are spent or the stock is empty, and then without a draw too."""
     replenish: Literal["needed", "at_once", "never"] = "needed"
 
 

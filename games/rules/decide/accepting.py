@@ -1,0 +1,76 @@
+"""Taking what is due: a live penalty, perhaps with a card among those drawn that may be laid at once, or a skip."""
+
+from games.rules.decide.drawing import draw_cards, serve_penalty
+from games.rules.decide.turns import Act, close_window, count_stalled, end_turn
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import (
+    Accepted,
+    Ask,
+    CardOffered,
+    CardsPlayed,
+    Cause,
+    Declined,
+    EffectEnded,
+    PenaltyRaised,
+    SeatAsked,
+    TurnSkipped,
+)
+
+
+def accept(u: Unfolding, seat: int) -> None:
+    """Carry out an accept: draw the live penalty, or miss the turn (K-62, K-69)."""
+    close_window(u, seat, Act.ACCEPT)
+    u.tell(Accepted(seat=seat))
+    count_stalled(u, stuck=False)
+    if u.deal.penalty:
+        _draw_penalty(u, seat)
+    else:
+        u.tell(TurnSkipped(seat=seat))
+        end_turn(u, seat)
+
+
+def _draw_penalty(u: Unfolding, seat: int) -> None:
+    """Draw what is left of the penalty; stop at a card that may be laid at once, as long as one is offered (C4)."""
+    deal, chain = u.deal, u.rules.chain(u.deal.chain)
+    rescues = u.rules.rescues[deal.chain]
+    while rescues and deal.penalty and deal.taken < chain.rescue_among:
+        if not draw_cards(u, seat, 1, Cause.PENALTY):
+            break
+        drawn = deal.hands[seat][-1]
+        if rescues >> drawn & 1:
+            u.tell(CardOffered(seat=seat, card=drawn))
+            u.tell(SeatAsked(seat=seat, ask=Ask.RESCUE))
+            return
+    _draw_the_rest(u, seat)
+
+
+def _draw_the_rest(u: Unfolding, seat: int) -> None:
+    after, due = u.rules.chain(u.deal.chain).after, u.deal.penalty
+    whole = serve_penalty(u, seat) == due
+    # CE-30: a penalty whose last card is the last of the stock counts as the first of the passes that block a deal.
+    if whole and u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
+        count_stalled(u, stuck=True)
+    if after == "full_turn" and u.deal.resume is None:
+        u.tell(SeatAsked(seat=seat, ask=Ask.PLAY))
+    else:
+        end_turn(u, seat)
+
+
+def decline(u: Unfolding, seat: int) -> None:
+    """Keep the card that was offered, and go on drawing (FA-30)."""
+    u.tell(Declined(seat=seat))
+    _draw_penalty(u, seat)
+
+
+def rescue(u: Unfolding, seat: int) -> None:
+    """Lay the card that was offered: it cancels, or makes a penalty of its own amount alone (FA-31 to FA-34)."""
+    card = u.deal.offered
+    if card is None:
+        raise AssertionError("objection lets this through only with a card offered")
+    cancels, amount = u.rules.cancels[u.deal.chain] >> card & 1, u.rules.penalty[card]
+    u.tell(CardsPlayed(seat=seat, cards=(card,), keeps_demand=u.rules.keeps_demand[card]))
+    if amount and not cancels:
+        u.tell(PenaltyRaised(cards=amount, chain=u.rules.chain_of[card], cause=card))
+    else:
+        u.tell(EffectEnded())
+    end_turn(u, seat)

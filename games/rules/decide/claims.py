@@ -1,0 +1,77 @@
+"""Blind play: a card laid face down with a claim, which the next seat believes or doubts (B1)."""
+
+from games.rules.commands import Play
+from games.rules.deal import Claim
+from games.rules.decide.drawing import draw_cards, serve_penalty
+from games.rules.decide.playing import gives_further_turn, land, resolve
+from games.rules.decide.turns import begin_turn, next_seat
+from games.rules.decide.unfolding import Unfolding
+from games.rules.events import (
+    Ask,
+    Believed,
+    CardLaidBlind,
+    Cause,
+    Challenged,
+    ClaimStood,
+    SeatAsked,
+    TurnSkipped,
+)
+from games.rules.plays import goes_out
+
+
+def lay_blind(u: Unfolding, move: Play) -> None:
+    """Lay the card face down, and ask the next seat before anything is resolved (PR-53 to PR-55)."""
+    if move.claim is None:
+        raise AssertionError("objection lets no card through without a claim")
+    u.tell(
+        CardLaidBlind(
+            seat=move.seat, card=move.cards[0], claim=move.claim, nominated=move.nominated, target=move.target,
+            word=move.word,
+        )
+    )  # fmt: skip
+    u.tell(SeatAsked(seat=u.deal.after(move.seat), ask=Ask.BELIEVE))
+
+
+def believe(u: Unfolding, seat: int) -> None:
+    """Let the claim stand; what lies under it stays hidden (PR-56)."""
+    claim = _claim(u)
+    u.tell(Believed(seat=seat))
+    _stand(u, claim, hidden=True)
+
+
+def challenge(u: Unfolding, seat: int) -> None:
+    """Turn the card up: who was wrong, the doubter or the liar, pays (PR-57 to PR-61)."""
+    claim, blind = _claim(u), u.rules.knobs.blind
+    true = claim.card == claim.said
+    misses = true and not gives_further_turn(u, (claim.said,))
+    u.tell(Challenged(seat=seat, card=claim.card, true=true, misses=misses))
+    if true:
+        draw_cards(u, seat, blind.truth_fine, Cause.FINE)
+        _stand(u, claim, hidden=False)
+    else:
+        _catch(u, claim.seat)
+
+
+def _claim(u: Unfolding) -> Claim:
+    if u.deal.claim is None:
+        raise AssertionError("a seat is asked to believe only while a claim waits")
+    return u.deal.claim
+
+
+def _stand(u: Unfolding, claim: Claim, *, hidden: bool) -> None:
+    """Go on as if the claimed card had been laid."""
+    seat, cards = claim.seat, (claim.said,)
+    out = not u.deal.hands[seat] and goes_out(u.rules, u.deal, seat, cards, claim.word)
+    u.tell(ClaimStood(seat=seat, keeps_demand=u.rules.keeps_demand[claim.said], hidden=hidden))
+    land(u, seat, claim.word)
+    resolve(u, seat, cards, claim.target, out=out)
+
+
+def _catch(u: Unfolding, liar: int) -> None:
+    """Let the *liar*, who has the card back, take what was live, draw the fine and lose the rest of its turn."""
+    if u.deal.penalty:
+        serve_penalty(u, liar)
+    elif u.deal.skip:
+        u.tell(TurnSkipped(seat=liar))
+    draw_cards(u, liar, u.rules.knobs.blind.lie_fine, Cause.FINE)
+    begin_turn(u, next_seat(u.deal, liar))
