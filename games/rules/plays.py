@@ -92,7 +92,7 @@ def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | No
     claim = laid_faces(move)[0]
     if len(move.cards) > 1:
         return Reason.GROUP_NOT_ALLOWED
-    if not demanded(ruleset, deal) & ruleset.faces >> claim & 1:
+    if not (demanded(ruleset, deal) & ruleset.faces) >> claim & 1:
         return _why_not(ruleset, deal, claim)
     if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any" and move.cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD

@@ -180,7 +180,7 @@ class Follow:
     may: Selector = ""
     unable: Literal["one", "until"] = "one"
     able_may_draw: bool = False
-    last: Literal["cannot_win", "must_cover", "may_win", "wins"] = "cannot_win"
+    last: Literal["cannot_win", "may_win", "wins"] = "cannot_win"
     """What the card drawn for a last follow card may do; ``wins``: the follow card itself wins, nothing is drawn."""
 
 
@@ -243,7 +243,8 @@ class GoingOut:
     fined: Selector = ""
     """A last card that may be laid, but then its player draws."""
     fine: int = 0
-    pending: Literal["drop", "serve", "stays"] = "drop"
+    pending: Literal["drop", "serve"] = "drop"
+    """What becomes of a penalty made by the card that ends the deal; where the deal goes on it stays live."""
     together: Selector = ""
     """A seat that holds several of these and nothing else, and said ``together_word``, may lay all in one move."""
     together_word: str = ""
