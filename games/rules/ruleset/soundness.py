@@ -1,21 +1,25 @@
 """What a ruleset may not say although each knob alone could: contradictions are found when it is loaded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from games.rules.cards import RANKS, deck_of
-from games.rules.ruleset.compiled import by_seats
+from games.rules.ruleset.compiled import by_seats, faces
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import RulesetError
-from games.rules.ruleset.selectors import mask_of, select
+from games.rules.ruleset.selectors import Mask, mask_of, select
 
 CUT_CARDS = 3
 """The most that a cutter may keep (K-126)."""
+MOST_CARDS = 20
+"""The most that one effect or fine may cost, or a seat be dealt."""
+MOST_POINTS = 10_000
 
 
 def check_sound(knobs: Knobs) -> None:
     """Raise RulesetError, with the key and the reason, if *knobs* contradict themselves."""
-    for complaint in (*_ranks(knobs), *_selectors(knobs), *_sizes(knobs), *_chains(knobs), *_words(knobs)):
-        raise complaint
+    for checks in (_ranks, _selectors, _sizes, _amounts, _chains, _effects, _words, _blind, _last_cards, _match):
+        for complaint in checks(knobs):
+            raise complaint
 
 
 def check_table(knobs: Knobs, seats: int) -> None:
@@ -23,10 +27,13 @@ def check_table(knobs: Knobs, seats: int) -> None:
     least, most = knobs.players.least, knobs.players.most
     if not least <= seats <= most:
         raise RulesetError("seats", f"the game is for {least} to {most} players, not {seats}")
-    cards = len(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, by_seats(knobs.deck.count, seats)))
+    deck = deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, by_seats(knobs.deck.count, seats))
     needed = seats * by_seats(knobs.deal.size, seats) + 1 + (CUT_CARDS if knobs.cut.kind != "none" else 0)
-    if cards < needed:
-        raise RulesetError("seats", f"{cards} cards are too few for {seats} seats, who need {needed} (K-126)")
+    if len(deck) < needed:
+        raise RulesetError("seats", f"{len(deck)} cards are too few for {seats} seats, who need {needed} (K-126)")
+    for name, penalty in knobs.penalty.items():
+        if penalty.amount >= len(deck) - seats:
+            raise RulesetError(f"penalty.{name}.amount", f"nobody could ever serve it: the deck has {len(deck)} cards")
 
 
 def _ranks(knobs: Knobs) -> Iterator[RulesetError]:
@@ -37,25 +44,31 @@ def _ranks(knobs: Knobs) -> Iterator[RulesetError]:
         yield RulesetError("deck.jokers", "0 to 8 jokers a deck")
 
 
-def _selectors(knobs: Knobs) -> Iterator[RulesetError]:
-    wild = knobs.wild
-    written = {
-        "cut.special": knobs.cut.special, "up_card.refuse": knobs.up_card.refuse,
-        "wild.suit": wild.suit, "wild.rank": wild.rank, "wild.plain": wild.plain,
-        "wild.tame_on": wild.tame_on, "wild.forbidden_on": wild.forbidden_on,
+def _written(knobs: Knobs) -> Mapping[str, str]:
+    """Return every selector of *knobs* by its place."""
+    wild, out, up_card = knobs.wild, knobs.out, knobs.up_card
+    return {
+        "cut.special": knobs.cut.special, "up_card.refuse": up_card.refuse,
+        "wild.suit": wild.suit, "wild.rank": wild.rank, "wild.plain": wild.plain, "wild.tame_on": wild.tame_on,
+        "wild.forbidden_on": wild.forbidden_on, "wild.forbidden": wild.forbidden, "wild.frees": wild.frees,
         "group.cards": knobs.group.cards, "group.each": knobs.group.each,
         "skip.cards": knobs.skip.cards, "skip.answers": knobs.skip.answers, "reverse.cards": knobs.reverse.cards,
         "follow.must": knobs.follow.must, "follow.may": knobs.follow.may, "further.cards": knobs.further.cards,
-        "out.illegal": knobs.out.illegal, "out.fined": knobs.out.fined,
+        "out.illegal": out.illegal, "out.fined": out.fined, "out.together": out.together, "out.returns": out.returns,
         **{f"penalty.{name}.cards": one.cards for name, one in knobs.penalty.items()},
         **{f"strike.{name}.cards": one.cards for name, one in knobs.strike.items()},
         **{f"chain.{name}.cancel": one.cancel for name, one in knobs.chain.items()},
+        **{f"chain.{name}.rescue": one.rescue for name, one in knobs.chain.items()},
         **{f"chain.{name}.answers": f"{a.cards} {a.on}" for name, one in knobs.chain.items() for a in one.answers},
         **{f"say.words.{one.word}": one.card for one in (*knobs.say.words, *knobs.say.last_words)},
-        **{f"score.times.{one.times}": one.last for one in knobs.score.times},
+        **{f"score.times.{one.last}": one.last for one in knobs.score.times},
+        **{f"score.bonus.{one.last}": one.last for one in knobs.score.bonus},
         **{f"score.values.{card}": card for card in knobs.score.values},
     }  # fmt: skip
-    for place, words in written.items():
+
+
+def _selectors(knobs: Knobs) -> Iterator[RulesetError]:
+    for place, words in _written(knobs).items():
         try:
             select(words)
         except ValueError as fault:
@@ -64,8 +77,8 @@ def _selectors(knobs: Knobs) -> Iterator[RulesetError]:
 
 def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
     for place, numbers in (("deck.count", knobs.deck.count), ("deal.size", knobs.deal.size)):
-        if not all(key.isdecimal() and 1 <= number <= 20 for key, number in numbers.items()):
-            yield RulesetError(place, "numbers from 1 to 20 by a number of seats")
+        if not all(key.isdecimal() and 1 <= number <= MOST_CARDS for key, number in numbers.items()):
+            yield RulesetError(place, f"numbers from 1 to {MOST_CARDS} by a number of seats")
             return
         if not any(int(key) <= knobs.players.least for key in numbers):
             yield RulesetError(place, f"says nothing for {knobs.players.least} seats")
@@ -73,32 +86,113 @@ def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
     if not 2 <= knobs.players.least <= knobs.players.most <= 15:
         yield RulesetError("players", "from 2 to 15 seats, the least not above the most")
         return
-    playable = mask_of(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, 1)) & ~select(knobs.up_card.refuse)
-    if not playable:
+    if not _deck(knobs) & ~select(knobs.up_card.refuse):
         yield RulesetError("up_card.refuse", "refuses every card of the deck")
+    if knobs.up_card.source == "dealer" and min(knobs.deal.size.values()) < 2:
+        yield RulesetError("up_card.source", "who is dealt one card cannot give it as the up-card")
+    if knobs.cut.kind != "none" and not knobs.cut.special:
+        yield RulesetError("cut.special", "a cut without special cards finds nothing")
+
+
+def _deck(knobs: Knobs) -> Mask:
+    return mask_of(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, 1))
+
+
+def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
+    for place, least, number in (
+        *((f"penalty.{name}.amount", 1, one.amount) for name, one in knobs.penalty.items()),
+        *((f"strike.{name}.amount", 1, one.amount) for name, one in knobs.strike.items()),
+        *((f"chain.{name}.rescue_among", 0, one.rescue_among) for name, one in knobs.chain.items()),
+        ("draw.most", 1, knobs.draw.most),
+        ("say.fine", 0, knobs.say.fine), ("say.last_fine", 0, knobs.say.last_fine),
+        ("say.false_accusation", 0, knobs.say.false_accusation), ("say.needless_fine", 0, knobs.say.needless_fine),
+        ("out.fine", 0, knobs.out.fine),
+        ("blind.truth_fine", 0, knobs.blind.truth_fine), ("blind.lie_fine", 0, knobs.blind.lie_fine),
+    ):  # fmt: skip
+        if not least <= number <= MOST_CARDS:
+            yield RulesetError(place, f"{least} to {MOST_CARDS}, not {number}")
+    for place, points in (
+        *((f"score.values.{card}", value) for card, value in knobs.score.values.items()),
+        *((f"score.times.{one.last}", one.times) for one in knobs.score.times),
+        *((f"score.bonus.{one.last}", one.points) for one in knobs.score.bonus),
+        ("score.winner", knobs.score.winner), ("score.reset_at", knobs.score.reset_at), ("game.at", knobs.game.at),
+        ("end.plays", knobs.end.plays),
+    ):  # fmt: skip
+        if not -MOST_POINTS <= points <= MOST_POINTS:
+            yield RulesetError(place, f"at most {MOST_POINTS}")
 
 
 def _chains(knobs: Knobs) -> Iterator[RulesetError]:
+    makers: dict[int, str] = {}
     for name, penalty in knobs.penalty.items():
         if penalty.chain not in knobs.chain:
             yield RulesetError(f"penalty.{name}.chain", f"{penalty.chain!r} is no chain of this ruleset")
-        if not 1 <= penalty.amount <= 20:
-            yield RulesetError(f"penalty.{name}.amount", "1 to 20 cards")
-    for name, strike in knobs.strike.items():
-        if not 1 <= strike.amount <= 20:
-            yield RulesetError(f"strike.{name}.amount", "1 to 20 cards")
-    if select(knobs.skip.answers) & ~select(knobs.skip.cards):
+        for card in faces(select(penalty.cards)):
+            if makers.setdefault(card, name) != name:
+                yield RulesetError(f"penalty.{name}.cards", f"{card} makes the penalty {makers[card]!r} already")
+    choosing = select(knobs.wild.suit) | select(knobs.wild.rank)
+    for one in knobs.strike.values():
+        choosing |= select(one.cards) if one.at == "chosen" else 0
+    for name, chain in knobs.chain.items():
+        if bool(chain.rescue) is not bool(chain.rescue_among):
+            yield RulesetError(f"chain.{name}.rescue", "cards and among how many of those drawn: both or none")
+        if select(chain.rescue) & choosing:
+            yield RulesetError(f"chain.{name}.rescue", "a card that must nominate or choose cannot be laid so")
+
+
+def _effects(knobs: Knobs) -> Iterator[RulesetError]:
+    deck, skips = _deck(knobs), select(knobs.skip.cards)
+    if select(knobs.skip.answers) & ~skips:
         yield RulesetError("skip.answers", "only a card that skips can pass a skip on")
+    for name, penalty in knobs.penalty.items():
+        if both := faces(select(penalty.cards) & skips & deck):
+            yield RulesetError(f"penalty.{name}.cards", f"{both[0]} skips too; one effect at a time can be live (K-57)")
+    if both := faces(select(knobs.follow.must) & select(knobs.follow.may) & deck):
+        yield RulesetError("follow.may", f"after {both[0]} one more card must be laid, so it is not that it may")
+    if both := faces(select(knobs.out.illegal) & select(knobs.out.fined) & deck):
+        yield RulesetError("out.fined", f"{both[0]} cannot be laid as the last card, so it costs nothing")
+    wild = knobs.wild
+    wilds = deck & (select(wild.suit) | select(wild.rank) | select(wild.plain)) & select(wild.forbidden)
+    if wilds and not deck & ~select(wild.forbidden_on):
+        yield RulesetError("wild.forbidden_on", f"{faces(wilds)[0]} could never be played")
+    if knobs.start.first == "winner" and knobs.up_card.effect != "none":
+        yield RulesetError("start.first", "an up-card with an effect finds the first turn itself")
 
 
 def _words(knobs: Knobs) -> Iterator[RulesetError]:
-    if knobs.say.left_one and not knobs.say.words:
+    say, out = knobs.say, knobs.out
+    if say.left_one and not say.words:
         yield RulesetError("say.words", "no word is given for one card left")
-    if knobs.say.at_last and not knobs.say.last_words:
+    if say.at_last and not say.last_words:
         yield RulesetError("say.last_words", "no word is given for the last card")
-    if knobs.draw.most < 1:
-        yield RulesetError("draw.most", "at least 1")
-    if knobs.game.end != "single" and knobs.game.at < 1:
+    if say.idle and (say.fine or say.last_fine or say.fine_as_dealt or say.window != "with_play"):
+        yield RulesetError("say.idle", "a word without meaning costs nothing and has no window")
+    if say.needless == "refused" and say.needless_fine:
+        yield RulesetError("say.needless_fine", "where a needless word is refused it costs nothing")
+    if say.needless != "refused" and (say.idle or not say.left_one):
+        yield RulesetError("say.needless", "a word is needless only where one is due")
+    if bool(out.together) is not bool(out.together_word):
+        yield RulesetError("out.together_word", "cards that win together and the word for it: both or none")
+    if out.together_word and out.together_word not in {word.word for word in say.words}:
+        yield RulesetError("out.together_word", f"{out.together_word!r} is none of say.words")
+
+
+def _blind(knobs: Knobs) -> Iterator[RulesetError]:
+    if knobs.blind.on and (knobs.group.cards or knobs.out.together):
+        yield RulesetError("blind.on", "cards are claimed one by one, so not together with groups")
+
+
+def _last_cards(knobs: Knobs) -> Iterator[RulesetError]:
+    if knobs.out.returns and (knobs.score.times or knobs.score.bonus):
+        yield RulesetError("out.returns", "who can be brought back wins without a last card that could count")
+    if knobs.end.plays < 0:
+        yield RulesetError("end.plays", "0 for no limit")
+
+
+def _match(knobs: Knobs) -> Iterator[RulesetError]:
+    match, to = knobs.game, knobs.score.to
+    counts = {"to": ("losers", "minus"), "knock_out": ("losers",), "first_to": ("point", "winner")}
+    if match.end != "single" and match.at < 1:
         yield RulesetError("game.at", "at least 1")
-    if knobs.game.end != "single" and knobs.score.to == "none":
-        yield RulesetError("game.end", "a game of several deals needs points (K-119)")
+    if match.end in counts and to not in counts[match.end]:
+        yield RulesetError("game.end", f"{match.end!r} needs score.to {' or '.join(counts[match.end])} (K-119)")
