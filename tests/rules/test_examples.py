@@ -1,5 +1,6 @@
 """The rule book's examples, each one a test. The kernel's are marked with what they prove; ``test_marks`` checks it."""
 
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -101,8 +102,9 @@ def test_marks(name: str) -> None:
     assert marked == proved(KERNEL / name)
 
 
-def test_names_are_unique() -> None:
-    names = [one["name"] for path in (*OF_VARIANTS, *OF_KERNEL) for one in content(path)["example"]]
+@pytest.mark.parametrize("path", [*OF_VARIANTS, *OF_KERNEL], ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_names_are_unique_in_a_file(path: Path) -> None:
+    names = [one["name"] for one in content(path)["example"]]
 
     assert len(set(names)) == len(names)
 

@@ -19,8 +19,9 @@ from tests.rules.walks import LAW, MOST_DECISIONS, tables, walk
 
 
 def on_the_table(deal: Deal) -> Counter[Card]:
-    """Count every card that lies anywhere."""
-    return Counter(card for cards in (*deal.hands, deal.stock, deal.discards) for card in cards)
+    """Count every card that lies anywhere, face down ones as what they truly are."""
+    claimed = (deal.claim.card,) if deal.claim else ()
+    return Counter(card for cards in (*deal.hands, deal.stock, deal.faces, claimed) for card in cards)
 
 
 @settings(LAW, max_examples=60)

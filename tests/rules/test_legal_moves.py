@@ -48,6 +48,17 @@ def plays(game: Game, seat: int) -> Iterator[Play]:
     for card in sorted(set(rules.deck)):
         yield Play(seat=seat, cards=(card,))
         yield Play(seat=seat, cards=(card,), claim=card)
+    if rules.knobs.blind.on:
+        yield from claims(game, seat)
+
+
+def claims(game: Game, seat: int) -> Iterator[Play]:
+    """Yield every claim for every card of the hand of *seat*, with words, nominations and targets."""
+    rules = game.rules
+    words, targets = ("", "!", *rules.words), (None, *range(rules.seats)) if rules.strikes else (None,)
+    for card, claim, word in product(sorted(set(game.table.hands[seat])), sorted(set(rules.deck)), words):
+        for nominated, target in product(("", *(rules.nominations(claim) or "H")), targets):
+            yield Play(seat=seat, cards=(card,), claim=claim, word=word, nominated=nominated, target=target)
 
 
 def verbs(game: Game, seat: int) -> Iterator[Move]:

@@ -9,8 +9,7 @@ import pytest
 
 from games.rules.cards import parse_cards
 from games.rules.ruleset import Ruleset, RulesetError
-from games.rules.ruleset.compiled import faces
-from games.rules.ruleset.selectors import EVERYTHING, NOTHING, mask_of, select
+from games.rules.ruleset.selectors import EVERYTHING, NOTHING, select
 from games.rules.ruleset.switches import merge
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish, read_folder
 from tests.rules.tables import VARIANTS
@@ -73,6 +72,71 @@ def variant(**changes: Any) -> Variant:
         pytest.param({"say": {"at_last": True}}, "say.last_words", id="no last word"),
         pytest.param({"game": {"end": "to", "at": 100}}, "game.end", id="several deals without points"),
         pytest.param({"game": {"end": "to"}, "score": {"to": "losers"}}, "game.at", id="to nothing"),
+        pytest.param({"chain": {"b": {"rescue": "7"}}}, "chain.b.rescue", id="a rescue among no cards"),
+        pytest.param(
+            {"chain": {"b": {"rescue": "J", "rescue_among": 3}}, "switches": {"wilds": {"default": "jacks"}}},
+            "chain.b.rescue",
+            id="a rescue that would have to nominate",
+        ),
+        pytest.param(
+            {
+                "penalty": {name: {"cards": "7", "amount": 2, "chain": "b"} for name in ("a", "b")},
+                "chain": {"b": {}},
+            },
+            "penalty.b.cards",
+            id="two penalties of one card",
+        ),
+        pytest.param(
+            {"penalty": {"a": {"cards": "7", "amount": 2, "chain": "b"}}, "chain": {"b": {}}, "skip": {"cards": "7"}},
+            "penalty.a.cards",
+            id="a penalty that skips too",
+        ),
+        pytest.param(
+            {
+                "players": {"least": 2, "most": 3},
+                "deck": {"ranks": "7 8 9 T"},
+                "deal": {"size": {"2": 2}},
+                "penalty": {"a": {"cards": "7", "amount": 13, "chain": "b"}},
+                "chain": {"b": {}},
+            },
+            "penalty.a.amount",
+            id="a penalty that nobody can serve",
+        ),
+        pytest.param({"penalty": {"a": {"cards": "7", "amount": 21, "chain": "b"}}}, "penalty.a.amount", id="21 cards"),
+        pytest.param({"follow": {"must": "A", "may": "K A"}}, "follow.may", id="may and must"),
+        pytest.param({"out": {"illegal": "8", "fined": "8"}}, "out.fined", id="illegal and fined"),
+        pytest.param({"wild": {"suit": "J", "forbidden_on": "any"}}, "wild.forbidden_on", id="a wild never played"),
+        pytest.param({"start": {"first": "winner"}, "up_card": {"effect": "dealer"}}, "start.first", id="two firsts"),
+        pytest.param(
+            {"up_card": {"source": "dealer"}, "deal": {"size": {"2": 1}}}, "up_card.source", id="no card left"
+        ),
+        pytest.param({"cut": {"kind": "run"}}, "cut.special", id="a cut for nothing"),
+        pytest.param({"say": {"idle": True, "fine": 1}}, "say.idle", id="a fine for an idle word"),
+        pytest.param({"say": {"needless_fine": 1}}, "say.needless_fine", id="a fine for what is refused"),
+        pytest.param({"say": {"needless": "fined"}}, "say.needless", id="needless where none is needed"),
+        pytest.param({"say": {"fine": -1}}, "say.fine", id="a negative fine"),
+        pytest.param({"out": {"together": "J"}}, "out.together_word", id="no word to win together"),
+        pytest.param(
+            {"out": {"together": "J", "together_word": "mau"}},
+            "out.together_word",
+            id="an unknown word to win together",
+        ),
+        pytest.param({"blind": {"on": True}, "group": {"cards": "any"}}, "blind.on", id="blind groups"),
+        pytest.param(
+            {"out": {"returns": "7"}, "score": {"to": "losers", "times": [{"last": "J", "times": 2}]}},
+            "out.returns",
+            id="a winning card that is not known",
+        ),
+        pytest.param(
+            {"game": {"end": "first_to", "at": 2}, "score": {"to": "losers"}}, "game.end", id="first to cards"
+        ),
+        pytest.param({"switches": {"most": {"default": 1001, "most": 2000}}}, "draw.most", id="too many draws"),
+        pytest.param({"end": {"plays": -1}}, "end.plays", id="fewer than no plays"),
+        pytest.param({"score": {"values": {"A": 10001}}}, "score.values.A", id="too many points"),
+        pytest.param({"names": {"trick": "7 -8"}}, "names.trick", id="a name that takes away"),
+        pytest.param({"names": {"trick": 3}}, "names", id="a name for a number"),
+        pytest.param({"skip": {"cards": "@trick"}}, "skip.cards", id="an unknown name"),
+        pytest.param({"paragraphs": {"no_reason": "X-1"}}, "paragraphs.no_reason", id="an unknown refusal"),
         pytest.param({"switches": {"big": {"about": 3}}}, "switches.big.about", id="broken switch"),
         pytest.param({"name": 3}, "name", id="broken header"),
     ],
@@ -121,14 +185,33 @@ def test_the_cutter_needs_three_cards_more() -> None:
     assert len(mau_mau.ruleset(5, {"deal": 6, "cut": "four_cuts", "deck": 36}).deck) == 36
 
 
-@pytest.mark.proves("K-1", "MM-1", "CE-1")
-@pytest.mark.parametrize(("key", "least", "most"), [("mau_mau", 2, 10), ("crazy_eights", 2, 15)])
-def test_a_variant_seats_so_many(key: str, least: int, most: int) -> None:
-    for seats in (least, most):
-        assert load(key).ruleset(seats).seats == seats
+SEATS: Final = {
+    "101": (2, 6), "crazy_eights": (2, 15), "faraon": (2, 5), "haft_khabis": (2, 10), "macau": (2, 6), "mau_mau": (2, 10),
+    "mau_mau_official": (2, 6), "mau_mau_two_deck": (4, 8), "neuner": (2, 10), "pesten": (2, 12), "prsi": (2, 10),
+    "puque": (2, 5), "switch": (2, 7), "tschau_sepp": (2, 8),
+}  # fmt: skip
+
+
+@pytest.mark.proves(
+    "K-1", "MM-1", "CE-1", "FA-1", "HK-1", "MC-1", "NE-2", "OF-1", "PU-2", "RU-1", "SW-1", "TD-1", "TS-2"
+)
+@pytest.mark.parametrize("key", KEYS)
+def test_a_variant_seats_so_many(key: str) -> None:
+    variant, (least, most) = load(key), SEATS[key]
+    assert (variant.players.least, variant.players.most) == (least, most)
+    for seats in range(least, most + 1):
+        assert variant.ruleset(seats).seats == seats
     for seats in (least - 1, most + 1, 0, -1):
         with pytest.raises(RulesetError, match="players"):
-            load(key).ruleset(seats)
+            variant.ruleset(seats)
+
+
+@pytest.mark.proves("PR-52")
+def test_a_group_of_claims_is_refused() -> None:
+    for options in ({"quick": True}, {"blind": True}):
+        assert load("prsi").ruleset(3, options).options == options
+    with pytest.raises(RulesetError, match="groups"):
+        load("prsi").ruleset(3, {"quick": True, "blind": True})
 
 
 @pytest.mark.proves("K-8", "MM-2", "CE-2")
@@ -138,7 +221,7 @@ def test_the_number_of_decks_follows_from_the_seats() -> None:
 
 
 def wilds(**options: Any) -> str:
-    return " ".join(map(str, faces(variant().ruleset(3, options).wild)))
+    return " ".join(map(str, sorted(variant().ruleset(3, options).wild)))
 
 
 def test_a_switch_changes_its_knob_and_nothing_else() -> None:
@@ -186,7 +269,7 @@ def test_a_patch_leaves_the_file_as_it_is() -> None:
     ],
 )  # fmt: skip
 def test_selectors(words: str, cards: str) -> None:
-    assert select(words) == mask_of(parse_cards(cards))
+    assert select(words) == frozenset(parse_cards(cards))
 
 
 @pytest.mark.parametrize("words", ["Z", "10", "7s", "--7", "any,", "?", "1S"])
@@ -196,7 +279,7 @@ def test_bad_selectors(words: str) -> None:
 
 
 def test_everything_is_every_face() -> None:
-    assert select("any") == EVERYTHING == mask_of(parse_cards("X")) | select("S H D C")
+    assert select("any") == EVERYTHING == frozenset(parse_cards("X")) | select("S H D C")
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -205,7 +288,7 @@ def test_every_switch_is_a_paragraph_and_every_value_a_sound_ruleset(key: str) -
         assert switch.paragraph.partition("-")[2].isdecimal()
         assert switch.about
         for value in switch.choices or (switch.least, switch.most):
-            assert isinstance(VARIANTS[key].ruleset(3, {name: value}), Ruleset)
+            assert isinstance(VARIANTS[key].ruleset(VARIANTS[key].players.least, {name: value}), Ruleset)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -215,3 +298,10 @@ def test_a_variant_is_known_by_its_bytes(key: str) -> None:
     assert from_bytes(one.content) is from_bytes(bytes(one.content))
     assert Variant(one.content).hash == one.hash
     assert tomllib.loads((Path(read_folder.__globals__["FOLDER"]) / key / "ruleset.toml").read_text())["key"] == one.key
+
+
+def test_a_name_stands_for_its_words() -> None:
+    named = variant(names={"trick": "7 8"}, up_card={"refuse": "@trick A"}, follow={"must": "any -@trick"}).ruleset(3)
+
+    assert named.refused == select("7 8 A")
+    assert named.must_follow == select("any -7 -8")

@@ -7,6 +7,7 @@ cut, all hands when the deal is over. Everything else is swapped about, and both
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,11 +20,14 @@ from games.rules.deal import Deal
 from games.rules.decide import unfold
 from games.rules.events import (
     Announced,
+    CardOffered,
     CardsDealt,
     CardsDrawn,
     Cause,
+    Challenged,
     DealEnded,
     Event,
+    FineSet,
     SeatAccused,
     SeatResigned,
     StockCut,
@@ -38,9 +42,9 @@ from tests.rules.walks import LAW, tables, walk
 
 
 class Place(NamedTuple):
-    """Where a card lies: in the hand of a seat, or in the stock (seat None)."""
+    """Where a card lies: in the hand of a seat, in the stock, face down on the discards, or under a claim."""
 
-    seat: int | None
+    where: int | str
     at: int
 
 
@@ -48,10 +52,15 @@ def hidden_places(game: Game, viewer: int | None) -> list[Place]:
     """Return where the cards lie that *viewer* may not know (K-9, K-16, K-127)."""
     deal = game.table
     places = [] if game.ended else _hands(deal, viewer)
-    places += [Place(None, index) for index in range(len(deal.stock))]
+    places += [Place("stock", index) for index in range(len(deal.stock))]
+    places += [Place("covered", index) for index, one in enumerate(deal.covered) if one.seat != viewer]
+    if deal.claim and deal.claim.seat != viewer:
+        places.append(Place("claim", 0))
     if viewer == deal.turn:  # the cutter knows what he looked at
         for card in deal.looked:
-            places.remove(next(place for place in places if place.seat is None and deal.stock[place.at] == card))
+            places.remove(next(place for place in places if place.where == "stock" and deal.stock[place.at] == card))
+    if deal.offered and viewer != deal.turn:  # that it may be laid tells what kind of card it is
+        places.remove(Place(deal.turn, len(deal.hands[deal.turn]) - 1))
     return places
 
 
@@ -64,15 +73,19 @@ def moved(game: Game, places: list[Place], order: list[int]) -> Game:
     """Return *game* with the cards of *places* in another *order*, and all that speaks of these cards with them."""
     other = game.copy()
     deal = other.table
-    lying: dict[int | None, list[Card]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
-    lying[None] = list(deal.stock)
+    lying: dict[int | str, list[Card]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
+    lying |= {"stock": list(deal.stock), "covered": [one.card for one in deal.covered]}
+    lying["claim"] = [deal.claim.card] if deal.claim else []
     drawn = _last(lying[deal.turn], deal.drawn)
-    looked = [lying[None].index(card) for card in deal.looked]
-    cards = [lying[place.seat][place.at] for place in places]
+    looked = [lying["stock"].index(card) for card in deal.looked]
+    cards = [lying[place.where][place.at] for place in places]
     for place, number in zip(places, order, strict=True):
-        lying[place.seat][place.at] = cards[number]
-    deal.stock = tuple(lying.pop(None))
-    deal.hands = [tuple(hand) for hand in lying.values()]
+        lying[place.where][place.at] = cards[number]
+    deal.stock = tuple(lying["stock"])
+    deal.hands = [tuple(lying[seat]) for seat in range(len(deal.hands))]
+    deal.covered = tuple(replace(one, card=card) for one, card in zip(deal.covered, lying["covered"], strict=True))
+    if deal.claim:
+        deal.claim = replace(deal.claim, card=lying["claim"][0])
     if drawn is not None:
         deal.drawn = deal.hands[deal.turn][drawn]
     deal.looked = tuple(deal.stock[index] for index in looked)
@@ -126,12 +139,11 @@ def tells_by_rule(before: Event | None, event: Event, viewer: int | None) -> boo
     """Tell whether the rules themselves show something hidden from *event* on, so that two games may part ways.
 
     A drawn card that fits keeps the turn (K-35); the drawer knows what he drew; a fine, a charge and a word of the
-    server tell what the one card is (K-40, K-93, K-99); what was shuffled is turned up; at the end all hands are
-    shown (K-127).
+    server tell what the one card is (K-40, K-93, K-99); what was shuffled is turned up, and so is a claim that was
+    doubted; that a card is offered tells its kind; at the end all hands are shown (K-127).
     """
-    if isinstance(event, DealEnded | SeatAccused | StockCut | StockShuffled) or (
-        isinstance(event, Announced) and not event.early
-    ):
+    telling = DealEnded | SeatAccused | StockCut | StockShuffled | Challenged | CardOffered | FineSet
+    if isinstance(event, telling) or (isinstance(event, Announced) and not event.early):
         return True
     drawn = [one for one in (before, event) if isinstance(one, CardsDrawn)]
     return any(one.cause in (Cause.OWN_ACCORD, Cause.FINE) or one.seat == viewer for one in drawn)
@@ -182,9 +194,11 @@ LEAKS: dict[str, Callable[[Game, int | None], object]] = {
     "the drawn card": lambda game, _: game.table.drawn,
     "the next card of the stock": lambda game, _: game.table.stock[:1],
     "how many wilds a hand holds": lambda game, _: [
-        sum(game.rules.wild >> card & 1 for card in hand) for hand in game.table.hands
+        sum(card in game.rules.wild for card in hand) for hand in game.table.hands
     ],
     "what the seat on turn may do": lambda game, _: game.on_turn is not None and legal_moves(game, game.on_turn),
+    "what a claim hides": lambda game, _: game.table.claim and game.table.claim.card,
+    "what lies face down": lambda game, _: game.table.faces,
     "what the cutter looked at": lambda game, _: game.table.looked,
     "the order in which a hand came": lambda game, viewer: [
         hand[:1] for seat, hand in enumerate(game.table.hands) if seat != viewer
@@ -194,11 +208,12 @@ LEAKS: dict[str, Callable[[Game, int | None], object]] = {
 
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS.keys())
 def test_a_leak_is_caught(leak: Callable[[Game, int | None], object]) -> None:
-    table = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts", "voluntary_draw": True}, seed=3)
+    cutting = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts", "voluntary_draw": True}, seed=3)
+    blind = Table(variant="prsi", seats=3, options={"blind": True}, seed=3)
     rng = Random(0)
 
     caught = 0
-    for game, _, _ in walk(table, steps=60, unrest=0):
+    for game, _, _ in chain(walk(cutting, steps=60, unrest=0), walk(blind, steps=60, unrest=0)):
         if not game.ended:
             caught += leak(scrambled(game, None, rng), None) != leak(game, None)
 

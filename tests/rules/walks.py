@@ -36,7 +36,7 @@ def _values(switch: Switch) -> st.SearchStrategy[Any]:
 def tables(draw: st.DrawFn, variants: tuple[str, ...] = tuple(VARIANTS)) -> Table:
     """Any table that can be made: variant, number of seats, switches, chance."""
     key = draw(st.sampled_from(variants))
-    players = VARIANTS[key].ruleset(2).knobs.players
+    players = VARIANTS[key].players
     seats = draw(st.integers(players.least, players.most))
     switches = VARIANTS[key].switches
     options = draw(st.fixed_dictionaries({}, optional={name: _values(one) for name, one in switches.items()}))

@@ -1,0 +1,279 @@
+"""Playouts: whole deals and games played by chance, and the facts of each. A seed and a ruleset determine everything.
+
+``play_deal(ruleset, seed)`` plays the first deal of a game and returns its ``DealFacts``; ``play_game(ruleset, seed)``
+plays deal after deal until the game is over and returns its ``GameFacts``. Both stop at a bound on decisions, and say
+so in ``ended``. How the seats play is a ``Manner``: most often they lay a card where they can, any as likely as another
+(who always draws where he may keeps a deal going for thousands of decisions), and seldom lie about it; no word is said
+needlessly and no wrong one; a due word may be forgotten, a forgotten one charged, and the clock may move for a seat.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, TypeAlias
+
+from games.rules import commands, events
+from games.rules.cards import Card, Cards, without
+from games.rules.commands import Command, Move, Play
+from games.rules.decide import unfold
+from games.rules.events import Cause, Ending
+from games.rules.game import Game, Status, fold
+from games.rules.moves import legal_moves, objection
+from games.rules.ruleset import Ruleset
+from games.rules.words import has_announced, laid_faces, right_words
+
+MOST_DECISIONS: Final = 4000
+"""In one deal. No deal that chance plays to its end comes near it; one that reaches it goes round in circles."""
+MOST_DEALS: Final = 500
+"""In one game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How the seats play, as shares from 0 to 1."""
+
+    lays: float = 0.8
+    """How often only cards to lay are thought of, where there are any; otherwise any legal move is as likely."""
+    lies: float = 0.1
+    """How often a card laid face down may be claimed to be another, and a claim be doubted."""
+    forgets: float = 0.0
+    """How often a word that is due is not said with the play."""
+    accuses: float = 0.0
+    """How often a forgotten word is charged, at each decision made while that may be done."""
+    late: float = 0.0
+    """How many of the decisions the clock makes."""
+
+
+CAREFUL: Final = Manner()
+"""Forgets nothing, is never late."""
+
+Watch: TypeAlias = Callable[[Sequence[events.Event], Game], None]
+"""Is told after every command what happened, and how the game stands now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealFacts:
+    """What one deal was like."""
+
+    ended: bool
+    """False if the bound on decisions was reached first: then the fields below tell what was until there."""
+    ending: Ending | None
+    """Why it ended; None if it did not."""
+    winner: int | None
+    """The seat that won; None for nobody."""
+    places: tuple[int, ...]
+    """One entry a seat, from 1, 0 for who was not dealt to; empty if it did not end."""
+    first: int | None
+    """The seat whose turn was the first; None where nobody had one."""
+    decisions: int
+    """Commands that were carried out, the dealing not counted; one of the clock counts once."""
+    turns: int
+    """Turns of the rule book that began."""
+    plays: int
+    """Moves that laid cards."""
+    drawn: Mapping[Cause, int]
+    """Cards drawn, by cause; every cause has an entry."""
+    draws: Mapping[Cause, int]
+    """How often cards were drawn, or should have been, by cause."""
+    skipped: int
+    """Turns that seats missed."""
+    accusations: int
+    replenished: int
+    """How often the discards became stock again."""
+    widest: int
+    """The most moves that were open in one decision."""
+    largest: int
+    """The most cards that one hand held after a decision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFacts:
+    """What one game was like."""
+
+    ended: bool
+    """False if a deal did not end, or there were too many deals."""
+    deals: tuple[DealFacts, ...]
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+class Dice:
+    """Chance from one seed: each random act has its own order, whatever was asked for before."""
+
+    def __init__(self, seed: object) -> None:
+        self._seed = seed
+
+    def _rng(self, act: int) -> Random:
+        return Random(f"{self._seed}/{act}")  # noqa: S311 - nothing is at stake
+
+    def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
+        """Return *cards* in the order of random act *act*."""
+        return tuple(self._rng(act).sample(cards, len(cards)))
+
+    def lot(self, sides: int, act: int) -> int:
+        """Return a number from 0 to *sides* - 1 by random act *act*."""
+        return self._rng(act).randrange(sides)
+
+
+def play_deal(
+    ruleset: Ruleset,
+    seed: object,
+    *,
+    manner: Manner = CAREFUL,
+    most_decisions: int = MOST_DECISIONS,
+    watch: Watch | None = None,
+) -> DealFacts:
+    """Return the facts of the first deal of a game of *ruleset*; *seed* (any value that prints) determines it."""
+    return _Playout(ruleset, seed, manner, watch).deal(most_decisions)
+
+
+def play_game(  # noqa: PLR0913 - all but two by name
+    ruleset: Ruleset, seed: object, *, manner: Manner = CAREFUL, most_decisions: int = MOST_DECISIONS,
+    most_deals: int = MOST_DEALS, watch: Watch | None = None,
+) -> GameFacts:  # fmt: skip
+    """Return the facts of a whole game; *most_decisions* bounds each deal. Its first deal is that of ``play_deal``."""
+    playout = _Playout(ruleset, seed, manner, watch)
+    deals: list[DealFacts] = []
+    while playout.game.status == Status.PLAYING and len(deals) < most_deals:
+        deals.append(playout.deal(most_decisions))
+        if not deals[-1].ended:
+            break
+    game = playout.game
+    return GameFacts(
+        ended=game.status == Status.OVER, deals=tuple(deals), winners=game.winners, places=game.places,
+        scores=game.scores,
+    )  # fmt: skip
+
+
+def start(ruleset: Ruleset, chance: Dice) -> Game:
+    """Return a game of *ruleset* with all its seats taken, which waits for its first deal."""
+    seats = range(ruleset.seats)
+    opened = events.GameOpened(
+        ruleset=ruleset.content, options=dict(ruleset.options), seats=len(seats), commitment="", seed=""
+    )
+    taken = [events.SeatTaken(seat=seat, bot="random", nonce=f"{seat}") for seat in seats]
+    return unfold(fold(Game(ruleset), [opened, *taken]), commands.StartGame(), chance=chance).after
+
+
+class _Playout:
+    """A game under way, and who plays it."""
+
+    def __init__(self, ruleset: Ruleset, seed: object, manner: Manner, watch: Watch | None) -> None:
+        self._rules, self._manner, self._watch = ruleset, manner, watch
+        self._chance, self._rng = Dice(seed), Random(f"{seed}")  # noqa: S311 - nothing is at stake
+        self.game = start(ruleset, self._chance)
+
+    def deal(self, most: int) -> DealFacts:
+        """Play the next deal, at most *most* decisions of it."""
+        tally = _Tally()
+        self._do(commands.DealCards(), tally)
+        while self.game.ended is None and tally.decisions < most:
+            self._do(self._choose(tally), tally)
+            tally.decisions += 1
+            tally.largest = max(tally.largest, *map(len, self.game.table.hands))
+        return tally.facts(self.game.ended)
+
+    def _do(self, command: Command, tally: "_Tally") -> None:
+        unfolded = unfold(self.game, command, chance=self._chance)
+        tally.count(unfolded.events)
+        self.game = unfolded.after
+        if self._watch is not None:
+            self._watch(unfolded.events, self.game)
+
+    def _choose(self, tally: "_Tally") -> Command:
+        """Return what is done next. Raises ValueError if a seat must act and can do nothing."""
+        manner, seat = self._manner, self.game.on_turn
+        if seat is None:
+            raise ValueError("the deal runs, but no seat must act")
+        charge = self._charge() if manner.accuses else None
+        if charge is not None and self._rng.random() < manner.accuses:
+            return charge
+        if manner.late and self._rng.random() < manner.late:
+            return commands.TimeUp(seat=seat)
+        legal = legal_moves(self.game, seat)
+        tally.widest = max(tally.widest, len(legal))
+        deeds = [move for move in legal if _is_deed(move)] or legal
+        if not deeds:
+            raise ValueError(f"seat {seat} must act and can do nothing")
+        if self._rules.knobs.blind.on and self._rng.random() >= manner.lies:
+            deeds = [move for move in deeds if _is_honest(move)] or deeds
+        plays = [move for move in deeds if isinstance(move, Play)]
+        if plays and self._rng.random() < manner.lays:
+            deeds = plays
+        return self._spoken(self._rng.choice(deeds))
+
+    def _spoken(self, move: Move) -> Move:
+        """Return *move* with the word that is due, unless it is forgotten."""
+        if not isinstance(move, Play) or not self._rules.speaks:
+            return move
+        left = without(self.game.table.hands[move.seat], move.cards)
+        due = right_words(self._rules, laid_faces(move), left)
+        if not due or (self._manner.forgets and self._rng.random() < self._manner.forgets):
+            return move
+        spoken = replace(move, word=due[0])
+        return spoken if objection(self.game, spoken) is None else move
+
+    def _charge(self) -> Command | None:
+        """Return the accusation, by a seat chosen by chance, that would be just now; None if there is none."""
+        deal = self.game.table
+        accused = deal.window
+        if accused is None or len(deal.hands[accused]) != 1 or has_announced(self._rules, deal, accused):
+            return None
+        others = [seat for seat in deal.active if seat != accused]
+        if not others:
+            return None
+        charge = commands.Accuse(seat=self._rng.choice(others), accused=accused)
+        return charge if objection(self.game, charge) is None else None
+
+
+def _is_deed(move: Move) -> bool:
+    """Tell whether *move* is more than words, and carries none."""
+    return not (isinstance(move, commands.Say | commands.Accuse) or (isinstance(move, Play) and move.word))
+
+
+def _is_honest(move: Move) -> bool:
+    """Tell whether *move* neither claims what is not so nor doubts a claim."""
+    if isinstance(move, commands.Challenge):
+        return False
+    return not isinstance(move, Play) or move.claim in (None, move.cards[0])
+
+
+class _Tally:
+    """Counts what happens in one deal."""
+
+    def __init__(self) -> None:
+        self.decisions = self.widest = self.largest = 0
+        self._counts: dict[type, int] = {}
+        self._first: int | None = None
+        self._drawn, self._draws = dict.fromkeys(Cause, 0), dict.fromkeys(Cause, 0)
+
+    def count(self, happened: Sequence[events.Event]) -> None:
+        for event in happened:
+            kind = type(event)
+            self._counts[kind] = self._counts.get(kind, 0) + 1
+            if isinstance(event, events.CardsDrawn):
+                self._drawn[event.cause] += len(event.cards)
+                self._draws[event.cause] += 1
+            elif self._first is None and isinstance(event, events.TurnBegan):
+                self._first = event.seat
+
+    def facts(self, ended: events.DealEnded | None) -> DealFacts:
+        number = self._counts.get
+        return DealFacts(
+            ended=ended is not None,
+            ending=ended.ending if ended else None,
+            winner=ended.winner if ended else None,
+            places=ended.places if ended else (),
+            first=self._first,
+            decisions=self.decisions,
+            turns=number(events.TurnBegan, 0),
+            plays=number(events.CardsPlayed, 0),
+            drawn=self._drawn,
+            draws=self._draws,
+            skipped=number(events.TurnSkipped, 0),
+            accusations=number(events.SeatAccused, 0),
+            replenished=number(events.StockReplenished, 0),
+            widest=self.widest,
+            largest=self.largest,
+        )
