@@ -27,16 +27,16 @@ def value_of_play(sight: Sight, play: Play) -> float:
     if not left and wins(ruleset, top):
         return OUT
     value = SHED * len(play.cards) + _points(sight, play.cards) + _left_over(ruleset, top, play.nominated, left)
-    value -= WILD * sum(ruleset.wild >> card & 1 for card in play.cards) * (len(left) > 1)
+    value -= WILD * sum(card in ruleset.wild for card in play.cards) * (len(left) > 1)
     value += _covering(ruleset, top, left)
     return value + _harm(sight, play)
 
 
 def wins(ruleset: Ruleset, last: Card) -> bool:
     """Tell whether a hand may end with *last* as its last card."""
-    if ruleset.illegal_last >> last & 1 or ruleset.fined_last >> last & 1:
+    if last in ruleset.illegal_last or last in ruleset.fined_last:
         return False
-    return not ruleset.must_follow >> last & 1 or ruleset.knobs.follow.last == "wins"
+    return last not in ruleset.must_follow or ruleset.knobs.follow.last == "wins"
 
 
 def _points(sight: Sight, cards: Cards) -> float:
@@ -55,18 +55,18 @@ def _fewest(sight: Sight) -> int:
 def _left_over(ruleset: Ruleset, top: Card, nominated: str, left: Cards) -> float:
     """Return what the cards that are *left* are worth on top of *top*."""
     asked = {nominated} if nominated else {top.suit, top.rank}
-    matching = sum(bool(asked & {card.suit, card.rank}) or ruleset.wild >> card & 1 for card in left)
+    matching = sum(bool(asked & {card.suit, card.rank}) or card in ruleset.wild for card in left)
     stuck = len(left) == 1 and not wins(ruleset, left[0])
     return MATCH * matching - STUCK * stuck
 
 
 def _covering(ruleset: Ruleset, top: Card, left: Cards) -> float:
     """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
-    if not (ruleset.must_follow | ruleset.may_follow) >> top & 1:
+    if top not in ruleset.must_follow | ruleset.may_follow:
         return 0.0
-    covers = [card for card in left if ruleset.fits(top, top, "") >> card & 1]
+    covers = [card for card in left if card in ruleset.fits(top, top, "")]
     if not covers:
-        return -STUCK if ruleset.must_follow >> top & 1 else 0.0
+        return -STUCK if top in ruleset.must_follow else 0.0
     return SHED + (OUT / 2 if len(left) == 1 and wins(ruleset, covers[0]) else 0.0)
 
 
@@ -79,8 +79,8 @@ def _harm(sight: Sight, play: Play) -> float:
     victim = play.target if play.target is not None else _next(sight, sight.viewer)
     strike = ruleset.strike_of(top) if ruleset.strikes else None
     cards = sum(ruleset.penalty[card] for card in play.cards) + (strike.amount if strike else 0)
-    misses = ruleset.skip >> top & 1 or ruleset.further >> top & 1
-    if ruleset.reverse >> top & 1 and len(others) == 1:
+    misses = top in ruleset.skip or top in ruleset.further
+    if top in ruleset.reverse and len(others) == 1:
         misses |= ruleset.knobs.reverse.two_seats == "further_turn"
     again = 3.0 if misses and len(others) == 1 else 0.0
     return STRIKE * (cards + misses) * (1 + 3 / max(1, sight.seats[victim].cards)) + again

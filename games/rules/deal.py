@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
+from typing import Final
 
 from games.rules import events
 from games.rules.cards import Card, Cards, Nomination, without
-from games.rules.events import Ask, Cause
+from games.rules.events import Ask, Cause, asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Deal:
     """The card laid face down that nobody has answered yet."""
     turn: int = 0
     """The seat that must act."""
-    ask: Ask = Ask.NOTHING
+    ask: Ask = asks.NOTHING
     demand: Card | None = None
     """The face whose suit and rank are asked for; None before there is an up-card."""
     nominated: Nomination = ""
@@ -139,7 +140,9 @@ class Deal:
         return seat
 
 
-_FIELDS = attrgetter(*(one.name for one in fields(Deal)))
+_OWN_ACCORD: Final = Cause.OWN_ACCORD
+_PENALTY: Final = Cause.PENALTY
+_FIELDS: Final = attrgetter(*(one.name for one in fields(Deal)))
 
 
 def begin(event: events.DealBegan, seats: int) -> Deal:
@@ -152,17 +155,14 @@ def begin(event: events.DealBegan, seats: int) -> Deal:
 def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
     match event:
-        case events.CardsPlayed():
-            _play(deal, event)
+        case events.CardsPlayed(seat=seat, cards=cards, nominated=nominated, keeps_demand=keeps_demand):
+            record_play(deal, seat, cards, nominated, keeps_demand=keeps_demand)
         case events.TurnBegan(seat=seat, ask=ask, resume=resume):
-            deal.turn, deal.ask, deal.resume = seat, ask, resume
-            deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
-            deal.laid = deal.spoken = False
-            deal.aim = None
-        case events.CardsDrawn():
-            _draw(deal, event)
+            record_turn(deal, seat, ask, resume)
+        case events.CardsDrawn(seat=seat, cards=cards, cause=cause):
+            record_draw(deal, seat, cards, cause)
         case events.SeatAsked(seat=seat, ask=ask):
-            deal.turn, deal.ask = seat, ask
+            record_question(deal, seat, ask)
         case events.DealStalled(turns=turns):
             deal.stalled = turns
         case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
@@ -204,13 +204,13 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.Declined():
             deal.offered = None
         case events.Passed(seat=seat) | events.Accepted(seat=seat):
-            deal.latest = deal.latest if deal.latest == seat else None
+            record_pass(deal, seat)
         case events.CardLaidBlind() | events.Believed() | events.Challenged() | events.ClaimStood():
             _record_claim(deal, event)
         case events.SeatResigned():
             _resign(deal, event)
         case events.DealEnded():
-            deal.ask, deal.window = Ask.NOTHING, None
+            deal.ask, deal.window = asks.NOTHING, None
         case (
             events.StockShuffled() | events.StockCut() | events.CardsKept() | events.CardsDealt()
             | events.UpCardTurned() | events.UpCardPutBack() | events.UpCardNamed()
@@ -263,9 +263,28 @@ def _record_claim(deal: Deal, event: events.Claiming) -> None:
             pass
 
 
-def _play(deal: Deal, event: events.CardsPlayed) -> None:
-    deal.hands[event.seat] = without(deal.hands[event.seat], event.cards)
-    _lay(deal, event.seat, event.cards, event.nominated, keeps_demand=event.keeps_demand)
+def record_turn(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
+    """Change *deal* by a ``TurnBegan``."""
+    deal.turn, deal.ask, deal.resume = seat, ask, resume
+    deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
+    deal.laid = deal.spoken = False
+    deal.aim = None
+
+
+def record_question(deal: Deal, seat: int, ask: Ask) -> None:
+    """Change *deal* by a ``SeatAsked``."""
+    deal.turn, deal.ask = seat, ask
+
+
+def record_pass(deal: Deal, seat: int) -> None:
+    """Change *deal* by a ``Passed`` or an ``Accepted``."""
+    deal.latest = deal.latest if deal.latest == seat else None
+
+
+def record_play(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
+    """Change *deal* by a ``CardsPlayed``."""
+    deal.hands[seat] = without(deal.hands[seat], cards)
+    _lay(deal, seat, cards, nominated, keeps_demand=keeps_demand)
 
 
 def _lay(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
@@ -280,15 +299,15 @@ def _lay(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_de
     deal.plays, deal.laid_last, deal.latest = deal.plays + 1, cards, seat
 
 
-def _draw(deal: Deal, event: events.CardsDrawn) -> None:
-    seat, cards = event.seat, event.cards
-    if event.cause is Cause.OWN_ACCORD:
+def record_draw(deal: Deal, seat: int, cards: Cards, cause: Cause) -> None:
+    """Change *deal* by a ``CardsDrawn``."""
+    if cause is _OWN_ACCORD:
         deal.emptied = deal.emptied or not deal.hands[seat]
         deal.draws += 1
         deal.dry = not cards
         deal.drawn = cards[-1] if cards else None
         deal.latest = None
-    elif event.cause is Cause.PENALTY:
+    elif cause is _PENALTY:
         deal.penalty, deal.taken = max(0, deal.penalty - len(cards)), deal.taken + len(cards)
     if not cards:
         return
@@ -314,6 +333,8 @@ def _resign(deal: Deal, event: events.SeatResigned) -> None:
         deal.window = None
     if deal.misses == seat:
         deal.misses = None
+    if deal.turn == seat:
+        deal.taken, deal.offered = 0, None
     if deal.claim and deal.claim.seat == seat:
         deal.claim = None
     if deal.resume == seat and deal.active:

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from games.rules import deal as deals
 from games.rules import events
 from games.rules.deal import Deal
+from games.rules.events import asks
 from games.rules.ruleset import Ruleset
 
 
@@ -91,7 +92,7 @@ class Game:
     def on_turn(self) -> int | None:
         """The seat that must act; None if none must."""
         deal = self.deal
-        return deal.turn if deal and self.status == Status.PLAYING and deal.ask != events.Ask.NOTHING else None
+        return deal.turn if deal and self.status is _PLAYING and deal.ask is not asks.NOTHING else None
 
     def copy(self) -> "Game":
         """Return a game of its own that may be recorded upon."""
@@ -101,7 +102,8 @@ class Game:
         return twin
 
 
-_FIELDS = attrgetter(*(one.name for one in fields(Game)))
+_PLAYING: Final = Status.PLAYING
+_FIELDS: Final = attrgetter(*(one.name for one in fields(Game)))
 
 
 def evolve(game: Game, event: events.Event) -> Game:
@@ -126,8 +128,8 @@ def record(game: Game, event: events.Event) -> None:
         deals.record(game.deal, event)
 
 
-_ONLY_OF_GAME = frozenset(get_args(events.OfGame))
-_OF_GAME = _ONLY_OF_GAME | {
+_ONLY_OF_GAME: Final = frozenset(get_args(events.OfGame))
+_OF_GAME: Final = _ONLY_OF_GAME | {
     events.TurnBegan, events.SeatAsked, events.StockShuffled, events.StockReplenished, events.SeatResigned,
     events.DealEnded,
 }  # fmt: skip

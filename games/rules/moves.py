@@ -6,7 +6,7 @@ from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Command
 from games.rules.deal import Deal
-from games.rules.events import Ask
+from games.rules.events import asks
 from games.rules.game import Game, Status
 from games.rules.playable import able, fitting
 from games.rules.plays import legal_plays, objection_to_play
@@ -71,9 +71,9 @@ def _objection_on_turn(ruleset: Ruleset, deal: Deal, command: commands.Move | co
         case commands.Accept():
             return _objection_to_accept(ruleset, deal)
         case commands.Believe() | commands.Challenge():
-            return None if deal.ask is Ask.BELIEVE else Reason.NO_CLAIM_TO_ANSWER
+            return None if deal.ask is asks.BELIEVE else Reason.NO_CLAIM_TO_ANSWER
         case commands.Rescue() | commands.Decline():
-            return None if deal.ask is Ask.RESCUE else Reason.NOTHING_OFFERED
+            return None if deal.ask is asks.RESCUE else Reason.NOTHING_OFFERED
         case commands.Name(nominated=nominated):
             return _objection_to_name(deal, nominated)
         case commands.Cut(positions=positions):
@@ -85,7 +85,7 @@ def _objection_on_turn(ruleset: Ruleset, deal: Deal, command: commands.Move | co
 
 
 def _objection_to_accept(ruleset: Ruleset, deal: Deal) -> Reason | None:
-    if deal.ask is not Ask.ANSWER:
+    if deal.ask is not asks.ANSWER:
         return Reason.NOTHING_DUE
     return Reason.WORD_BINDS if is_bound(ruleset, deal) else None
 
@@ -96,14 +96,14 @@ def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
     if is_bound(ruleset, deal):
         return Reason.WORD_BINDS
     match deal.ask:
-        case Ask.ANSWER:
+        case asks.ANSWER:
             return _due(deal)
-        case Ask.MAY_FOLLOW:
+        case asks.MAY_FOLLOW:
             return Reason.MAY_FOLLOW_OR_PASS
-        case Ask.MUST_FOLLOW:
+        case asks.MUST_FOLLOW:
             free = ruleset.knobs.follow.able_may_draw
             return Reason.MUST_FOLLOW if not free and able(ruleset, deal) else None
-        case Ask.PLAY | Ask.DRAWN:
+        case asks.PLAY | asks.DRAWN:
             if deal.draws >= draw.most:
                 return Reason.DRAWS_SPENT if draw.most > 1 else Reason.ALREADY_DRAWN
             if draw.passing == "spent" and not deal.stock:
@@ -119,17 +119,17 @@ def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
     if is_bound(ruleset, deal):
         return Reason.WORD_BINDS
     match deal.ask:
-        case Ask.MAY_FOLLOW:
+        case asks.MAY_FOLLOW:
             return None
-        case Ask.ANSWER:
+        case asks.ANSWER:
             return _due(deal)
-        case Ask.MUST_FOLLOW:
+        case asks.MUST_FOLLOW:
             return Reason.MUST_FOLLOW
-        case Ask.PLAY | Ask.DRAWN if draw.passing == "spent":
+        case asks.PLAY | asks.DRAWN if draw.passing == "spent":
             return None if not deal.stock or deal.draws >= draw.most else Reason.PASS_NOT_OPEN
-        case Ask.DRAWN:
+        case asks.DRAWN:
             return None
-        case Ask.PLAY:
+        case asks.PLAY:
             return Reason.PASS_NOT_OPEN
         case _:
             return Reason.NOT_ASKED
@@ -140,13 +140,13 @@ def _due(deal: Deal) -> Reason:
 
 
 def _objection_to_name(deal: Deal, nominated: str) -> Reason | None:
-    if deal.ask is not Ask.NAME:
+    if deal.ask is not asks.NAME:
         return Reason.NOT_ASKED
     return None if nominated in ("S", "H", "D", "C") else Reason.NAME_A_SUIT
 
 
 def _objection_to_cut(ruleset: Ruleset, deal: Deal, positions: tuple[int, ...]) -> Reason | None:
-    if deal.ask is not Ask.CUT:
+    if deal.ask is not asks.CUT:
         return Reason.NOT_ASKED
     if not positions:
         return None
@@ -157,7 +157,7 @@ def _objection_to_cut(ruleset: Ruleset, deal: Deal, positions: tuple[int, ...]) 
 
 
 def _objection_to_keep(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
-    if deal.ask is not Ask.KEEP:
+    if deal.ask is not asks.KEEP:
         return Reason.NOT_ASKED
     try:
         without(deal.looked, cards)
@@ -166,7 +166,7 @@ def _objection_to_keep(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | N
     if ruleset.knobs.cut.kind == "run":
         return None if tuple(sorted(cards)) in _runs(ruleset, deal) else Reason.KEEP_IN_ORDER
     special = ruleset.cut_special
-    return None if all(special >> card & 1 for card in cards) else Reason.KEEP_NOT_SPECIAL
+    return None if special.issuperset(cards) else Reason.KEEP_NOT_SPECIAL
 
 
 def legal_moves(game: Game, seat: int) -> list[commands.Move]:
@@ -188,17 +188,17 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
 
 def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     match deal.ask:
-        case Ask.ANSWER:
+        case asks.ANSWER:
             return [] if is_bound(ruleset, deal) else [commands.Accept(seat=seat)]
-        case Ask.BELIEVE:
+        case asks.BELIEVE:
             return [commands.Believe(seat=seat), commands.Challenge(seat=seat)]
-        case Ask.RESCUE:
+        case asks.RESCUE:
             return [commands.Rescue(seat=seat), commands.Decline(seat=seat)]
-        case Ask.CUT:
+        case asks.CUT:
             return [commands.Cut(seat=seat)]
-        case Ask.NAME:
+        case asks.NAME:
             return [commands.Name(seat=seat, nominated=suit) for suit in "SHDC"]
-        case Ask.KEEP:
+        case asks.KEEP:
             return [commands.Keep(seat=seat, cards=cards) for cards in _keepable(ruleset, deal)]
         case _:
             moves: list[commands.Move] = []
@@ -215,14 +215,14 @@ def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:
         return _runs(ruleset, deal)
     sets: set[Cards] = {()}
     for card in sorted(deal.looked):
-        if ruleset.cut_special >> card & 1:
+        if card in ruleset.cut_special:
             sets |= {(*one, card) for one in sets}
     return sorted(sets)
 
 
 def _runs(ruleset: Ruleset, deal: Deal) -> list[Cards]:
     """Return the rows of special cards from the first one looked at on, the empty one first, each in deck order."""
-    row = tuple(takewhile(lambda card: ruleset.cut_special >> card & 1, deal.looked))
+    row = tuple(takewhile(lambda card: card in ruleset.cut_special, deal.looked))
     return [tuple(sorted(row[:count])) for count in range(len(row) + 1)]
 
 
@@ -236,5 +236,5 @@ def playable_cards(game: Game) -> list[Card]:
     """Return the faces in the hand of the seat on turn that may be played now, each once, in deck order."""
     if game.on_turn is None:
         return []
-    mask = fitting(game.rules, game.table)
-    return [card for card in sorted(set(game.table.hands[game.table.turn])) if mask >> card & 1]
+    faces = fitting(game.rules, game.table)
+    return sorted(faces.intersection(game.table.hands[game.table.turn]))

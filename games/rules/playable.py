@@ -1,49 +1,48 @@
-"""Which cards of the seat on turn may be played now: one mask that every question about plays asks."""
+"""Which cards of the seat on turn may be played now: one set that every question about plays asks."""
 
 from games.rules.deal import Deal
-from games.rules.events import Ask
+from games.rules.events import asks
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.selectors import NOTHING, Mask
+from games.rules.ruleset.selectors import NOTHING, Faces
 
 
-def fitting(ruleset: Ruleset, deal: Deal) -> Mask:
+def fitting(ruleset: Ruleset, deal: Deal) -> Faces:
     """Return the faces that the seat on turn may lay, or claim, as a single card now, all bans included (K-30)."""
-    mask = demanded(ruleset, deal)
+    faces = demanded(ruleset, deal)
     if ruleset.knobs.blind.on:
-        mask &= ruleset.faces
-    if deal.ask is Ask.DRAWN:
-        mask &= _after_draw(ruleset, deal)
-    if len(deal.hands[deal.turn]) == 1:
-        mask &= ~ruleset.illegal_last
-    return mask
+        faces &= ruleset.faces
+    if deal.ask is asks.DRAWN:
+        faces = _after_draw(ruleset, deal, faces)
+    if ruleset.illegal_last and len(deal.hands[deal.turn]) == 1:
+        faces -= ruleset.illegal_last
+    return faces
 
 
-def demanded(ruleset: Ruleset, deal: Deal) -> Mask:
+def demanded(ruleset: Ruleset, deal: Deal) -> Faces:
     """Return the faces that fit, or that answer or cancel what is live, whatever the draw rule and the bans say."""
     ask = deal.ask
-    if ask is Ask.PLAY or ask is Ask.DRAWN or ask is Ask.MUST_FOLLOW or ask is Ask.MAY_FOLLOW:
+    if ask is asks.PLAY or ask is asks.DRAWN or ask is asks.MUST_FOLLOW or ask is asks.MAY_FOLLOW:
         return ruleset.fits(deal.discards[-1], deal.demand, deal.nominated)
-    if ask is not Ask.ANSWER:
+    if ask is not asks.ANSWER:
         return NOTHING
     if deal.penalty:
         return ruleset.answering(deal.chain, deal.cause or deal.discards[-1]) | ruleset.cancels[deal.chain]
     return ruleset.skip_answers
 
 
-def _after_draw(ruleset: Ruleset, deal: Deal) -> Mask:
-    """Return the faces that the after-draw rule leaves (K-35, K-36, K-39), and a last follow card's ban (K-80)."""
+def _after_draw(ruleset: Ruleset, deal: Deal, faces: Faces) -> Faces:
+    """Return those of *faces* that the after-draw rule leaves (K-35, K-36, K-39), less a last follow card (K-80)."""
     knobs = ruleset.knobs
-    mask = ~NOTHING
     if knobs.draw.then != "any" and not knobs.blind.on:
-        mask = NOTHING if deal.drawn is None else 1 << deal.drawn
+        faces = NOTHING if deal.drawn is None else faces & {deal.drawn}
     if deal.emptied and knobs.follow.last == "cannot_win":
-        mask &= ruleset.must_follow
-    return mask
+        faces &= ruleset.must_follow
+    return faces
 
 
 def able(ruleset: Ruleset, deal: Deal) -> bool:
     """Tell whether the seat on turn holds a card that may be played now."""
-    mask = fitting(ruleset, deal)
+    faces = fitting(ruleset, deal)
     if ruleset.knobs.blind.on:
-        return bool(mask)
-    return any(mask >> card & 1 for card in deal.hands[deal.turn])
+        return bool(faces and deal.hands[deal.turn])
+    return not faces.isdisjoint(deal.hands[deal.turn])

@@ -198,7 +198,7 @@ class _Playout:
             raise ValueError(f"seat {seat} must act and can do nothing")
         if self._rules.knobs.blind.on and self._rng.random() >= manner.lies:
             deeds = [move for move in deeds if _is_honest(move)] or deeds
-        plays = [move for move in deeds if isinstance(move, Play)]
+        plays: list[Move] = [move for move in deeds if isinstance(move, Play)]
         if plays and self._rng.random() < manner.lays:
             deeds = plays
         return self._spoken(self._rng.choice(deeds))

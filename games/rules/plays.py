@@ -8,12 +8,11 @@ from games.rules import commands
 from games.rules.cards import Card, Cards, Nomination, without
 from games.rules.commands import Play
 from games.rules.deal import Deal
-from games.rules.events import Ask
+from games.rules.events import asks
 from games.rules.playable import demanded, fitting
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.compiled import faces
-from games.rules.ruleset.selectors import Mask
+from games.rules.ruleset.selectors import Faces
 from games.rules.words import (
     PLAYING,
     is_last_word_said,
@@ -30,9 +29,9 @@ from games.rules.words import (
 def goes_out(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:
     """Tell whether *seat*, who lays the last of its cards with *word*, goes out (K-106)."""
     top = laid[-1]
-    if ruleset.must_follow >> top & 1 and ruleset.knobs.follow.last != "wins":
+    if top in ruleset.must_follow and ruleset.knobs.follow.last != "wins":
         return False
-    return not ruleset.fined_last >> top & 1 and is_last_word_said(ruleset, deal, seat, top, word)
+    return top not in ruleset.fined_last and is_last_word_said(ruleset, deal, seat, top, word)
 
 
 def ends_deal(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:
@@ -78,11 +77,11 @@ def _objection_to_cards(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards)
     if len(cards) > 1 and not lays_together(ruleset, deal, cards, left):
         if len({card.rank for card in cards}) > 1 or not cards[0].rank:
             return Reason.GROUP_OF_RANKS
-        if not all(ruleset.grouped >> card & 1 for card in cards):
+        if not ruleset.grouped.issuperset(cards):
             return Reason.GROUP_NOT_ALLOWED
-    if not demanded(ruleset, deal) >> cards[0] & 1:
+    if cards[0] not in demanded(ruleset, deal):
         return _why_not(ruleset, deal, cards[0])
-    if deal.ask is Ask.DRAWN:
+    if deal.ask is asks.DRAWN:
         return _objection_after_draw(ruleset, deal, cards)
     return None if left or not _any_of(ruleset.illegal_last, cards) else Reason.LAST_CARD_BANNED
 
@@ -92,19 +91,22 @@ def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | No
     claim = laid_faces(move)[0]
     if len(move.cards) > 1:
         return Reason.GROUP_NOT_ALLOWED
-    if not (demanded(ruleset, deal) & ruleset.faces) >> claim & 1:
+    if claim not in demanded(ruleset, deal) & ruleset.faces:
         return _why_not(ruleset, deal, claim)
-    if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any" and move.cards != (deal.drawn,):
+    if deal.ask is asks.DRAWN and ruleset.knobs.draw.then != "any" and move.cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
-    if fitting(ruleset, deal) >> claim & 1:
+    if claim in fitting(ruleset, deal):
         return None
-    alone = len(deal.hands[deal.turn]) == 1 and ruleset.illegal_last >> claim & 1
+    alone = len(deal.hands[deal.turn]) == 1 and claim in ruleset.illegal_last
     return Reason.LAST_CARD_BANNED if alone else Reason.LAST_FOLLOW_CARD
 
 
 def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bool:
-    """Tell whether *cards* are a whole hand that its player may lay in one move, having said the word for it (W2)."""
-    if left or deal.ask is not Ask.PLAY or not win_together(ruleset, cards):
+    """Tell whether *cards* are a whole hand that its player may lay in one move, having said the word for it (W2).
+
+    A word of this very turn gives no such right: nobody could have prevented it (OF-52, OF-53).
+    """
+    if left or deal.spoken or deal.ask is not asks.PLAY or not win_together(ruleset, cards):
         return False
     return ruleset.knobs.out.together_word in deal.said[deal.turn]
 
@@ -112,20 +114,20 @@ def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bo
 def _objection_after_draw(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
     if ruleset.knobs.draw.then != "any" and cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
-    if not fitting(ruleset, deal) >> cards[0] & 1:
+    if cards[0] not in fitting(ruleset, deal):
         banned = len(deal.hands[deal.turn]) == len(cards) and _any_of(ruleset.illegal_last, cards)
         return Reason.LAST_CARD_BANNED if banned else Reason.LAST_FOLLOW_CARD
     return None
 
 
-def _any_of(mask: Mask, cards: Cards) -> bool:
-    return any(mask >> card & 1 for card in cards)
+def _any_of(faces: Faces, cards: Cards) -> bool:
+    return not faces.isdisjoint(cards)
 
 
 def _why_not(ruleset: Ruleset, deal: Deal, card: Card) -> Reason:
-    if deal.ask is Ask.ANSWER:
+    if deal.ask is asks.ANSWER:
         return Reason.PENALTY_DUE if deal.penalty else Reason.SKIP_DUE
-    return Reason.WILD_FORBIDDEN if ruleset.wild >> card & 1 else Reason.DOES_NOT_FIT
+    return Reason.WILD_FORBIDDEN if card in ruleset.wild else Reason.DOES_NOT_FIT
 
 
 def _objection_to_nomination(ruleset: Ruleset, deal: Deal, move: Play, left: Cards) -> Reason | None:
@@ -170,21 +172,21 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
     if ruleset.knobs.blind.on:
         return list(_blind_plays(ruleset, deal))
     hand = deal.hands[deal.turn]
-    mask = fitting(ruleset, deal)
+    faces = fitting(ruleset, deal)
     plays: list[commands.Move] = []
     for card in sorted(set(hand)):
-        if mask >> card & 1:
+        if card in faces:
             plays += _ways(ruleset, deal, (card,))
     if ruleset.grouped or ruleset.together:
-        for cards in _groups(ruleset, deal, mask):
+        for cards in _groups(ruleset, deal, faces):
             plays += _ways(ruleset, deal, cards)
     return plays
 
 
 def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
     """Yield every card of the hand with every claim that may be made for it."""
-    hand, claims = deal.hands[deal.turn], faces(fitting(ruleset, deal))
-    if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any":
+    hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
+    if deal.ask is asks.DRAWN and ruleset.knobs.draw.then != "any":
         hand = () if deal.drawn is None else (deal.drawn,)
     for card in sorted(set(hand)):
         for claim in claims:
@@ -201,7 +203,7 @@ def _play(  # noqa: PLR0913, PLR0917 - the parts of a play
 def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> Iterator[Play]:
     """Yield the plays of *cards*: with each word, nomination and target that there are."""
     seat = deal.turn
-    if ruleset.simple >> cards[-1] & 1:
+    if cards[-1] in ruleset.simple:
         yield _play(seat, cards, None, "", None, "")
         return
     laid = cards if claim is None else (claim,)
@@ -228,28 +230,28 @@ def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:
     return ("", *(word for word in may if word not in said))
 
 
-def _groups(ruleset: Ruleset, deal: Deal, mask: Mask) -> Iterator[Cards]:
+def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> Iterator[Cards]:
     """Yield every group that may be laid: first and last card as written, those between in deck order."""
     whole = tuple(sorted(deal.hands[deal.turn]))
     found: set[Cards] = set()
     if lays_together(ruleset, deal, whole, ()):
-        found.update(_orders(ruleset, deal, mask, whole))
-    if deal.ask is Ask.DRAWN and ruleset.knobs.draw.then != "any":
+        found.update(_orders(ruleset, deal, faces, whole))
+    if deal.ask is asks.DRAWN and ruleset.knobs.draw.then != "any":
         return
-    hand = [card for card in whole if card.rank and ruleset.grouped >> card & 1]
+    hand = [card for card in whole if card.rank and card in ruleset.grouped]
     for rank in {card.rank for card in hand}:
         same = [card for card in hand if card.rank == rank]
         for size in range(2, len(same) + 1):
             for chosen in combinations(same, size):
-                found.update(_orders(ruleset, deal, mask, chosen))
+                found.update(_orders(ruleset, deal, faces, chosen))
     yield from sorted(found)
 
 
-def _orders(ruleset: Ruleset, deal: Deal, mask: Mask, chosen: Cards) -> Iterator[Cards]:
+def _orders(ruleset: Ruleset, deal: Deal, faces: Faces, chosen: Cards) -> Iterator[Cards]:
     if len(chosen) == len(deal.hands[deal.turn]) and _any_of(ruleset.illegal_last, chosen):
         return
     for first in set(chosen):
-        if mask >> first & 1:
+        if first in faces:
             rest = without(chosen, (first,))
             for last in set(rest):
                 yield (first, *without(rest, (last,)), last)

@@ -7,7 +7,7 @@ from games.rules.deal import Deal
 from games.rules.events import Ending
 from games.rules.game import Game
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.selectors import Mask
+from games.rules.ruleset.selectors import Faces
 
 
 def winner_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
@@ -71,28 +71,28 @@ def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     if ended.ending is Ending.BLOCKED:
         return tuple(hands)
     times, bonus = _times(ruleset, deal.won_with), _bonus(ruleset, deal.won_with)
-    times_of_winner = next((one.winner_too for mask, one in ruleset.times if _counts(mask, deal.won_with)), False)
+    times_of_winner = next((one.winner_too for faces, one in ruleset.times if _counts(faces, deal.won_with)), False)
     won = scoring.winner * (times if times_of_winner else 1) + bonus
     return tuple(times * points + (won if seat == ended.winner else 0) for seat, points in enumerate(hands))
 
 
 def _times(ruleset: Ruleset, won_with: Cards) -> int:
     """Return by what the points are multiplied: fixed by the last card, or one more than so many last cards (S3)."""
-    for mask, one in ruleset.times:
-        if count := _counts(mask, won_with):
+    for faces, one in ruleset.times:
+        if count := _counts(faces, won_with):
             return count + 1 if one.each else one.times
     return 1
 
 
 def _bonus(ruleset: Ruleset, won_with: Cards) -> int:
-    return next((points for mask, points in ruleset.bonus if _counts(mask, won_with)), 0)
+    return next((points for faces, points in ruleset.bonus if _counts(faces, won_with)), 0)
 
 
-def _counts(mask: Mask, won_with: Cards) -> int:
-    """Return how many cards of the winning play are of *mask*; 0 if the last one is not."""
-    if not won_with or not mask >> won_with[-1] & 1:
+def _counts(faces: Faces, won_with: Cards) -> int:
+    """Return how many cards of the winning play are of *faces*; 0 if the last one is not."""
+    if not won_with or won_with[-1] not in faces:
         return 0
-    return sum(mask >> card & 1 for card in won_with)
+    return sum(card in faces for card in won_with)
 
 
 def game_places(game: Game) -> tuple[int, ...]:

@@ -25,6 +25,8 @@ class SeatSight:
     said: tuple[str, ...]
     """Words in force, right or wrong: whether they are right would tell about the hand."""
     out: bool
+    waiting: bool
+    """Whether it laid its last card and is out only when its turn comes again."""
     resigned: bool
     eliminated: bool
     score: int
@@ -115,7 +117,8 @@ def _seat(game: Game, seat: int, viewer: int | None) -> SeatSight:
         player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
         program=sitter is not None and sitter.program,
         cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
-        out=deal is not None and seat in deal.out, resigned=seat in game.resigned, eliminated=seat in game.gone,
+        out=deal is not None and seat in deal.out, waiting=deal is not None and seat in deal.waiting,
+        resigned=seat in game.resigned, eliminated=seat in game.gone,
         score=game.scores[seat], lost=game.lost[seat],
         hand=deal.hands[seat] if deal is not None and shown else None,
     )  # fmt: skip

@@ -3,16 +3,16 @@
 from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
-from games.rules.events import Ask
+from games.rules.events import asks
 from games.rules.playable import fitting
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.selectors import Mask
+from games.rules.ruleset.selectors import Faces
 
 DUE = "!"
 """Stands in a command for the word that is due."""
 
-PLAYING = (Ask.PLAY, Ask.DRAWN, Ask.MUST_FOLLOW, Ask.MAY_FOLLOW, Ask.ANSWER)
+PLAYING = (asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW, asks.ANSWER)
 """What a seat is asked when it may lay cards."""
 
 
@@ -34,7 +34,12 @@ def speaks_of(ruleset: Ruleset, count: int) -> bool:
 
 def win_together(ruleset: Ruleset, left: Cards) -> bool:
     """Tell whether *left* are several cards which may all be laid in one move once the word for them was said (W2)."""
-    return len(left) > 1 and bool(ruleset.together) and all(ruleset.together >> card & 1 for card in left)
+    return len(left) > 1 and bool(ruleset.together) and all(card in ruleset.together for card in left)
+
+
+def has_right_together(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Tell whether *seat* holds nothing but cards that win together, and its word for them is in force."""
+    return ruleset.knobs.out.together_word in deal.said[seat] and win_together(ruleset, deal.hands[seat])
 
 
 def may_say(ruleset: Ruleset, left: Cards, word: str) -> bool:
@@ -101,7 +106,8 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
     if is_early(ruleset, deal, seat, word):
-        return Reason.ALREADY_SAID if deal.spoken and word in deal.said[seat] else None
+        again = deal.spoken or has_right_together(ruleset, deal, seat)
+        return Reason.ALREADY_SAID if again and word in deal.said[seat] else None
     if is_late(ruleset, deal, seat, word) or (is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat]))):
         return Reason.ALREADY_SAID if word in deal.said[seat] else None
     return Reason.WORD_NOT_DUE
@@ -126,10 +132,10 @@ def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     """Tell whether a play open to *seat* now would leave what *word* may be said for."""
     if not is_playing(deal, seat):
         return False
-    mask, hand = fitting(ruleset, deal), deal.hands[seat]
+    faces, hand = fitting(ruleset, deal), deal.hands[seat]
     if ruleset.knobs.blind.on:
-        return bool(mask) and any(may_say(ruleset, without(hand, (card,)), word) for card in set(hand))
-    playable = {card for card in hand if mask >> card & 1}
+        return bool(faces) and any(may_say(ruleset, without(hand, (card,)), word) for card in set(hand))
+    playable = {card for card in hand if card in faces}
     most = max((_copies(ruleset, hand, card) for card in playable), default=0)
     if any(speaks_of(ruleset, len(hand) - count) for count in range(1, most + 1)):
         return True
@@ -143,8 +149,8 @@ def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
 
 def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:
     """Return how many cards of *hand* one move that begins with *card* may lay."""
-    grouped: Mask = ruleset.grouped
-    return sum(grouped >> one & 1 for one in hand if one.rank == card.rank) if card.rank and grouped >> card & 1 else 1
+    grouped: Faces = ruleset.grouped
+    return sum(one in grouped for one in hand if one.rank == card.rank) if card.rank and card in grouped else 1
 
 
 def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
@@ -155,7 +161,7 @@ def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse)
         return Reason.ACCUSED_ONESELF
     if move.accused not in deal.active:
         return Reason.NO_SUCH_TARGET
-    if move.seat not in deal.active or deal.ask is Ask.NOTHING:
+    if move.seat not in deal.active or deal.ask is asks.NOTHING:
         return Reason.NO_WINDOW
     return Reason.ALREADY_ACCUSED if deal.window == move.accused and deal.charged else None
 

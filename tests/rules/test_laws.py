@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from games.rules import commands
 from games.rules.cards import Card
 from games.rules.deal import Deal
-from games.rules.decide import decide, unfold
+from games.rules.decide import Rollout, decide, unfold
 from games.rules.events import DealEnded, Ending, GameEnded
 from games.rules.game import Game, Status, evolve, fold
 from games.rules.moves import legal_moves, objection
@@ -87,6 +87,18 @@ def test_the_fold_of_the_events_is_the_game_after_them(table: Table) -> None:
         assert folded == unfolded.after
         assert print_layout(game.table) == before
         assert decide(game, command, chance=table.dice) == unfolded.events
+
+
+@settings(LAW, max_examples=40)
+@given(tables())
+def test_a_rollout_goes_where_the_events_lead(table: Table) -> None:
+    """What is not told happens all the same."""
+    rollout: Rollout | None = None
+
+    for game, command, unfolded in walk(table, steps=300):
+        rollout = rollout or Rollout(game, table.dice)
+        rollout.move(command)
+        assert rollout.game == unfolded.after
 
 
 @settings(LAW, max_examples=30)

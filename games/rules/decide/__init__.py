@@ -8,7 +8,7 @@ from games.rules.cards import without
 from games.rules.commands import Command
 from games.rules.decide import accepting, claims, dealing, leaving, playing, turns
 from games.rules.decide.drawing import draw_cards
-from games.rules.decide.turns import Act, close_window
+from games.rules.decide.turns import close_window
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Announced,
@@ -49,14 +49,31 @@ def unfold(game: Game, command: Command, *, chance: Chance) -> Unfolded:
     if reason := objection(game, command):
         raise IllegalMove(reason, paragraph_of(game, reason))
     u = Unfolding(game, chance)
-    _carry(u, command)
+    _carry(u, canonical(u.rules, u.deal, command) if isinstance(command, commands.Play) else command)
     return Unfolded(tuple(u.events), u.game)
+
+
+class Rollout:
+    """A game of one's own that is played on in place, for whoever wants to know where moves lead and not what happens.
+
+    The same code decides as in ``unfold``; only the events of every day are not made, and nothing is copied.
+    """
+
+    __slots__ = ("_u", "game")
+
+    def __init__(self, game: Game, chance: Chance) -> None:
+        self._u = Unfolding(game, chance, silent=True)
+        self.game = self._u.game
+
+    def move(self, command: Command) -> None:
+        """Carry out *command*, which must be legal and canonical, as ``legal_moves`` lists it."""
+        _carry(self._u, command)
 
 
 def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one case a command
     match command:
         case commands.Play():
-            _lay(u, canonical(u.rules, u.deal, command))
+            _lay(u, command)
         case commands.Draw(seat=seat):
             turns.draw(u, seat)
         case commands.Pass(seat=seat):
@@ -98,7 +115,7 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
 
 def _lay(u: Unfolding, move: commands.Play) -> None:
     """Lay cards, face up or blind; a needless word costs its fine before that."""
-    close_window(u, move.seat, Act.PLAY)
+    close_window(u, move.seat)
     hand = u.deal.hands[move.seat]
     if move.word and not may_say(u.rules, without(hand, move.cards), move.word):
         _say_needlessly(u, move.seat, move.word)
@@ -119,7 +136,7 @@ def _say(u: Unfolding, seat: int, word: str) -> None:
 
 def _say_needlessly(u: Unfolding, seat: int, word: str) -> None:
     """Fine *seat* for a word that it said on turn for nothing (A5)."""
-    u.tell(Announced(seat=seat, word=word, early=True))
+    u.tell(Announced(seat=seat, word=word, early=False))
     draw_cards(u, seat, u.rules.knobs.say.needless_fine, Cause.FINE)
 
 

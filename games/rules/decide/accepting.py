@@ -1,25 +1,24 @@
 """Taking what is due: a live penalty, perhaps with a card among those drawn that may be laid at once, or a skip."""
 
 from games.rules.decide.drawing import draw_cards, serve_penalty
-from games.rules.decide.turns import Act, close_window, count_stalled, end_turn
+from games.rules.decide.turns import close_window, count_stalled, end_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Accepted,
-    Ask,
     CardOffered,
-    CardsPlayed,
     Cause,
     Declined,
     EffectEnded,
     PenaltyRaised,
     SeatAsked,
     TurnSkipped,
+    asks,
 )
 
 
 def accept(u: Unfolding, seat: int) -> None:
     """Carry out an accept: draw the live penalty, or miss the turn (K-62, K-69)."""
-    close_window(u, seat, Act.ACCEPT)
+    close_window(u, seat)
     u.tell(Accepted(seat=seat))
     count_stalled(u, stuck=False)
     if u.deal.penalty:
@@ -37,9 +36,9 @@ def _draw_penalty(u: Unfolding, seat: int) -> None:
         if not draw_cards(u, seat, 1, Cause.PENALTY):
             break
         drawn = deal.hands[seat][-1]
-        if rescues >> drawn & 1:
+        if drawn in rescues:
             u.tell(CardOffered(seat=seat, card=drawn))
-            u.tell(SeatAsked(seat=seat, ask=Ask.RESCUE))
+            u.tell(SeatAsked(seat=seat, ask=asks.RESCUE))
             return
     _draw_the_rest(u, seat)
 
@@ -51,7 +50,7 @@ def _draw_the_rest(u: Unfolding, seat: int) -> None:
     if whole and u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
         count_stalled(u, stuck=True)
     if after == "full_turn" and u.deal.resume is None:
-        u.tell(SeatAsked(seat=seat, ask=Ask.PLAY))
+        u.tell(SeatAsked(seat=seat, ask=asks.PLAY))
     else:
         end_turn(u, seat)
 
@@ -67,8 +66,8 @@ def rescue(u: Unfolding, seat: int) -> None:
     card = u.deal.offered
     if card is None:
         raise AssertionError("objection lets this through only with a card offered")
-    cancels, amount = u.rules.cancels[u.deal.chain] >> card & 1, u.rules.penalty[card]
-    u.tell(CardsPlayed(seat=seat, cards=(card,), keeps_demand=u.rules.keeps_demand[card]))
+    cancels, amount = card in u.rules.cancels[u.deal.chain], u.rules.penalty[card]
+    u.cards_played(seat, (card,), keeps_demand=u.rules.keeps_demand[card])
     if amount and not cancels:
         u.tell(PenaltyRaised(cards=amount, chain=u.rules.chain_of[card], cause=card))
     else:

@@ -6,16 +6,7 @@ from games.rules.decide.drawing import draw_cards, serve_penalty
 from games.rules.decide.playing import gives_further_turn, land, resolve
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import (
-    Ask,
-    Believed,
-    CardLaidBlind,
-    Cause,
-    Challenged,
-    ClaimStood,
-    SeatAsked,
-    TurnSkipped,
-)
+from games.rules.events import Believed, CardLaidBlind, Cause, Challenged, ClaimStood, SeatAsked, TurnSkipped, asks
 from games.rules.plays import goes_out
 
 
@@ -29,7 +20,7 @@ def lay_blind(u: Unfolding, move: Play) -> None:
             word=move.word,
         )
     )  # fmt: skip
-    u.tell(SeatAsked(seat=u.deal.after(move.seat), ask=Ask.BELIEVE))
+    u.tell(SeatAsked(seat=u.deal.after(move.seat), ask=asks.BELIEVE))
 
 
 def believe(u: Unfolding, seat: int) -> None:

@@ -6,7 +6,6 @@ from games.rules.decide.playing import take_effect
 from games.rules.decide.turns import begin_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
-    Ask,
     CardsDealt,
     CardsKept,
     DealBegan,
@@ -16,6 +15,7 @@ from games.rules.events import (
     UpCardNamed,
     UpCardPutBack,
     UpCardTurned,
+    asks,
 )
 from games.rules.game import Game
 from games.rules.moves import CUTS
@@ -36,7 +36,7 @@ def deal_cards(u: Unfolding) -> None:
         _deal(u)
     else:
         side = 1 if knobs.cut.cutter == "left" else -knobs.start.direction
-        u.tell(SeatAsked(seat=u.deal.after(dealer, side), ask=Ask.CUT))
+        u.tell(SeatAsked(seat=u.deal.after(dealer, side), ask=asks.CUT))
 
 
 def next_dealer(game: Game) -> int:
@@ -71,12 +71,12 @@ def cut(u: Unfolding, seat: int, positions: tuple[int, ...]) -> None:
     first = positions[0] - 1
     looked = u.deal.stock[first : first + LOOKED] if kind == "run" else tuple(u.deal.stock[p - 1] for p in positions)
     u.tell(StockCut(seat=seat, positions=positions, cards=looked))
-    special = [bool(u.rules.cut_special >> card & 1) for card in looked]
+    special = [card in u.rules.cut_special for card in looked]
     if all(special) and len(special) == LOOKED:
         _shuffle(u, u.deal.stock)
-        u.tell(SeatAsked(seat=seat, ask=Ask.CUT))
+        u.tell(SeatAsked(seat=seat, ask=asks.CUT))
     elif special[0] if kind == "run" else any(special):
-        u.tell(SeatAsked(seat=seat, ask=Ask.KEEP))
+        u.tell(SeatAsked(seat=seat, ask=asks.KEEP))
     else:
         deal_after_cut(u)
 
@@ -120,7 +120,7 @@ def _turn_up_card(u: Unfolding) -> None:
     """Turn cards up until one is not refused (K-22, K-23), then let it count as the variant says."""
     refuse = u.rules.refused
     u.tell(UpCardTurned(card=u.deal.stock[0]))
-    while refuse >> u.deal.up_card & 1 and u.deal.stock:
+    while u.deal.up_card in refuse and u.deal.stock:
         if u.rules.knobs.up_card.refused == "back":
             u.tell(UpCardPutBack(card=u.deal.up_card))
             _shuffle(u, u.deal.stock)
@@ -132,7 +132,7 @@ def _turn_up_card(u: Unfolding) -> None:
         _name_by_bottom_card(u)
         first_turn(u)
     else:
-        u.tell(SeatAsked(seat=_namer(u), ask=Ask.NAME))
+        u.tell(SeatAsked(seat=_namer(u), ask=asks.NAME))
 
 
 def _name_by_bottom_card(u: Unfolding) -> None:

@@ -1,8 +1,12 @@
 """Drawing and replenishing (kernel, section 8)."""
 
+from typing import Final
+
 from games.rules.cards import Card
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import CardsDrawn, Cause, DealStalled, EffectEnded, StockReplenished
+from games.rules.events import Cause, DealStalled, EffectEnded, StockReplenished
+
+_OWN_ACCORD: Final = Cause.OWN_ACCORD
 
 
 def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
@@ -12,7 +16,7 @@ def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
         _replenish_when_needed(u)
         cards = u.deal.stock[:wanted]
         if cards or wanted == count:
-            u.tell(CardsDrawn(seat=seat, cards=cards, cause=cause))
+            u.cards_drawn(seat, cards, cause)
             replenish_at_once(u)
         if not cards:
             break
@@ -50,17 +54,17 @@ def serve_penalty(u: Unfolding, seat: int) -> int:
 def drawn_fits(u: Unfolding, card: Card) -> bool:
     """Tell whether the *card* just drawn may be played, bans on a last card included (K-35, K-80)."""
     deal, rules = u.deal, u.rules
-    mask = rules.fits(deal.up_card, deal.demand, deal.nominated)
+    faces = rules.fits(deal.up_card, deal.demand, deal.nominated)
     if len(deal.hands[deal.turn]) == 1:
-        mask &= ~rules.illegal_last
+        faces -= rules.illegal_last
     if deal.emptied and rules.knobs.follow.last == "cannot_win":
-        mask &= rules.must_follow
-    return bool(mask & rules.faces) if rules.knobs.blind.on else bool(mask >> card & 1)
+        faces &= rules.must_follow
+    return bool(faces & rules.faces) if rules.knobs.blind.on else card in faces
 
 
 def draw_until_fits(u: Unfolding, seat: int) -> None:
     """Let *seat* draw card by card until the card just taken may be played, or nothing is left (K-37, K-77)."""
-    while draw_cards(u, seat, 1, Cause.OWN_ACCORD):
+    while draw_cards(u, seat, 1, _OWN_ACCORD):
         drawn = u.deal.drawn
         if drawn is None or drawn_fits(u, drawn) or not _more(u):
             return

@@ -7,7 +7,7 @@ from games.rules.decide.dealing import deal_after_cut, first_turn
 from games.rules.decide.ending import end_deal, in_game
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, SkipRaised
+from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, SkipRaised, asks
 from games.rules.game import Game
 from games.rules.moves import legal_moves, objection
 
@@ -40,12 +40,12 @@ def resign(u: Unfolding, seat: int) -> None:
 def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
     """Go on where *seat*, who was asked or whose claim lay there, has left."""
     match ask:
-        case Ask.CUT | Ask.KEEP:
+        case asks.CUT | asks.KEEP:
             deal_after_cut(u)
-        case Ask.NAME:
+        case asks.NAME:
             first_turn(u)
-        case Ask.BELIEVE if u.deal.claim:
-            u.tell(SeatAsked(seat=u.deal.after(seat), ask=Ask.BELIEVE))
+        case asks.BELIEVE if u.deal.claim:
+            u.tell(SeatAsked(seat=u.deal.after(seat), ask=asks.BELIEVE))
         case _:
             begin_turn(u, next_seat(u.deal, seat))
 

@@ -8,21 +8,19 @@ from games.rules.decide.turns import end_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Announced,
-    Ask,
-    CardsPlayed,
     Cause,
     DealStalled,
     DirectionReversed,
     EffectEnded,
     Ending,
     PenaltyRaised,
-    SeatAsked,
     SeatWaits,
     SeatWentOut,
     SkipRaised,
+    asks,
 )
 from games.rules.plays import goes_out
-from games.rules.ruleset.selectors import Mask
+from games.rules.ruleset.selectors import Faces
 
 
 def play(u: Unfolding, move: Play) -> None:
@@ -30,12 +28,7 @@ def play(u: Unfolding, move: Play) -> None:
     rules, seat, cards = u.rules, move.seat, move.cards
     hand = u.deal.hands[seat]
     out = len(cards) == len(hand) and goes_out(rules, u.deal, seat, cards, move.word)
-    u.tell(
-        CardsPlayed(
-            seat=seat, cards=cards, nominated=move.nominated, target=move.target,
-            keeps_demand=rules.keeps_demand[cards[-1]],
-        )
-    )  # fmt: skip
+    u.cards_played(seat, cards, move.nominated, move.target, keeps_demand=rules.keeps_demand[cards[-1]])
     land(u, seat, move.word)
     resolve(u, seat, cards, move.target, out=out)
 
@@ -66,7 +59,7 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
     """Let the effects of *cards*, laid by *seat*, run: penalty, skip, strike, reverse (K-51, steps 2 to 4)."""
     rules, deal = u.rules, u.deal
     if deal.penalty:
-        if rules.cancels[deal.chain] >> cards[0] & 1:
+        if cards[0] in rules.cancels[deal.chain]:
             u.tell(EffectEnded())
         else:
             _raise(u, cards, deal.penalty)
@@ -74,7 +67,7 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
     if deal.skip:
         _skip(u, cards, deal.skip if rules.knobs.skip.adds_up else 0)
         return
-    if all(rules.plain >> card & 1 for card in cards):
+    if rules.plain.issuperset(cards):
         return
     if any(rules.penalty[card] for card in cards):
         _raise(u, cards, 0, deal.after(seat, -deal.direction))
@@ -85,8 +78,8 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
         u.tell(DirectionReversed(direction=-deal.direction))
 
 
-def _any(mask: Mask, cards: Cards) -> bool:
-    return any(mask >> card & 1 for card in cards)
+def _any(faces: Faces, cards: Cards) -> bool:
+    return not faces.isdisjoint(cards)
 
 
 def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -> None:
@@ -94,7 +87,7 @@ def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -
     rules = u.rules
     cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
     if amount := before + _penalty(u, cards):
-        aim = behind if rules.backward >> cause & 1 else None
+        aim = behind if cause in rules.backward else None
         u.tell(PenaltyRaised(cards=amount, chain=rules.chain_of[cause] or u.deal.chain, cause=cause, aim=aim))
 
 
@@ -102,13 +95,13 @@ def _penalty(u: Unfolding, cards: Cards) -> int:
     """Return what *cards* together make the next seat draw: those of ``group.each`` all, the others once."""
     rules = u.rules
     amounts = [rules.penalty[card] if u.deal.stock or not rules.needs_stock[card] else 0 for card in cards]
-    every = sum(amount for card, amount in zip(cards, amounts, strict=True) if rules.each >> card & 1)
-    once = max((amount for card, amount in zip(cards, amounts, strict=True) if not rules.each >> card & 1), default=0)
+    every = sum(amount for card, amount in zip(cards, amounts, strict=True) if card in rules.each)
+    once = max((amount for card, amount in zip(cards, amounts, strict=True) if card not in rules.each), default=0)
     return every + once
 
 
 def _skip(u: Unfolding, cards: Cards, before: int) -> None:
-    turns = before + max(1, sum(u.rules.each >> card & 1 for card in cards))
+    turns = before + max(1, sum(card in u.rules.each for card in cards))
     u.tell(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
 
 
@@ -146,28 +139,28 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
     """Go on after a play that did not go out: a follow, a fine for the last card, or the end of the turn."""
     rules, deal, top = u.rules, u.deal, cards[-1]
     hand = deal.hands[seat]
-    if not hand and rules.fined_last >> top & 1:
+    if not hand and top in rules.fined_last:
         draw_cards(u, seat, rules.knobs.out.fine, Cause.FINE)
         if deal.skip and len(deal.active) == 2:
             u.tell(EffectEnded())
         end_turn(u, seat)
-    elif rules.must_follow >> top & 1:
-        u.tell(SeatAsked(seat=seat, ask=Ask.MUST_FOLLOW))
+    elif top in rules.must_follow:
+        u.seat_asked(seat, asks.MUST_FOLLOW)
     elif not hand:
         draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
         end_turn(u, seat)
-    elif rules.may_follow >> top & 1 and _can_follow(u, seat):
-        u.tell(SeatAsked(seat=seat, ask=Ask.MAY_FOLLOW))
+    elif top in rules.may_follow and _can_follow(u, seat):
+        u.seat_asked(seat, asks.MAY_FOLLOW)
     else:
         end_turn(u, seat, further=gives_further_turn(u, cards))
 
 
 def _can_follow(u: Unfolding, seat: int) -> bool:
     deal, rules = u.deal, u.rules
-    mask = rules.fits(deal.up_card, deal.demand, deal.nominated)
+    faces = rules.fits(deal.up_card, deal.demand, deal.nominated)
     if len(deal.hands[seat]) == 1:
-        mask &= ~rules.illegal_last
-    return bool(mask & rules.faces) if rules.knobs.blind.on else _any(mask, deal.hands[seat])
+        faces -= rules.illegal_last
+    return bool(faces & rules.faces) if rules.knobs.blind.on else _any(faces, deal.hands[seat])
 
 
 def gives_further_turn(u: Unfolding, cards: Cards) -> bool:

@@ -9,7 +9,7 @@ from games.rules.events import Ending, SeatWentOut, SkipRaised, TurnSkipped
 def settle(u: Unfolding, seat: int) -> bool:
     """Bring *seat*, whose turn comes again, back or let it go out for good; return whether the deal is over (K-28)."""
     deal, rules = u.deal, u.rules
-    if deal.penalty and rules.returns >> deal.up_card & 1 and serve_penalty(u, seat):
+    if deal.penalty and deal.up_card in rules.returns and serve_penalty(u, seat):
         return False
     u.tell(SeatWentOut(seat=seat))
     if rules.knobs.end.when == "first_out" or len(deal.active) <= 1:

@@ -1,6 +1,6 @@
 """How turns begin and end, and what is drawn, passed and accepted in them (kernel, sections 3, 7 and 9)."""
 
-from enum import Enum, auto
+from typing import Final, Literal, TypeAlias
 
 from games.rules.deal import Deal
 from games.rules.decide.drawing import draw_cards, draw_until_fits, drawn_fits, serve_penalty
@@ -14,43 +14,30 @@ from games.rules.events import (
     DealStalled,
     Ending,
     FineSet,
-    Passed,
-    SeatAsked,
-    TurnBegan,
     TurnSkipped,
     WindowClosed,
     WindowOpened,
+    asks,
 )
 from games.rules.words import has_announced
 
+_OWN_ACCORD: Final = Cause.OWN_ACCORD
 
-class Act(Enum):
-    """The acts that may close another seat's window."""
+Start: TypeAlias = Literal["ordinary", "missed", "settled"]
+"""What becomes of a turn that comes to a seat.
 
-    PLAY = auto()
-    DRAW = auto()
-    PASS = auto()
-    ACCEPT = auto()
-
-
-class Start(Enum):
-    """What becomes of a turn that comes to a seat."""
-
-    ORDINARY = auto()
-    MISSED = auto()
-    """It is over without a move."""
-    SETTLED = auto()
-    """The seat is asked for something else, or the deal is over."""
+Missed: it is over without a move; settled: the seat is asked for something else, or the deal is over.
+"""
 
 
 def begin_turn(u: Unfolding, seat: int) -> None:
     """Begin the turn of *seat*, or of the first after it that is not served without a move (K-28, K-65, K-68)."""
     if u.deal.aim is not None and _ask_out_of_turn(u, u.deal.aim, seat):
         return
-    while (start := _start(u, seat)) is Start.MISSED:
+    while (start := _start(u, seat)) == "missed":
         seat = u.deal.after(seat)
-    if start is Start.ORDINARY:
-        u.tell(TurnBegan(seat=seat))
+    if start == "ordinary":
+        u.turn_began(seat)
 
 
 def _start(u: Unfolding, seat: int) -> Start:
@@ -61,34 +48,34 @@ def _start(u: Unfolding, seat: int) -> Start:
     elif deal.fines and deal.fines[seat] and not deal.skip:
         _pay_waiting_fine(u, seat)
     elif seat in deal.waiting:
-        return Start.SETTLED if settle(u, seat) else Start.MISSED
+        return "settled" if settle(u, seat) else "missed"
     elif deal.penalty:
         return _meet_penalty(u, seat)
     elif deal.skip:
         if u.rules.skip_answers:
-            u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
-            return Start.SETTLED
+            u.turn_began(seat, asks.ANSWER)
+            return "settled"
         u.tell(TurnSkipped(seat=seat))
     else:
-        return Start.ORDINARY
-    return Start.MISSED
+        return "ordinary"
+    return "missed"
 
 
 def _meet_penalty(u: Unfolding, seat: int) -> Start:
     """Ask *seat* for an answer to the live penalty, or serve it at once where there is none (K-65, K-66)."""
     rules, chain = u.rules, u.deal.chain
     if rules.waits(chain):
-        u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER))
-        return Start.SETTLED
+        u.turn_began(seat, asks.ANSWER)
+        return "settled"
     serve_penalty(u, seat)
-    return Start.ORDINARY if rules.chain(chain).after == "full_turn" else Start.MISSED
+    return "ordinary" if rules.chain(chain).after == "full_turn" else "missed"
 
 
 def _ask_out_of_turn(u: Unfolding, seat: int, resume: int) -> bool:
     """Ask *seat*, at which a penalty is aimed out of turn; return False where it has nothing to decide (MC-35)."""
     deal = u.deal
     if u.rules.waits(deal.chain) and seat not in deal.waiting:
-        u.tell(TurnBegan(seat=seat, ask=Ask.ANSWER, resume=resume))
+        u.turn_began(seat, asks.ANSWER, resume)
         return True
     serve_penalty(u, seat)
     return False
@@ -150,11 +137,11 @@ def _fine(u: Unfolding, seat: int) -> None:
         draw_cards(u, seat, u.rules.fine, Cause.FINE)
 
 
-def close_window(u: Unfolding, seat: int, act: Act) -> None:
-    """Let this *act* of *seat* close the window of another, who pays if it was silent (K-97 to K-99)."""
+def close_window(u: Unfolding, seat: int, *, drawing: bool = False) -> None:
+    """Let an act of *seat* close the window of another, who pays if it was silent (K-97 to K-99)."""
     deal, say = u.deal, u.rules.knobs.say
     silent = deal.window
-    if silent is None or silent == seat or (say.window == "accusation" and act is Act.DRAW):
+    if silent is None or silent == seat or (drawing and say.window == "accusation"):
         return
     owes = say.window == "until_next_act" and len(deal.hands[silent]) == 1
     if owes and not has_announced(u.rules, deal, silent):
@@ -164,35 +151,35 @@ def close_window(u: Unfolding, seat: int, act: Act) -> None:
 
 def draw(u: Unfolding, seat: int) -> None:
     """Carry out a draw of one's own accord and what the after-draw rule makes of it (K-33 to K-37, K-77)."""
-    close_window(u, seat, Act.DRAW)
+    close_window(u, seat, drawing=True)
     knobs = u.rules.knobs
-    following = u.deal.ask is Ask.MUST_FOLLOW
+    following = u.deal.ask is asks.MUST_FOLLOW
     until = knobs.follow.unable == "until" if following else knobs.draw.count == "until_playable"
     if until:
         draw_until_fits(u, seat)
     else:
-        draw_cards(u, seat, 1, Cause.OWN_ACCORD)
+        draw_cards(u, seat, 1, _OWN_ACCORD)
     drawn = u.deal.drawn
     fits = drawn is not None and drawn_fits(u, drawn)
     if following and until:
-        _go_on(u, seat, Ask.MUST_FOLLOW if fits else None)
+        _go_on(u, seat, asks.MUST_FOLLOW if fits else None)
     elif u.deal.dry or knobs.draw.then == "any" or (knobs.draw.passing == "sent" and knobs.draw.then != "none"):
-        _go_on(u, seat, Ask.DRAWN)
+        _go_on(u, seat, asks.DRAWN)
     else:
-        _go_on(u, seat, Ask.DRAWN if fits and knobs.draw.then == "drawn_only" else None)
+        _go_on(u, seat, asks.DRAWN if fits and knobs.draw.then == "drawn_only" else None)
 
 
 def _go_on(u: Unfolding, seat: int, ask: Ask | None) -> None:
     if ask is None:
         end_turn(u, seat)
     else:
-        u.tell(SeatAsked(seat=seat, ask=ask))
+        u.seat_asked(seat, ask)
 
 
 def pass_turn(u: Unfolding, seat: int) -> None:
     """Carry out a pass; the deal is blocked when too many in a row had nothing to draw (K-38, K-85)."""
-    close_window(u, seat, Act.PASS)
-    u.tell(Passed(seat=seat))
+    close_window(u, seat)
+    u.passed(seat)
     deal = u.deal
     stuck = not deal.stock if u.rules.knobs.end.stalled_by == "empty_stock" else deal.dry
     count_stalled(u, stuck=stuck)

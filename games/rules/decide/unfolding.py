@@ -1,21 +1,27 @@
 """What a command sets off, event by event, on a private copy of the game that keeps up with them."""
 
-from games.rules.deal import Deal
-from games.rules.events import DealBegan, Event
+from games.rules.cards import Cards, Nomination
+from games.rules.deal import Deal, record_draw, record_pass, record_play, record_question, record_turn
+from games.rules.events import Ask, CardsDrawn, CardsPlayed, Cause, DealBegan, Event, Passed, SeatAsked, TurnBegan, asks
 from games.rules.fairness import Chance
 from games.rules.game import Game, record
 from games.rules.ruleset import Ruleset
 
 
 class Unfolding:
-    """The events so far, and the game as it stands after them."""
+    """The game as it stands now, and the events so far, unless it is *silent*: then the game is all that is kept.
 
-    __slots__ = ("chance", "deal", "events", "game", "rules")
+    ``tell`` lets any event happen. The events of every day have a method of their own, which changes the game through
+    the same functions as ``record`` and makes the event only if it is kept.
+    """
 
-    def __init__(self, game: Game, chance: Chance) -> None:
+    __slots__ = ("chance", "deal", "events", "game", "rules", "silent")
+
+    def __init__(self, game: Game, chance: Chance, *, silent: bool = False) -> None:
         self.game: Game = game.copy()
         self.rules: Ruleset = game.rules
         self.chance = chance
+        self.silent = silent
         self.events: list[Event] = []
         if self.game.deal is not None:
             self.deal: Deal = self.game.deal
@@ -23,7 +29,43 @@ class Unfolding:
 
     def tell(self, event: Event) -> None:
         """Let *event* happen."""
-        self.events.append(event)
+        if not self.silent:
+            self.events.append(event)
         record(self.game, event)
         if isinstance(event, DealBegan):
             self.deal = self.game.table
+
+    def turn_began(self, seat: int, ask: Ask = asks.PLAY, resume: int | None = None) -> None:
+        """Let a ``TurnBegan`` happen."""
+        self.game.turn += 1
+        record_turn(self.deal, seat, ask, resume)
+        if not self.silent:
+            self.events.append(TurnBegan(seat=seat, ask=ask, resume=resume))
+
+    def seat_asked(self, seat: int, ask: Ask) -> None:
+        """Let a ``SeatAsked`` happen."""
+        self.game.turn += 1
+        record_question(self.deal, seat, ask)
+        if not self.silent:
+            self.events.append(SeatAsked(seat=seat, ask=ask))
+
+    def cards_played(
+        self, seat: int, cards: Cards, nominated: Nomination = "", target: int | None = None, *, keeps_demand: bool
+    ) -> None:
+        """Let a ``CardsPlayed`` happen."""
+        record_play(self.deal, seat, cards, nominated, keeps_demand=keeps_demand)
+        if not self.silent:
+            played = CardsPlayed(seat=seat, cards=cards, nominated=nominated, target=target, keeps_demand=keeps_demand)
+            self.events.append(played)
+
+    def cards_drawn(self, seat: int, cards: Cards, cause: Cause) -> None:
+        """Let a ``CardsDrawn`` happen."""
+        record_draw(self.deal, seat, cards, cause)
+        if not self.silent:
+            self.events.append(CardsDrawn(seat=seat, cards=cards, cause=cause))
+
+    def passed(self, seat: int) -> None:
+        """Let a ``Passed`` happen."""
+        record_pass(self.deal, seat)
+        if not self.silent:
+            self.events.append(Passed(seat=seat))

@@ -1,11 +1,11 @@
-"""A ruleset as the rules ask it: selectors compiled to masks and per-card tables, for one number of seats."""
+"""A ruleset as the rules ask it: selectors compiled to sets of faces and per-card tables, for one number of seats."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from games.rules.cards import ALL_FACES, Card, Nomination, deck_of
 from games.rules.ruleset.knobs import BySeats, Chain, Knobs, Strike, Word
-from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Mask, mask_of, select
+from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Faces, select
 from games.rules.ruleset.switches import Options
 
 SUIT, RANK = "suit", "rank"
@@ -25,14 +25,14 @@ class Ruleset:
         self.paragraphs: Final = paragraphs
         """Paragraph of the rule book by the code of a refusal."""
         self.ranks: Final = tuple(knobs.deck.ranks.split())
-        self.faces: Final = mask_of(deck_of(self.ranks, knobs.deck.jokers, 1))
+        self.faces: Final = frozenset(deck_of(self.ranks, knobs.deck.jokers, 1))
         """The faces that the deck holds."""
         self.deck: Final = deck_of(self.ranks, knobs.deck.jokers, by_seats(knobs.deck.count, seats))
         self.hand_size: Final = by_seats(knobs.deal.size, seats)
         self._compile_wilds()
         self._compile_effects()
         self._compile_going_out()
-        self._fits: dict[tuple[Card, Card | None, Nomination], Mask] = {}
+        self._fits: dict[tuple[Card, Card | None, Nomination], Faces] = {}
 
     def _compile_wilds(self) -> None:
         wild = self.knobs.wild
@@ -44,7 +44,7 @@ class Ruleset:
         self._forbidden = self.wild & select(wild.forbidden)
         self._frees = select(wild.frees)
         self.nominates = tuple(
-            SUIT if self._wild_suit >> card & 1 else RANK if self._wild_rank >> card & 1 else "" for card in ALL_FACES
+            SUIT if card in self._wild_suit else RANK if card in self._wild_rank else "" for card in ALL_FACES
         )
         """What a face's player must nominate: ``SUIT``, ``RANK`` or ``""``; one entry a face."""
         self.keeps_demand = tuple(
@@ -56,7 +56,7 @@ class Ruleset:
         knobs = self.knobs
         amounts, chains, stocked = [0] * len(ALL_FACES), [""] * len(ALL_FACES), [False] * len(ALL_FACES)
         for penalty in knobs.penalty.values():
-            for card in faces(select(penalty.cards)):
+            for card in select(penalty.cards):
                 amounts[card], chains[card], stocked[card] = penalty.amount, penalty.chain, penalty.needs_stock
         self.penalty = tuple(amounts)
         """Cards that a face makes the next seat draw; one entry a face."""
@@ -78,11 +78,11 @@ class Ruleset:
         }
         self.rescues = {name: select(chain.rescue) for name, chain in knobs.chain.items()}
         backward = (select(one.cards) for one in knobs.penalty.values() if one.at == "previous")
-        self.backward = mask_of(card for mask in backward for card in faces(mask))
+        self.backward = NOTHING.union(*backward)
         """Faces whose penalty is aimed at the previous seat."""
-        plain = EVERYTHING & ~(self.skip | self.reverse | self.further | mask_of(c for c in ALL_FACES if amounts[c]))
+        plain = EVERYTHING - (self.skip | self.reverse | self.further | frozenset(c for c in ALL_FACES if amounts[c]))
         for struck, _ in self.strikes:
-            plain &= ~struck
+            plain -= struck
         self.plain = plain
         """Faces that do nothing to other seats or to the direction."""
 
@@ -108,47 +108,47 @@ class Ruleset:
         self.speaks_of_more = bool(self.together) or say.needless != "refused"
         """Whether a word may be said with a play that leaves several cards."""
         choosing = self._wild_suit | self._wild_rank
-        for mask, strike in self.strikes:
-            choosing |= mask if strike.at == "chosen" else NOTHING
-        self.simple = NOTHING if self.speaks or self.knobs.blind.on else EVERYTHING & ~choosing
+        for faces, strike in self.strikes:
+            choosing |= faces if strike.at == "chosen" else NOTHING
+        self.simple = NOTHING if self.speaks or self.knobs.blind.on else EVERYTHING - choosing
         """Faces that are played without naming, choosing or saying anything."""
 
-    def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
+    def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Faces:
         """Return which faces may be played on this demand when nothing is live (K-42 to K-45)."""
         key = (up_card, demand, nominated)
-        mask = self._fits.get(key)
-        if mask is None:
-            mask = self._fits[key] = self._fitting(up_card, demand, nominated)
-        return mask
+        faces = self._fits.get(key)
+        if faces is None:
+            faces = self._fits[key] = self._fitting(up_card, demand, nominated)
+        return faces
 
-    def _fitting(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Mask:
+    def _fitting(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Faces:
         if nominated:
             plain = OF_SUIT.get(nominated) or OF_RANK[nominated]
         elif demand is None or not demand.rank:
             plain = EVERYTHING
         else:
             plain = OF_SUIT[demand.suit] | OF_RANK[demand.rank]
-        if self._frees >> up_card & 1 and not nominated:
+        if up_card in self._frees and not nominated:
             plain = EVERYTHING
-        wild = NOTHING if self._tame_on >> up_card & 1 else self.wild
-        barred = self._forbidden if self._forbidden_on >> up_card & 1 else NOTHING
+        wild = NOTHING if up_card in self._tame_on else self.wild
+        barred = self._forbidden if up_card in self._forbidden_on else NOTHING
         crossing = self._crossing(nominated)
         served = plain if self.knobs.wild.cross == "serve" else NOTHING
-        return (plain & ~crossing | wild & ~crossing | crossing & served) & ~barred
+        return (plain - crossing | wild - crossing | crossing & served) - barred
 
-    def _crossing(self, nominated: Nomination) -> Mask:
+    def _crossing(self, nominated: Nomination) -> Faces:
         """Return the wilds that would replace *nominated* by a nomination of the other kind (M4)."""
         if not nominated or self.knobs.wild.cross == "any":
             return NOTHING
         return self._wild_rank if nominated in OF_SUIT else self._wild_suit
 
-    def answering(self, chain: str, up_card: Card) -> Mask:
+    def answering(self, chain: str, up_card: Card) -> Faces:
         """Return which faces answer a live penalty of *chain* when *up_card* lies on top (K-50, K-59)."""
-        mask = NOTHING
+        faces = NOTHING
         for cards, on in self.answers[chain]:
-            if on >> up_card & 1:
-                mask |= cards
-        return mask
+            if up_card in on:
+                faces |= cards
+        return faces
 
     def waits(self, chain: str) -> bool:
         """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
@@ -160,7 +160,7 @@ class Ruleset:
 
     def strike_of(self, card: Card) -> Strike | None:
         """Return what *card* strikes with, if it does."""
-        return next((strike for mask, strike in self.strikes if mask >> card & 1), None)
+        return next((strike for faces, strike in self.strikes if card in faces), None)
 
     def nominations(self, card: Card) -> tuple[Nomination, ...]:
         """Return what the player of *card* may nominate (K-46); nothing if it is no wild that nominates."""
@@ -177,15 +177,10 @@ class Ruleset:
         return sum(self.values[card] for card in hand)
 
 
-def faces(mask: Mask) -> list[Card]:
-    """Return the faces of *mask* in deck order."""
-    return [card for card in ALL_FACES if mask >> card & 1]
-
-
 def by_seats(numbers: BySeats, seats: int) -> int:
     """Return the number for a table of *seats*: that of the largest key not above it."""
     return numbers[max((key for key in numbers if int(key) <= seats), key=int)]
 
 
 def _right(words: tuple[Word, ...], card: Card) -> tuple[str, ...]:
-    return tuple(word.word for word in words if select(word.card) >> card & 1)
+    return tuple(word.word for word in words if card in select(word.card))

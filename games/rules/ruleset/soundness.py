@@ -3,16 +3,20 @@
 from collections.abc import Iterator, Mapping
 
 from games.rules.cards import RANKS, deck_of
-from games.rules.ruleset.compiled import by_seats, faces
+from games.rules.ruleset.compiled import by_seats
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import RulesetError
-from games.rules.ruleset.selectors import Mask, mask_of, select
+from games.rules.ruleset.selectors import NOTHING, Faces, select
 
 CUT_CARDS = 3
 """The most that a cutter may keep (K-126)."""
 MOST_CARDS = 20
 """The most that one effect or fine may cost, or a seat be dealt."""
 MOST_POINTS = 10_000
+MOST_DRAWS = 1_000
+"""The most draws in one turn."""
+MOST_PLAYS = 100_000
+"""The greatest limit to the plays of a deal."""
 
 
 def check_sound(knobs: Knobs) -> None:
@@ -86,7 +90,7 @@ def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
     if not 2 <= knobs.players.least <= knobs.players.most <= 15:
         yield RulesetError("players", "from 2 to 15 seats, the least not above the most")
         return
-    if not _deck(knobs) & ~select(knobs.up_card.refuse):
+    if not _deck(knobs) - select(knobs.up_card.refuse):
         yield RulesetError("up_card.refuse", "refuses every card of the deck")
     if knobs.up_card.source == "dealer" and min(knobs.deal.size.values()) < 2:
         yield RulesetError("up_card.source", "who is dealt one card cannot give it as the up-card")
@@ -94,8 +98,8 @@ def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
         yield RulesetError("cut.special", "a cut without special cards finds nothing")
 
 
-def _deck(knobs: Knobs) -> Mask:
-    return mask_of(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, 1))
+def _deck(knobs: Knobs) -> Faces:
+    return frozenset(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, 1))
 
 
 def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
@@ -103,7 +107,6 @@ def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
         *((f"penalty.{name}.amount", 1, one.amount) for name, one in knobs.penalty.items()),
         *((f"strike.{name}.amount", 1, one.amount) for name, one in knobs.strike.items()),
         *((f"chain.{name}.rescue_among", 0, one.rescue_among) for name, one in knobs.chain.items()),
-        ("draw.most", 1, knobs.draw.most),
         ("say.fine", 0, knobs.say.fine), ("say.last_fine", 0, knobs.say.last_fine),
         ("say.false_accusation", 0, knobs.say.false_accusation), ("say.needless_fine", 0, knobs.say.needless_fine),
         ("out.fine", 0, knobs.out.fine),
@@ -116,10 +119,17 @@ def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
         *((f"score.times.{one.last}", one.times) for one in knobs.score.times),
         *((f"score.bonus.{one.last}", one.points) for one in knobs.score.bonus),
         ("score.winner", knobs.score.winner), ("score.reset_at", knobs.score.reset_at), ("game.at", knobs.game.at),
-        ("end.plays", knobs.end.plays),
     ):  # fmt: skip
         if not -MOST_POINTS <= points <= MOST_POINTS:
             yield RulesetError(place, f"at most {MOST_POINTS}")
+
+
+    for place, least, most, number in (
+        ("draw.most", 1, MOST_DRAWS, knobs.draw.most),
+        ("end.plays", 0, MOST_PLAYS, knobs.end.plays),
+    ):
+        if not least <= number <= most:
+            yield RulesetError(place, f"{least} to {most}, not {number}")
 
 
 def _chains(knobs: Knobs) -> Iterator[RulesetError]:
@@ -127,12 +137,12 @@ def _chains(knobs: Knobs) -> Iterator[RulesetError]:
     for name, penalty in knobs.penalty.items():
         if penalty.chain not in knobs.chain:
             yield RulesetError(f"penalty.{name}.chain", f"{penalty.chain!r} is no chain of this ruleset")
-        for card in faces(select(penalty.cards)):
+        for card in sorted(select(penalty.cards)):
             if makers.setdefault(card, name) != name:
                 yield RulesetError(f"penalty.{name}.cards", f"{card} makes the penalty {makers[card]!r} already")
     choosing = select(knobs.wild.suit) | select(knobs.wild.rank)
     for one in knobs.strike.values():
-        choosing |= select(one.cards) if one.at == "chosen" else 0
+        choosing |= select(one.cards) if one.at == "chosen" else NOTHING
     for name, chain in knobs.chain.items():
         if bool(chain.rescue) is not bool(chain.rescue_among):
             yield RulesetError(f"chain.{name}.rescue", "cards and among how many of those drawn: both or none")
@@ -142,19 +152,19 @@ def _chains(knobs: Knobs) -> Iterator[RulesetError]:
 
 def _effects(knobs: Knobs) -> Iterator[RulesetError]:
     deck, skips = _deck(knobs), select(knobs.skip.cards)
-    if select(knobs.skip.answers) & ~skips:
+    if select(knobs.skip.answers) - skips:
         yield RulesetError("skip.answers", "only a card that skips can pass a skip on")
     for name, penalty in knobs.penalty.items():
-        if both := faces(select(penalty.cards) & skips & deck):
+        if both := sorted(select(penalty.cards) & skips & deck):
             yield RulesetError(f"penalty.{name}.cards", f"{both[0]} skips too; one effect at a time can be live (K-57)")
-    if both := faces(select(knobs.follow.must) & select(knobs.follow.may) & deck):
+    if both := sorted(select(knobs.follow.must) & select(knobs.follow.may) & deck):
         yield RulesetError("follow.may", f"after {both[0]} one more card must be laid, so it is not that it may")
-    if both := faces(select(knobs.out.illegal) & select(knobs.out.fined) & deck):
+    if both := sorted(select(knobs.out.illegal) & select(knobs.out.fined) & deck):
         yield RulesetError("out.fined", f"{both[0]} cannot be laid as the last card, so it costs nothing")
     wild = knobs.wild
     wilds = deck & (select(wild.suit) | select(wild.rank) | select(wild.plain)) & select(wild.forbidden)
-    if wilds and not deck & ~select(wild.forbidden_on):
-        yield RulesetError("wild.forbidden_on", f"{faces(wilds)[0]} could never be played")
+    if wilds and not deck - select(wild.forbidden_on):
+        yield RulesetError("wild.forbidden_on", f"{min(wilds)} could never be played")
     if knobs.start.first == "winner" and knobs.up_card.effect != "none":
         yield RulesetError("start.first", "an up-card with an effect finds the first turn itself")
 
@@ -185,8 +195,6 @@ def _blind(knobs: Knobs) -> Iterator[RulesetError]:
 def _last_cards(knobs: Knobs) -> Iterator[RulesetError]:
     if knobs.out.returns and (knobs.score.times or knobs.score.bonus):
         yield RulesetError("out.returns", "who can be brought back wins without a last card that could count")
-    if knobs.end.plays < 0:
-        yield RulesetError("end.plays", "0 for no limit")
 
 
 def _match(knobs: Knobs) -> Iterator[RulesetError]:

@@ -3,11 +3,13 @@
 import hashlib
 import json
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from games.rules.reasons import PARAGRAPH
 from games.rules.ruleset import Options, Ruleset, RulesetError, Switch
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import read
@@ -51,7 +53,11 @@ class Variant:
         self._header: Final = read(Header, about)
         self._knobs: Final = {key: value for key, value in self.rules.items() if key not in (*about, "order")}
         self._rulesets: dict[tuple[object, ...], Ruleset] = {}
-        check_sound(self._set({}))
+        knobs = self._set({})
+        check_sound(knobs)
+        self.players: Final = knobs.players
+        """The fewest and the most seats that a table may have, the switches at their defaults."""
+        check_paragraphs(self.paragraphs)
 
     @property
     def key(self) -> str:
@@ -94,6 +100,13 @@ class Variant:
         check_table(knobs, seats)
         changed = {name: value for name, value in options.items() if value != self.switches[name].default}
         return Ruleset(knobs, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs)
+
+
+def check_paragraphs(paragraphs: Mapping[str, str]) -> None:
+    """Raise RulesetError if *paragraphs* names a refusal that there is not."""
+    for code in paragraphs:
+        if code not in PARAGRAPH:
+            raise RulesetError(f"paragraphs.{code}", f"no such refusal; known are {', '.join(PARAGRAPH)}")
 
 
 def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) -> bytes:
