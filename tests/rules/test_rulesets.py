@@ -114,6 +114,7 @@ def variant(**changes: Any) -> Variant:
         pytest.param({"say": {"idle": True, "fine": 1}}, "say.idle", id="a fine for an idle word"),
         pytest.param({"say": {"needless_fine": 1}}, "say.needless_fine", id="a fine for what is refused"),
         pytest.param({"say": {"needless": "fined"}}, "say.needless", id="needless where none is needed"),
+        pytest.param({"say": {"window": "accusation"}}, "say.window", id="a charge where nothing is due"),
         pytest.param({"say": {"fine": -1}}, "say.fine", id="a negative fine"),
         pytest.param({"out": {"together": "J"}}, "out.together_word", id="no word to win together"),
         pytest.param(
@@ -186,8 +187,8 @@ def test_the_cutter_needs_three_cards_more() -> None:
 
 
 SEATS: Final = {
-    "101": (2, 6), "crazy_eights": (2, 15), "faraon": (2, 5), "haft_khabis": (2, 10), "macau": (2, 6), "mau_mau": (2, 10),
-    "mau_mau_official": (2, 6), "mau_mau_two_deck": (4, 8), "neuner": (2, 10), "pesten": (2, 12), "prsi": (2, 10),
+    "101": (2, 6), "crazy_eights": (2, 15), "faraon": (2, 5), "haft_khabis": (2, 10), "macau": (2, 6),
+    "mau_mau": (2, 10), "mau_mau_official": (2, 6), "mau_mau_two_deck": (4, 8), "neuner": (2, 10), "pesten": (2, 12), "prsi": (2, 10),
     "puque": (2, 5), "switch": (2, 7), "tschau_sepp": (2, 8),
 }  # fmt: skip
 

@@ -177,6 +177,8 @@ def _words(knobs: Knobs) -> Iterator[RulesetError]:
         yield RulesetError("say.last_words", "no word is given for the last card")
     if say.idle and (say.fine or say.last_fine or say.fine_as_dealt or say.window != "with_play"):
         yield RulesetError("say.idle", "a word without meaning costs nothing and has no window")
+    if not (say.left_one or say.at_last) and (say.window != "with_play" or say.binds):
+        yield RulesetError("say.window", "where no word is due there is nothing to wait for")
     if say.needless == "refused" and say.needless_fine:
         yield RulesetError("say.needless_fine", "where a needless word is refused it costs nothing")
     if say.needless != "refused" and (say.idle or not say.left_one):
