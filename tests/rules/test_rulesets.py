@@ -2,13 +2,15 @@
 
 import tomllib
 from copy import deepcopy
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import pytest
 
 from games.rules.cards import parse_cards
 from games.rules.ruleset import Ruleset, RulesetError
+from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, select
 from games.rules.ruleset.switches import merge
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish, read_folder
@@ -188,8 +190,8 @@ def test_the_cutter_needs_three_cards_more() -> None:
 
 SEATS: Final = {
     "101": (2, 6), "crazy_eights": (2, 15), "faraon": (2, 5), "haft_khabis": (2, 10), "macau": (2, 6),
-    "mau_mau": (2, 10), "mau_mau_official": (2, 6), "mau_mau_two_deck": (4, 8), "neuner": (2, 10), "pesten": (2, 12), "prsi": (2, 10),
-    "puque": (2, 5), "switch": (2, 7), "tschau_sepp": (2, 8),
+    "mau_mau": (2, 10), "mau_mau_official": (2, 6), "mau_mau_two_deck": (4, 8), "neuner": (2, 10),
+    "pesten": (2, 12), "prsi": (2, 10), "puque": (2, 5), "switch": (2, 7), "tschau_sepp": (2, 8),
 }  # fmt: skip
 
 
@@ -306,3 +308,14 @@ def test_a_name_stands_for_its_words() -> None:
 
     assert named.refused == select("7 8 A")
     assert named.must_follow == select("any -7 -8")
+
+
+def test_every_knob_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
+    table = page.partition("## Switches")[0]
+    hints = get_type_hints(Knobs)
+
+    for section, shape in hints.items():
+        assert f"| `{section}" in table
+        record = get_args(shape)[1] if get_origin(shape) is dict else shape
+        assert [one.name for one in fields(record) if f"`{one.name}`" not in table] == [], section
