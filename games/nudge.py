@@ -53,6 +53,15 @@ def followers() -> None:
     transaction.on_commit(send, robust=True)
 
 
+def examiner() -> None:
+    """Let a worker make the judgements that wait, once this transaction is committed."""
+
+    def send() -> None:
+        _send("games.examine")
+
+    transaction.on_commit(send, robust=True)
+
+
 def _send(task: str, *arguments: object, countdown: float = 0) -> None:
     with suppress(Full):
         _postman(os.getpid()).put_nowait(_Letter(task, arguments, countdown))

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import BooleanField, Func, QuerySet
 
 from games.clocks.outages import GRACE
-from games.models import Game, LobbyRow, Projection
+from games.models import CustomVariant, Game, LobbyRow, Projection
 
 OVERDUE_LIMIT: Final = 40
 """Games that one run of the driver speaks for; the next run follows in a second."""
@@ -106,6 +106,11 @@ def awaiting_count(player: UUID) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_AWAITING, [player, True])
         return int(cursor.fetchone()[0])
+
+
+def variants_of(author: UUID) -> QuerySet[CustomVariant]:
+    """Return the variants that *author* has published."""
+    return CustomVariant.objects.filter(author=author)
 
 
 def is_empty() -> bool:

@@ -8,6 +8,7 @@ from django.db import OperationalError
 
 from games import nudge, selectors, services
 from games.projections import registry
+from games.services import authoring
 
 _log = structlog.get_logger(__name__)
 
@@ -31,9 +32,16 @@ def drive() -> None:
             _log.exception("the clock cannot speak", game=str(game))
     for game, turn in selectors.bots_due():
         nudge.bot(game, turn)
+    authoring.remind()
 
 
 @shared_task(name="games.play_bot", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
 def play_bot(game: str, turn: int) -> None:
     """Let the bot move that must answer decision *turn* of *game*."""
     services.play_bot(UUID(game), turn)
+
+
+@shared_task(name="games.examine", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
+def examine() -> None:
+    """Judge the ruleset that has waited longest."""
+    authoring.examine()

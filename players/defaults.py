@@ -33,6 +33,7 @@ RATE_LIMITS: Final[dict[str, dict[str, tuple[int, int]]]] = {
     "play": {"player": (300, 60), "address": (60_000, 60)},
     "read": {"player": (1_200, 60), "address": (240_000, 60)},
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
+    "judge": {"player": (60, 3_600), "address": (300, 3_600)},
     "sign-in": {"address": (600, 60)},
     "password": {"account": (20, 300)},
 }

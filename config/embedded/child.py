@@ -45,10 +45,20 @@ def web() -> None:
 
 
 def worker() -> None:
-    """Run the tasks of all queues, in threads: a pool of processes can stall when one of them is killed."""
+    """Run the tasks of games and bots, in threads: a pool of processes can stall when one of them is killed."""
+    _work("games,bots", threads=4)
+
+
+def examiner() -> None:
+    """Judge rulesets, one after the other."""
+    _work("examiner", threads=1)
+
+
+def _work(queues: str, *, threads: int) -> None:
     warnings.simplefilter("ignore", SecurityWarning)  # as root it trusts what it reads: JSON from our own broker
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
-    app.worker_main(["--quiet", "worker", "--pool", "threads", "--concurrency", "4", "--queues", "games,bots", *quiet])
+    how = ["--pool", "threads", "--concurrency", str(threads), "--queues", queues]
+    app.worker_main(["--quiet", "worker", *how, *quiet])
 
 
 def beat() -> None:
@@ -56,7 +66,12 @@ def beat() -> None:
     app.start(["--quiet", "beat", "--pidfile=", "--schedule", os.environ["BEAT_SCHEDULE"], "--loglevel", "WARNING"])
 
 
-ROLES: Final[Mapping[str, Callable[[], None]]] = {"web": web, "worker": worker, "beat": beat}
+ROLES: Final[Mapping[str, Callable[[], None]]] = {
+    "web": web,
+    "worker": worker,
+    "examiner": examiner,
+    "beat": beat,
+}
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from games.store import shard_of
 from players.api.authentication import player_of
 from players.api.etags import weak
 
-REVISION: Final = 2
+REVISION: Final = 3
 """Of what `games.rules.sight` shows and how the table is written; it grows with every change of either."""
 
 _GLANCE: Final = """

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
+from uuid import UUID
 
 from games.rules import variants
 from games.rules.ruleset import Switch
@@ -22,7 +23,7 @@ def find(text: str) -> Variant | None:
         return None
     content = PREFIX + match[1]
     try:
-        return _shipped(content) or kept(content)
+        return of(content)
     except UnknownRuleset:
         return None
 
@@ -37,9 +38,14 @@ def _shipped(content: str) -> Variant | None:
     return next((variant for variant in map(variants.load, variants.KEYS) if variant.hash == content), None)
 
 
+def digest(variant_hash: str) -> str:
+    """Return a content hash without its prefix: 64 hexadecimal digits."""
+    return variant_hash.removeprefix(PREFIX)
+
+
 def address(variant_hash: str) -> str:
     """Return where the ruleset of this hash is served."""
-    return f"/api/v1/rulesets/{variant_hash.removeprefix(PREFIX)}"
+    return f"/api/v1/rulesets/{digest(variant_hash)}"
 
 
 def summary(variant: Variant) -> dict[str, Any]:
@@ -53,6 +59,21 @@ def summary(variant: Variant) -> dict[str, Any]:
         "players": {"least": players["least"], "most": players["most"]},
         "switches": [_switch(name, switch) for name, switch in variant.switches.items()],
     }
+
+
+def named(variant: Variant, author: UUID | None) -> dict[str, Any]:
+    """Return what a list tells of a variant, and who published it: None for the service itself."""
+    return summary(variant) | {"author": author}
+
+
+def listed(owned: Any) -> dict[str, Any]:
+    """Return what a list tells of a variant that a player published; *owned* has its `hash` and its `author`."""
+    return named(of(owned.hash), owned.author)
+
+
+def of(content: str) -> Variant:
+    """Return the variant that is known to be kept under the hash *content*."""
+    return _shipped(content) or kept(content)
 
 
 def whole(variant: Variant) -> dict[str, Any]:

@@ -82,6 +82,7 @@ def _seat(seat: SeatSight, names: Mapping[str, str]) -> dict[str, Any]:
         "cards": seat.cards,
         "announced": bool(seat.said),
         "out": seat.out,
+        "waiting": seat.waiting,
         "resigned": seat.resigned,
         "eliminated": seat.eliminated,
         "score": seat.score,
@@ -106,7 +107,7 @@ def _deal(sight: Sight) -> dict[str, Any]:
         "nominated": sight.nominated or None,
         "penalty": sight.penalty,
         "skip": sight.skip,
-        "claim": None,
+        "claim": None if sight.claim is None else {"seat": sight.claim[0], "card": str(sight.claim[1])},
         "windows": [] if sight.window is None else [{"seat": sight.window, "kind": "announcement"}],
         "stock": sight.stock,
         "discards": len(sight.discards),
@@ -130,6 +131,7 @@ def _you(game: Game, sight: Sight) -> dict[str, Any] | None:
         "hand": _cards(sight.hand),
         "drawn": None if sight.drawn is None else str(sight.drawn),
         "looked": _cards(sight.looked),
+        "offered": None if sight.offered is None else str(sight.offered),
         "moves": moves,
     }
 

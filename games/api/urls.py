@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from games.api.views import events, lobby, me, operation, play, variants
+from games.api.views import authoring, events, lobby, me, operation, play, variants
 
 urlpatterns = [
     path("variants", variants.VariantsView.as_view(), name="variants"),
+    path("variants/check", authoring.CheckView.as_view(), name="variant-check"),
+    path("variants/check/<uuid:judgement>", authoring.JudgementView.as_view(), name="variant-judgement"),
     path("variants/<slug:key>", variants.VariantView.as_view(), name="variant"),
     path("rulesets/<str:content>", variants.RulesetView.as_view(), name="ruleset"),
     path("rulesets/<str:content>/examples", variants.ExamplesView.as_view(), name="ruleset-examples"),

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from games.api import rulesets
 from games.clocks import Terms
 from games.rules import variants
+from games.services import authoring
 from players.api.problems import FieldErrors
 
 _TERMS = ("clock", "absence", "visibility", "rated", "auto_accept")
@@ -15,13 +16,13 @@ _TERMS = ("clock", "absence", "visibility", "rated", "auto_accept")
 def wish(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `services.open_game` for a valid GameRequest. Raises FieldErrors, TermsError."""
     terms = Terms(**{name: asked.pop(name) for name in _TERMS if name in asked})
-    text = asked.pop("ruleset", None)
-    if text is None:
-        return {**asked, "terms": terms}
-    found = rulesets.find(text)
-    if found is None:
+    text, key = asked.pop("ruleset", None), asked.pop("variant", None)
+    found = authoring.current(key) if text is None else rulesets.find(text)
+    if found is not None:
+        return {**asked, "variant": None, "ruleset": found.hash, "terms": terms}
+    if text is not None:
         raise FieldErrors({"ruleset": ["There is no such ruleset."]})
-    return {**asked, "variant": None, "ruleset": found.hash, "terms": terms}
+    return {**asked, "variant": key, "terms": terms}
 
 
 def only_waiting(request: Request) -> str | None:
@@ -29,6 +30,6 @@ def only_waiting(request: Request) -> str | None:
     if request.query_params.get("status", "waiting") != "waiting":
         raise FieldErrors({"status": ["Only `waiting`, please."]})
     variant = request.query_params.get("variant")
-    if variant is not None and variant not in variants.KEYS:
+    if variant is not None and variant not in variants.KEYS and authoring.current(variant) is None:
         raise FieldErrors({"variant": [f"One of these, please: {', '.join(variants.KEYS)}."]})
     return variant

@@ -5,15 +5,18 @@ TRUNCATE what must not be. Whoever writes the log does it through ``games.store`
 """
 
 from games.models.clock import Heartbeat, Outage
+from games.models.customs import CustomVariant, Judgement
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat
 
 __all__ = [
     "Checkpoint",
+    "CustomVariant",
     "Event",
     "Game",
     "GameState",
     "Heartbeat",
+    "Judgement",
     "LobbyRow",
     "MoveKey",
     "Outage",

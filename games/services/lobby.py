@@ -9,6 +9,7 @@ from django.db import transaction
 from games import store
 from games.bots import LEVELS
 from games.clocks import Terms
+from games.judging import check_bounds
 from games.rules import variants
 from games.rules.commands import LeaveSeat, StartGame, TakeSeat
 from games.rules.events import GameOpened
@@ -55,6 +56,8 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     """
     pinned, terms = _pinned(variant, ruleset), terms or Terms()
     rules = pinned.ruleset(seats, options)
+    if pinned.key not in variants.KEYS:
+        check_bounds(rules)
     if len(bots) + (player is not None) > seats:
         raise TableTooSmall(f"{len(bots)} bots do not find a seat at a table of {seats}")
     game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)

@@ -115,11 +115,12 @@ def test_every_post_of_games_is_described_with_its_key() -> None:
     assert {"game_open", "move", "resign", "seat_take", "bot_add", "game_start"} <= {*posts}
     for name, operation in posts.items():
         assert "Idempotency-Key" in named(operation, "header"), name
-        assert "Idempotency-Replayed" in operation["responses"]["201"]["headers"], name
+        made = operation["responses"].get("201") or operation["responses"]["202"]
+        assert "Idempotency-Replayed" in made["headers"], name
 
 
 def test_what_is_described_of_the_query_is_what_is_taken() -> None:
     described = {(method.upper(), path): named(one, "query") for method, path, one in operations().values()}
     for (method, path), names in described.items():
-        view: Any = resolve(path.format(game=uuid7(), key="mau_mau", content="x")).func
+        view: Any = resolve(path.format(game=uuid7(), key="mau_mau", content="x", judgement=uuid7())).func
         assert view.cls.queries.get(method, frozenset()) == names, path

@@ -71,7 +71,7 @@ class Service:
             return False
 
     def pid_of(self, name: str) -> int | None:
-        """Return the process of web, worker, beat or postgres, None while it has none."""
+        """Return the process of web, worker, examiner, beat or postgres, None while it has none."""
         assert self.process
         if name == "postgres":
             file = self.state / "postgres" / "postmaster.pid"
@@ -87,7 +87,7 @@ class Service:
 
     def pids(self) -> dict[str, int | None]:
         """Return the processes of all parts."""
-        return {name: self.pid_of(name) for name in ("web", "worker", "beat", "postgres")}
+        return {name: self.pid_of(name) for name in ("web", "worker", "examiner", "beat", "postgres")}
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Send a signal and return how it ended."""

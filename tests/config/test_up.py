@@ -47,7 +47,7 @@ def test_a_second_start_is_refused(service: Service) -> None:
     assert service.is_ready()
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "beat", "postgres"])
+@pytest.mark.parametrize("name", ["web", "worker", "examiner", "beat", "postgres"])
 def test_a_killed_part_is_started_again(service: Service, name: str) -> None:
     await_that(lambda: service.pid_of(name))
     before = service.pid_of(name)
@@ -89,7 +89,7 @@ def test_after_a_killed_supervisor_its_processes_end_and_the_next_start_finds_th
     assert "adopted" in service.said()
     assert "games already" not in service.said()
     assert (service.state / "address").read_text() == address
-    await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "beat")))
+    await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "examiner", "beat")))
     with psycopg.connect(Cluster(service.state).url("maumau")) as connection:
         assert connection.execute("SELECT word FROM keepsake").fetchone() == ("kept",)
     assert service.stop(signal.SIGTERM) == 0

@@ -82,7 +82,7 @@ def started(command: list[str], environment: dict[str, str], log: Path) -> Itera
 
 def test_every_service_has_what_it_waits_for() -> None:
     services = COMPOSE["services"]
-    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "beat"} == set(services)
+    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "examiner", "beat"} == set(services)
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)
 

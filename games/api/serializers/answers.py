@@ -43,6 +43,7 @@ class Seat(Answer):
     cards = serializers.IntegerField(help_text="How many it holds.")
     announced = serializers.BooleanField(help_text="Whether a word of this seat is in force, right or wrong.")
     out = serializers.BooleanField(help_text="Whether it has gone out in this deal.")
+    waiting = serializers.BooleanField(help_text="Whether it has no cards and is out only when its turn comes again.")
     resigned = serializers.BooleanField()
     eliminated = serializers.BooleanField()
     score = serializers.IntegerField()
@@ -69,6 +70,13 @@ class Demand(Answer):
     rank = serializers.CharField(allow_null=True)
 
 
+class Claim(Answer):
+    """A card laid face down that the seat on turn must believe or challenge."""
+
+    seat = serializers.IntegerField(help_text="Who laid it.")
+    card = serializers.CharField(help_text="What it is said to be.")
+
+
 class Window(Answer):
     """Something that may still be done out of turn."""
 
@@ -83,6 +91,7 @@ class You(Answer):
     hand = serializers.ListField(child=serializers.CharField())
     drawn = serializers.CharField(allow_null=True, help_text="The card just drawn in this turn.")
     looked = serializers.ListField(child=serializers.CharField(), help_text="Cards looked at in the cut.")
+    offered = serializers.CharField(allow_null=True, help_text="The card drawn for a penalty that may be laid at once.")
     moves = serializers.ListField(
         child=serializers.CharField(), help_text="Every move open to you, ready to send back; `resign` always is too."
     )
@@ -136,7 +145,7 @@ class Table(Answer):
     nominated = serializers.CharField(allow_null=True)
     penalty = serializers.IntegerField(help_text="Cards that the seat on turn must draw unless it answers.")
     skip = serializers.IntegerField(help_text="Turns that the seat on turn must miss unless it answers.")
-    claim = serializers.CharField(allow_null=True)
+    claim = Claim(allow_null=True)
     windows = Window(many=True)
     stock = serializers.IntegerField()
     discards = serializers.IntegerField()

@@ -24,8 +24,8 @@ class PlayerRange(Answer):
     most = serializers.IntegerField()
 
 
-class Variant(Answer):
-    """A variant, with the hash of its current ruleset."""
+class Summary(Answer):
+    """What a variant is called, and what its players may choose."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -35,6 +35,14 @@ class Variant(Answer):
     switches = Switch(many=True)
 
 
+class Variant(Summary):
+    """A variant, with the hash of its current ruleset."""
+
+    author = serializers.CharField(
+        allow_null=True, help_text="The player who published it; null for the service's own."
+    )
+
+
 class VariantPage(Answer):
     """The variants."""
 
@@ -42,7 +50,7 @@ class VariantPage(Answer):
     next_cursor = serializers.CharField(allow_null=True)
 
 
-class Ruleset(Variant):
+class Ruleset(Summary):
     """A ruleset: immutable under its hash."""
 
     rules = serializers.DictField(help_text="The rules as data.")

@@ -155,7 +155,7 @@ def _prepare_cluster(cluster: Cluster) -> None:
 
 
 def _children(listening: int) -> list[Child]:
-    """Return web, worker and beat, in the order in which they start and stop."""
+    """Return web, worker, examiner and beat, in the order in which they start and stop."""
     shared = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
@@ -170,7 +170,7 @@ def _children(listening: int) -> list[Child]:
         command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
         return Child(role, command, environment, sockets)
 
-    return [child("web", web, listening), child("worker", shared), child("beat", shared)]
+    return [child("web", web, listening), child("worker", shared), child("examiner", shared), child("beat", shared)]
 
 
 @contextmanager

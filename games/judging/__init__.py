@@ -1,0 +1,10 @@
+"""Judging rulesets that people write: in a child process with bounds on time and memory, which knows the rules alone.
+
+``judge`` starts the child and returns its ``Verdict``; nothing that a ruleset says can cost more than that child.
+"""
+
+from games.judging.bounds import check_bounds
+from games.judging.running import QUICK, THOROUGH, Bounds, NoRoom, Verdict, judge, unjudged
+from games.judging.schema import KEY
+
+__all__ = ["KEY", "QUICK", "THOROUGH", "Bounds", "NoRoom", "Verdict", "check_bounds", "judge", "unjudged"]

@@ -1,0 +1,155 @@
+"""From what an author sends to rules, text and examples: TOML or data, whole or as changes to another variant."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Final, NamedTuple
+
+from games.judging.faults import Fault, Faulty
+from games.rules.ruleset.switches import merge
+
+MOST_EXAMPLES: Final = 500
+MOST_MOVES: Final = 300
+"""In one example."""
+DEEPEST: Final = 12
+LARGEST: Final = 1_000_000
+"""No number of a ruleset lies farther from 0."""
+LONGEST_WORDS: Final = 1_000
+"""Characters of a selector, or of any other text but the rules for people."""
+LONGEST_TEXT: Final = 60_000
+_LONGEST_KEY: Final = 64
+_KEY: Final = re.compile(r"[+=]?[A-Za-z0-9_-]+")
+"""The bare keys of TOML, with the signs of a patch; so a dotted place is never ambiguous."""
+_LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+class Parts(NamedTuple):
+    """What a variant consists of, as it was written."""
+
+    rules: dict[str, Any]
+    text: str
+    examples: list[dict[str, Any]]
+
+
+def parts_of(sent: Mapping[str, Any], base: Mapping[str, Any] | None) -> Parts:
+    """Return the parts of what was *sent*: ``toml`` or ``ruleset``, or else ``changes`` to the variant *base*.
+
+    *base* has ``rules`` and ``text``. Raises Faulty for what cannot be read.
+    """
+    if base is None:
+        rules = read_toml(sent["toml"], "toml") if "toml" in sent else deepcopy(dict(sent["ruleset"]))
+        text, examples = rules.pop("text", ""), rules.pop("example", [])
+    else:
+        rules, examples = _changed(base["rules"], sent.get("changes", {})), []
+        text = base["text"]
+    if "text" in sent:
+        text = f"{sent['text']}\n\n{text}".strip() if base else sent["text"]
+    if "examples" in sent:
+        examples = _examples(sent["examples"])
+    _check_plain(rules, "", 1)
+    return Parts(rules, _text(text), _checked(examples))
+
+
+def read_toml(text: str, place: str) -> dict[str, Any]:
+    """Return the tables of a TOML *text*. Raises Faulty, with the line, if it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        raise Faulty(Fault(place, f"no TOML: {error}", int(found[1]) if found else None)) from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
+        raise Faulty(Fault(place, "no TOML that can be read: too deep, or a number too large")) from error
+
+
+def _changed(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules of a variant as *changes* change them, in the manner of a switch."""
+    own = deepcopy({key: value for key, value in rules.items() if key != "order"})
+    own["switches"] = {name: own["switches"][name] for name in rules["order"]}
+    _check_plain(changes, "changes", 1)
+    check_patch(own, changes, "changes")
+    merge(own, dict(changes))
+    return own
+
+
+def check_patch(rules: Mapping[str, Any], patch: Mapping[str, Any], place: str) -> None:
+    """Raise Faulty where *patch* does not fit the shape of *rules*, so that it cannot be laid over them."""
+    for key, value in patch.items():
+        where, name = f"{place}.{key}", key.lstrip("+=")
+        old = rules.get(name)
+        if key.startswith("+"):
+            kind = list if isinstance(value, list) else str
+            if not isinstance(value, list | str) or not isinstance(old, kind | None):
+                raise Faulty(Fault(where, "a list is added to a list, words are added to a selector"))
+        elif key.startswith("=") and not isinstance(value, dict):
+            raise Faulty(Fault(where, "only a table is replaced with ="))
+        elif isinstance(value, dict) and not key.startswith("="):
+            if not isinstance(old, dict | None):
+                raise Faulty(Fault(where, f"a table is laid over {old!r}, which is none"))
+            check_patch(old or {}, value, where)
+
+
+def _examples(examples: object) -> object:
+    if not isinstance(examples, str):
+        return deepcopy(examples)
+    tables = read_toml(examples, "examples")
+    for key in tables:
+        if key not in ("variant", "example"):
+            raise Faulty(Fault(f"examples.{key}", "unknown key; known are variant, example"))
+    return tables.get("example", [])
+
+
+def _checked(examples: object) -> list[dict[str, Any]]:
+    """Return *examples* with all members that readers of published examples look for."""
+    if not isinstance(examples, list) or not all(isinstance(one, dict) for one in examples):
+        raise Faulty(Fault("examples", "a list of tables is asked for"))
+    if len(examples) > MOST_EXAMPLES:
+        raise Faulty(Fault("examples", f"at most {MOST_EXAMPLES}, not {len(examples)}"))
+    for number, one in enumerate(examples):
+        _check_plain(one, f"examples[{number}]", 1)
+        moves = one.get("moves", [])
+        if isinstance(moves, list) and len(moves) > MOST_MOVES:
+            raise Faulty(Fault(f"examples[{number}].moves", f"at most {MOST_MOVES}"))
+    return [{"proves": [], "moves": [], "then": {}, **one} for one in examples]
+
+
+def _text(text: object) -> str:
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise Faulty(Fault("text", f"Markdown of at most {LONGEST_TEXT} characters is asked for"))
+    if any(not character.isprintable() and character not in "\n\t" for character in text):
+        raise Faulty(Fault("text", "no control characters but line ends and tabs"))
+    return text
+
+
+def _check_plain(data: object, place: str, depth: int) -> None:
+    """Raise Faulty for anything but tables, lists, texts, whole numbers and truth values of a moderate size."""
+    if depth > DEEPEST:
+        raise Faulty(Fault(place, f"nested more than {DEEPEST} deep"))
+    match data:
+        case dict():
+            for key, value in data.items():
+                _check_key(key, place)
+                _check_plain(value, f"{place}.{key}" if place else key, depth + 1)
+        case list():
+            for number, value in enumerate(data):
+                _check_plain(value, f"{place}[{number}]", depth + 1)
+        case _:
+            _check_scalar(data, place)
+
+
+def _check_scalar(data: object, place: str) -> None:
+    match data:
+        case str():
+            if len(data) > LONGEST_WORDS or not data.isprintable():
+                raise Faulty(Fault(place, f"at most {LONGEST_WORDS} characters, no control characters among them"))
+        case int():
+            if abs(data) > LARGEST:
+                raise Faulty(Fault(place, f"a number between {-LARGEST} and {LARGEST} is asked for"))
+        case _:
+            why = f"a table, a list, words, a whole number or a truth value is asked for, not {type(data).__name__}"
+            raise Faulty(Fault(place, why))
+
+
+def _check_key(key: object, place: str) -> None:
+    if not isinstance(key, str) or len(key) > _LONGEST_KEY or not _KEY.fullmatch(key):
+        raise Faulty(Fault(place, f"a key has 1 to {_LONGEST_KEY} letters, digits, hyphens and underscores"))

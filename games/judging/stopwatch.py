@@ -1,0 +1,66 @@
+"""Seconds of the processor: how many one run may take, and how many all together. For a child's main thread alone."""
+
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_REPORT: Final = 0.5
+"""Seconds of either kind that are kept to write the report with."""
+
+
+class TooSlow(Exception):
+    """One run took longer than it may."""
+
+
+class OutOfTime(Exception):
+    """All that was granted is used up."""
+
+
+class Stopwatch:
+    """Counts what this process has used since it began, its start included."""
+
+    def __init__(self, seconds: float) -> None:
+        """Grant *seconds* in all; at once OutOfTime may be raised anywhere, when they are over."""
+        self._seconds = seconds - _REPORT
+
+    @contextmanager
+    def at_most(self, seconds: float) -> Iterator[None]:
+        """Raise TooSlow, wherever the code inside stands, when it has taken *seconds*; OutOfTime if all are over."""
+        left = self._seconds - time.process_time()
+        if left <= 0:
+            raise OutOfTime
+        last = left < seconds
+
+        def ring(*_: object) -> None:
+            raise OutOfTime if last else TooSlow
+
+        signal.signal(signal.SIGPROF, ring)
+        signal.setitimer(signal.ITIMER_PROF, min(left, seconds), 0.1)  # again and again: once could be swallowed
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def confine(*, cpu: int, wall: float, memory: int, output: int) -> None:
+    """Bound this process for good: seconds, bytes. Beyond them it is killed, or meets OutOfTime or MemoryError."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (output, output))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))
+    signal.signal(signal.SIGALRM, _ring)
+    signal.setitimer(signal.ITIMER_REAL, max(wall - _REPORT, _REPORT))  # also when who started it is gone
+
+
+def _ring(*_: object) -> None:
+    raise OutOfTime
+
+
+def silence() -> None:
+    """Let no clock ring any more."""
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,0 +1,133 @@
+"""Variants that players write: judged in a child process, published under their hash, never changed.
+
+What is published has passed its schema, its examples and ``DEALS`` random deals: in a judgement that is still kept, or
+at once.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from games import judging, nudge, store
+from games.judging import KEY, NoRoom, Verdict
+from games.rules.variants import Variant, from_bytes
+from games.store import customs, judgements
+from games.store.customs import KeyTaken, Owned, TooManyVariants
+from games.store.judgements import Judgement, TooManyJudgements
+from games.store.rulesets import UnknownRuleset
+
+__all__ = [
+    "DEALS", "Judgement", "KeyTaken", "NoRoom", "NotJudgedYet", "Refused", "TooManyJudgements", "TooManyVariants",
+    "approve", "check", "current", "examine", "order", "ordered", "owned", "publish",
+]  # fmt: skip
+
+DEALS: Final = 1_000
+"""Random deals that a ruleset is played before it is published; also the most that may be asked for."""
+
+
+class NotJudgedYet(Exception):
+    """The deals take longer than somebody should wait: ``order`` them first."""
+
+
+class Refused(Exception):
+    """A ruleset that did not pass; ``report`` says why."""
+
+    def __init__(self, report: dict[str, Any]) -> None:
+        super().__init__("the ruleset did not pass")
+        self.report = report
+
+
+def check(sent: Mapping[str, Any], base: Variant | None) -> dict[str, Any]:
+    """Return the report on schema and examples of what was *sent*, perhaps changes to *base*. Raises NoRoom."""
+    return _judged(sent, base).report
+
+
+def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
+    """Return the id of a judgement with random *deals*, which a worker makes soon. Raises TooManyJudgements."""
+    with transaction.atomic():
+        made = judgements.order(author, sent, base=base.hash if base else None, deals=deals)
+        nudge.examiner()
+    return made
+
+
+def ordered(judgement: UUID, author: UUID) -> Judgement | None:
+    """Return the judgement that *author* ordered; None where there is none, or none any more."""
+    return judgements.look(judgement, author)
+
+
+def approve(sent: Mapping[str, Any], base: Variant | None) -> bytes:
+    """Return the canonical bytes of what was *sent*, which may be published. Raises Refused, NotJudgedYet, NoRoom.
+
+    It takes seconds, and no transaction must be open meanwhile.
+    """
+    verdict = _judged(sent, base)
+    if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
+        verdict = _judged(sent, base, deals=DEALS)
+        deals = verdict.report["deals"]
+        if not verdict.report["finished"] and not (deals and deals["troubles"]):
+            raise NotJudgedYet
+    if verdict.content is None or not verdict.report["passed"]:
+        raise Refused(verdict.report)
+    return verdict.content
+
+
+def publish(author: UUID, content: bytes) -> str:
+    """Publish what was approved, as the current edition of its key, which *author* owns from now on; return its hash.
+
+    Publishing the same again changes nothing. Raises KeyTaken, TooManyVariants.
+    """
+    variant = from_bytes(content)
+    with transaction.atomic():
+        customs.claim(variant.key, author=author, content=variant.hash)
+        store.keep(variant)
+    return variant.hash
+
+
+def owned(key: str) -> Owned | None:
+    """Return who published a variant under *key*, and the hash of its current edition; None for nobody."""
+    return customs.custom(key) if KEY.fullmatch(key) else None
+
+
+def current(key: str) -> Variant | None:
+    """Return the current edition of the variant that a player published under *key*; None for none."""
+    found = owned(key)
+    return None if found is None else store.kept(found.hash)
+
+
+def examine() -> None:
+    """Make the judgement that has waited longest, if one waits; wake another worker, or oneself, for the next."""
+    ordered = judgements.take()
+    if ordered is None:
+        return
+    if ordered.tries > judgements.MOST_TRIES:
+        report = judging.unjudged("could not be judged")
+    else:
+        base = None if ordered.base is None else store.kept(ordered.base)
+        report = _judged(ordered.sent, base, deals=ordered.deals, bounds=judging.THOROUGH).report
+    judgements.close(ordered.id, report)
+    remind()
+
+
+def remind() -> None:
+    """Wake a worker if a judgement waits."""
+    if judgements.waits():
+        nudge.examiner()
+
+
+def _is_known(content: str) -> bool:
+    """Tell whether this ruleset needs no more deals: it was published before, or passed a judgement lately."""
+    try:
+        return store.kept(content).hash == content
+    except UnknownRuleset:
+        return judgements.has_passed(content, DEALS)
+
+
+def _judged(
+    sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: judging.Bounds = judging.QUICK
+) -> Verdict:
+    if not connection.in_atomic_block:
+        connection.close()  # nobody waits for it while the child runs
+    rules = None if base is None else {"rules": base.rules, "text": base.text}
+    return judging.judge(sent, base=rules, deals=deals, bounds=bounds)

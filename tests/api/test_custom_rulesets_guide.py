@@ -1,0 +1,64 @@
+"""The page for authors tells the truth: its ruleset passes, is published and played as the page says."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import tasks
+from games.judging import bounds, dealing, document, schema
+from games.rules import playouts
+from games.store import customs, judgements
+from players.defaults import RATE_LIMITS
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
+GUIDE = PAGE.partition("## Writing a variant of your own")[2]
+
+
+def ruleset() -> str:
+    found = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def send(caller: Any, where: str) -> Any:
+    headers = {"Authorization": f"Bearer {caller.tokens['access']}"}
+    return caller.http.generic("POST", f"/api/v1{where}", ruleset().encode(), "application/toml", headers=headers)
+
+
+def test_what_the_page_shows_is_what_happens(anna: Any) -> None:
+    report = send(anna, "/variants/check").json()
+    assert (report["passed"], report["faults"], len(report["examples"])) == (True, [], 1), report
+
+    ordered = send(anna, "/variants/check?deals=1000")
+    assert ordered.status_code == 202
+    tasks.examine()
+    judged = anna.get(ordered.headers["Location"].removeprefix("/api/v1")).json()
+    assert judged["report"]["passed"], judged
+    assert judged["report"]["deals"]["ended"] == 1_000
+
+    made = send(anna, "/variants")
+    assert made.status_code == 201, made.content
+    for rules in ({"ruleset": made.json()["hash"]}, {"variant": "annas-mau"}):
+        table = anna.post("/games", {"seats": 3, "bots": ["clever"], "options": {"draw_three": True}, **rules})
+        assert (table.status_code, table.json()["ruleset"]["hash"]) == (201, made.json()["hash"])
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        document.DEEPEST, document.LARGEST, schema.MOST_SWITCHES, schema.MOST_VALUES, document.MOST_EXAMPLES,
+        document.MOST_MOVES, playouts.MOST_DECISIONS, dealing.WIDEST, playouts.MOST_DEALS, bounds.MOST_IN_GROUP,
+        bounds.MOST_WORDS, customs.MOST_KEYS, customs.MOST_EDITIONS, RATE_LIMITS["judge"]["player"][0],
+    ],
+)  # fmt: skip
+def test_the_bounds_of_the_page_are_ours(number: int) -> None:
+    table = GUIDE.partition("| bound |")[2]
+
+    assert re.search(rf"\b{number:,}\b", table), number
+
+
+def test_as_many_judgements_wait_as_the_page_says() -> None:
+    assert judgements.MOST_OPEN == 3
+    assert "three judgements that wait" in GUIDE

@@ -1,0 +1,251 @@
+"""Rulesets that mean harm: each costs one bounded child, which tells what is wrong."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import pytest
+
+from games.judging import Bounds, NoRoom, judge, running
+from games.judging.__main__ import Judgement
+from games.judging.document import DEEPEST
+from games.judging.stopwatch import Stopwatch
+
+BRIEF: Final = Bounds(cpu=4, wall=30)
+
+
+def judged_here(sent: dict[str, Any], deals: int = 0) -> dict[str, Any]:
+    """Return the report that the child would make, without one: so many are quicker made in this process."""
+    judgement = Judgement()
+    wish = {"sent": sent, "base": None, "deals": deals, "bounds": asdict(BRIEF)}
+    judgement.judge(wish, Stopwatch(time.process_time() + BRIEF.cpu))
+    return dict(judgement.answer()["report"])
+
+
+ENDLESS: Final = {"out": {"illegal": "any"}}
+"""Nobody can go out, and nothing blocks the deal."""
+
+
+def examples(number: int, **said: Any) -> list[dict[str, Any]]:
+    example = {"hands": ["7S 8S 9S", "9S 9H 9D"], "up_card": "7H", "then": {}, **said}
+    return [{"name": f"{n}", **example} for n in range(number)]
+
+
+def switches(number: int, patch: dict[str, Any]) -> dict[str, Any]:
+    one = {"default": False, "paragraph": "", "values": {"off": {}, "on": patch}}
+    return {f"s{n}": one for n in range(number)}
+
+
+RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
+    "giant decks": ({"deck": {"ranks": "7 8", "count": {"2": 1_000_000}}}, "deck.count"),
+    "number without end": ({"deck": {"ranks": "7 8", "count": {"2": 10**30}}}, "deck.count.2"),
+    "jokers": ({"deck": {"ranks": "7 8", "jokers": 1_000_000, "count": {"2": 1}}}, "deck.jokers"),
+    "empty deck": ({"deck": {"ranks": "", "count": {"2": 1}}}, "deck.ranks"),
+    "no decks": ({"deck": {"ranks": "7 8 9 T", "count": {"2": 0}}}, "deck.count"),
+    "huge groups": ({"deck": {"ranks": "7 8", "count": {"2": 20}}, "group": {"cards": "any"}}, "group.cards"),
+    "switches without end": ({"switches": switches(3_000, {})}, "switches"),
+    "switch of the wrong shape": ({"switches": switches(1, {"deck": 5})}, "switches.s0"),
+    "switches one upon the other": (
+        {"switches": {"a": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": "y"}}}},
+                      "b": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": {"after": "z"}}}}}}},
+        "switches",
+    ),
+    "selector bomb": ({"wild": {"suit": "J " * 20_000}}, "wild.suit"),
+    "words without end": ({"say": {"left_one": True, "words": [{"word": "a" * n} for n in range(1, 12)]}}, "say.words"),
+    "word that is a move": ({"say": {"left_one": True, "words": [{"word": "7S>H!"}]}}, "say.words"),
+    "control characters": ({"wild": {"suit": "J\x00"}}, "wild.suit"),
+    "key of a strange kind": ({"\x1b[2J": {}}, ""),
+    "key with a dot": ({"chain": {"a.b c": {}}}, "chain"),
+    "key without end": ({"chain": {"a" * 65: {}}}, "chain"),
+    "nothing": ({"deck": None}, "deck"),
+    "fraction": ({"deal": {"size": {"2": 2.5}}}, "deal.size.2"),
+    "players who are not": ({"players": {"least": -1, "most": 10**6}}, ""),
+    "players by a switch": ({"players": {"least": 2, "most": 2}, "switches": {"a": {
+        "default": True, "paragraph": "", "values": {"on": {"players": {"most": 4}}, "off": {}}}}}, "players"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rules_that_cannot_be(small: dict[str, Any], name: str) -> None:
+    change, place = RULES[name]
+    report = judged_here({"ruleset": {**small, **change}}, deals=1_000)
+
+    assert report["finished"]
+    assert not report["passed"]
+    assert [fault["place"].startswith(place) for fault in report["faults"][:1]] == [True], report["faults"]
+    assert report["deals"] is None
+
+
+TEXTS: Final = {
+    "brackets": "a = " + "[" * 30_000,
+    "dots": f"[{'.'.join('a' * 20_000)}]",
+    "digits": "a = " + "9" * 60_000,
+    "hexadecimal digits": "a = 0x" + "f" * 60_000,
+    "deep": "a = " + "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1),
+    "date": "a = 1979-05-27",
+    "nan": "a = nan",
+    "twice": "a = 1\na = 2",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_that_cannot_be_read(name: str) -> None:
+    report = judged_here({"toml": TEXTS[name]})
+
+    assert report["finished"]
+    assert report["faults"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        examples(10_000), [{}] * 10_000, examples(1, moves=["clock"] * 100_000), examples(1, hands=["7S"] * 5_000),
+        [{"name": "x", "deck": "...", "players": 10**9}], [{"name": "x", "hands": []}],
+        [{"name": "x", "hands": ["7S", "8S"], "turn": -1}], [{"name": "x", "hands": ["7S", "8S"], "skip": 10**6}],
+        [{"name": "x", "hands": ["7S", "8S"], "options": {"a": 1}}], [{"name": ["x"]}], ["x"], 5,
+        [{"name": "x", "hands": ["7S", "8S"], "then": {"scores": {"9": 1}}}], "[[example", "[example]", "x = 1",
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_examples_that_cannot_be(small: dict[str, Any], told: Any) -> None:
+    report = judged_here({"ruleset": small, "examples": told})
+
+    assert report["finished"]
+    assert not report["passed"]
+    assert report["faults"] or not report["examples"][0]["held"]
+
+
+def test_examples_whose_clock_never_stops_are_run(small: dict[str, Any]) -> None:
+    rules = {**small, "game": {"end": "to", "at": 10_000}, "score": {"to": "losers", "values": {"7": 1}}, **ENDLESS}
+    told = examples(400, moves=["clock"] * 300)
+    report = judge({"ruleset": rules, "examples": told}, bounds=BRIEF).report
+
+    assert report["examples"]
+    assert report["finished"] or "takes too long" in report["faults"][-1]["why"]
+
+
+DEALS: Final[dict[str, dict[str, Any]]] = {
+    "nobody goes out": ENDLESS,
+    "every last card is fined": {"out": {"fined": "any", "fine": 3}},
+    "follow for ever": {"follow": {"must": "any", "last": "cannot_win"}},
+    "everybody draws": {
+        "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 20}},
+        "strike": {"s": {"cards": "any", "amount": 20, "at": "others"}},
+    },
+    "draws without end": {
+        "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 20}}, "out": {"illegal": "any"},
+        "draw": {"most": 1_000, "when": "free", "then": "any", "passing": "spent", "replenish": "at_once"},
+    },
+    "a switch that nobody tries": {"switches": switches(1, ENDLESS)},
+    "a game without end": {"score": {"to": "losers", "values": {"7": 1}}, "game": {"end": "to", "at": 10_000}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_deals_without_end_are_named(small: dict[str, Any], name: str) -> None:
+    begun = time.monotonic()
+    report = judge({"ruleset": {**small, **DEALS[name]}}, deals=60, bounds=BRIEF).report
+
+    assert not report["passed"]
+    troubles = report["deals"]["troubles"]
+    assert troubles or not report["finished"]
+    assert all("end" in one["what"] or "too long" in one["what"] for one in troubles)
+    assert time.monotonic() - begun < BRIEF.wall + running.PATIENCE
+
+
+def test_a_child_that_wants_more_memory_than_there_is(small: dict[str, Any]) -> None:
+    report = judge({"ruleset": small}, deals=100, bounds=Bounds(cpu=10, wall=30, memory=28 << 20)).report
+
+    assert (report["passed"], report["finished"], report["hash"]) == (False, False, None)
+    assert "MiB" in report["faults"][0]["why"]
+
+
+def test_a_child_that_uses_up_its_seconds_tells_what_it_has(small: dict[str, Any]) -> None:
+    report = judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=2, wall=60)).report
+
+    assert (report["passed"], report["finished"]) == (False, False)
+    assert "too long" in report["faults"][0]["why"]
+    assert 0 < report["deals"]["played"] < 100_000
+
+
+def test_a_child_that_uses_up_our_patience_tells_what_it_has(small: dict[str, Any]) -> None:
+    report = judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=3)).report
+
+    assert not report["finished"]
+    assert "too long" in report["faults"][0]["why"]
+
+
+def test_the_child_knows_the_rules_alone() -> None:
+    code = "import sys, games.judging.__main__; print({'django', 'psycopg', 'celery'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=running.ROOT, capture_output=True, check=True)
+
+    assert done.stdout == b"set()\n"
+
+
+NICE: Final = 10
+SLOW: Final = Bounds(cpu=20, wall=20)
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(one) for task in Path(f"/proc/{pid}/task").iterdir() for one in (task / "children").read_text().split()]
+
+
+def examiners() -> list[int]:
+    """Return the children of this process that judge."""
+    found = []
+    for child in children_of(os.getpid()):
+        line = Path(f"/proc/{child}/cmdline").read_bytes()
+        found += [child] if b"games.judging" in line else []
+    return found
+
+
+def await_that(condition: Callable[[], object], seconds: float = 20) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_only_so_many_judge_at_once_and_they_are_nice(small: dict[str, Any]) -> None:
+    wish = {"ruleset": small}
+    threads = [Thread(target=judge, args=(wish,), kwargs={"deals": 100_000, "bounds": SLOW}) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        await_that(lambda: len(examiners()) == running.MOST_CHILDREN and all(map(is_confined, examiners())))
+        with pytest.raises(NoRoom):
+            judge(wish, patience=0.05)
+        for child in examiners():
+            assert os.getpriority(os.PRIO_PROCESS, child) == NICE
+            assert os.getsid(child) == child
+            assert b"DATABASE_URL" not in Path(f"/proc/{child}/environ").read_bytes()
+    finally:
+        for child in examiners():
+            os.kill(child, signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+    assert judge(wish).report["passed"]
+
+
+def is_confined(child: int) -> bool:
+    return os.getpriority(os.PRIO_PROCESS, child) == NICE
+
+
+def test_a_child_whose_parent_dies_ends_by_itself(small: dict[str, Any]) -> None:
+    code = (
+        "from games.judging import Bounds, judge; "
+        f"judge({{'ruleset': {small!r}}}, deals=100_000, bounds=Bounds(cpu=30, wall=3))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=running.ROOT) as parent:
+        await_that(lambda: children_of(parent.pid))
+        child = children_of(parent.pid)[0]
+        parent.kill()
+    await_that(lambda: not Path(f"/proc/{child}").exists() or "Z" in Path(f"/proc/{child}/stat").read_text().split()[2])
