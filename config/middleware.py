@@ -145,7 +145,7 @@ class Turnstile:
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
         """Wait for room before a sync view; return an answer only when there is none."""
-        if iscoroutinefunction(view) or _needs_no_room(request.path_info):
+        if iscoroutinefunction(view) or _needs_no_room(request):
             return None
         try:
             async with asyncio.timeout(self.patience):
@@ -156,8 +156,9 @@ class Turnstile:
         return None
 
 
-def _needs_no_room(path: str) -> bool:
-    return path in _PROBES or path.startswith(_WITHOUT_DATABASE)
+def _needs_no_room(request: HttpRequest) -> bool:
+    path, reads = request.path_info, request.method in ("GET", "HEAD")
+    return path in _PROBES or (reads and path.startswith(_WITHOUT_DATABASE))
 
 
 @sync_and_async_middleware

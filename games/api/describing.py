@@ -137,6 +137,7 @@ _TABLE: Final[dict[str, Any]] = {
         "hand": ["7S", "JD"],
         "drawn": None,
         "looked": [],
+        "offered": None,
         "moves": ["7S!", "7S", "JD>S!", "JD>H!", "JD>D!", "JD>C!"],
     },
     "deadline": "2026-11-22T09:20:59.000000Z",

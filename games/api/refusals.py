@@ -9,10 +9,11 @@ from uuid import UUID
 from django.http import Http404
 from rest_framework.request import Request
 
-from games import services, store
+from games import services
+from games.api import rulesets
 from games.api.glances import glance
+from games.api.in_force import chosen, example_of
 from games.api.reading import moment, seat_in, together
-from games.api.rulesets import example_of
 from games.api.tables import moves_of, table_of
 from games.rules.game import Game
 from games.rules.reasons import SENTENCE, Reason
@@ -96,7 +97,7 @@ def illegal_move(game: Game, variant: str, seat: int | None, reason: Reason, par
     members = {
         "reason": str(reason),
         "paragraph": paragraph,
-        "example": example_of(store.kept(variant), paragraph),
+        "example": example_of(rulesets.of(variant), paragraph, chosen(game.options)),
         "moves": [] if seat is None else moves_of(game, seat),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY

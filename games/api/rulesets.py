@@ -105,16 +105,6 @@ def examples(variant: Variant) -> tuple[dict[str, Any], ...]:
     return tuple({"id": slug, **example} for slug, example in _named(variant.examples))
 
 
-@lru_cache(maxsize=4096)
-def example_of(variant: Variant, paragraph: str) -> str | None:
-    """Return the address of the example that shows *paragraph* best: one in which something is refused, if any."""
-    found = [example for example in examples(variant) if paragraph in example["proves"]]
-    if not found:
-        return None
-    best = next((example for example in found if example["then"].get("refused")), found[0])
-    return f"{address(variant.hash)}/examples#{best['id']}"
-
-
 def _named(found: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
     taken: dict[str, int] = {}
     for example in found:

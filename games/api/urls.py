@@ -13,6 +13,7 @@ urlpatterns = [
     path("rulesets/<str:content>/examples", variants.ExamplesView.as_view(), name="ruleset-examples"),
     path("games", lobby.GamesView.as_view(), name="games"),
     path("games/<uuid:game>", play.TableView.as_view(), name="game"),
+    path("games/<uuid:game>/rules", play.RulesView.as_view(), name="game-rules"),
     path("games/<uuid:game>/seats", lobby.SeatsView.as_view(), name="seats"),
     path("games/<uuid:game>/seats/me", lobby.OwnSeatView.as_view(), name="own-seat"),
     path("games/<uuid:game>/bots", lobby.BotsView.as_view(), name="bots"),

@@ -6,7 +6,7 @@ def test_a_new_table_waits(anna: Any) -> None:
 
     assert table["status"] == "waiting"
     assert [seat["player"] and seat["player"]["id"] for seat in table["seats"]] == [anna.id, None, None]
-    assert table["you"] == {"seat": 0, "hand": [], "drawn": None, "looked": [], "moves": []}
+    assert table["you"] == {"seat": 0, "hand": [], "drawn": None, "looked": [], "offered": None, "moves": []}
     assert table["terms"]["clock"] == {"preset": "fast", "turn": 7200, "bank": 43200}
     assert table["layout"] is None
 

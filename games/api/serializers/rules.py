@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.serializers.answers import Answer, OptionValue
+from games.api.serializers.answers import Answer, OptionValue, Pinned
 
 
 class Switch(Answer):
@@ -73,3 +73,25 @@ class ExampleList(Answer):
     ruleset = serializers.CharField()
     items = Example(many=True)
     next_cursor = serializers.CharField(allow_null=True)
+
+
+class SwitchInForce(Answer):
+    """How a switch is set."""
+
+    name = serializers.CharField()
+    value = OptionValue()
+    default = OptionValue()
+    paragraph = serializers.CharField(help_text="Where the rule book speaks of it.")
+    about = serializers.CharField()
+
+
+class RulesInForce(Answer):
+    """The rules of one game."""
+
+    ruleset = Pinned()
+    seats = serializers.IntegerField()
+    switches = SwitchInForce(many=True)
+    rules = serializers.DictField(help_text="The rules as data, the switches applied.")
+    text = serializers.CharField(help_text="The variant's numbered paragraphs; Markdown.")
+    kernel = serializers.CharField(help_text="The paragraphs that hold where the variant says nothing else; Markdown.")
+    examples = Example(many=True, help_text="Those that hold under these switches.")

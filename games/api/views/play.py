@@ -9,18 +9,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services
-from games.api import describing, reading
+from games.api import describing, reading, rulesets
 from games.api.endpoint import Endpoint
 from games.api.feed import feed
 from games.api.glances import Glance, glance
+from games.api.in_force import rules_of
 from games.api.judging import judge
 from games.api.moving import command_of, is_dry_run, seat_of, turn_of
 from games.api.refusals import refusals
-from games.api.serializers import answers, requests
+from games.api.serializers import answers, requests, rules
 from games.api.tables import table_of
 from games.rules.commands import Move, Resign
 from games.rules.game import Status
 from games.services import Carried
+from players.api import etags
 from players.api.authentication import signed_in
 from players.api.idempotency import REPLAYED, key_of, request_hash
 
@@ -38,6 +40,25 @@ class TableView(Endpoint):
     def get(self, request: Request, game: UUID) -> Response:
         """Return the table as the caller may see it, with an ETag; 304 costs almost nothing, so ask often."""
         return reading.answer(request, glance(request, game))
+
+
+class RulesView(Endpoint):
+    """The rules of a game."""
+
+    @extend_schema(
+        operation_id="game_rules",
+        parameters=describing.CACHED,
+        responses={200: rules.RulesInForce, 304: describing.NOT_MODIFIED},
+        tags=["rules"],
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return the rules that are in force in this game: its ruleset with its switches set. They never change."""
+        seen = glance(request, game)
+        etag = etags.weak("rules", seen.id)
+        if etags.is_fresh(request, etag):
+            return etags.not_modified(etag)
+        row, now, _ = reading.together(request, seen)
+        return Response(rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options), headers={"ETag": etag})
 
 
 class MovesView(Endpoint):

@@ -23,6 +23,10 @@ KEYS: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/ruleset.t
 """The variants that come with the service."""
 
 
+MOST_RULESETS: Final = 512
+"""How many rulesets of one variant are remembered: a switch that takes any number has many."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
     """What a ruleset file says about itself, beside its knobs."""
@@ -88,8 +92,14 @@ class Variant:
         check_options(self.switches, options)
         key = (seats, *sorted((name, type(value).__name__, value) for name, value in options.items()))
         if key not in self._rulesets:
+            while len(self._rulesets) >= MOST_RULESETS:
+                del self._rulesets[next(iter(self._rulesets))]
             self._rulesets[key] = self._compile(seats, options)
         return self._rulesets[key]
+
+    def knobs(self, options: Options) -> dict[str, Any]:
+        """Return the sections of its file as *options* change them. Raises RulesetError for an unknown option."""
+        return apply(self._knobs, self.switches, options)
 
     def _set(self, options: Options) -> Knobs:
         return read(Knobs, apply(self._knobs, self.switches, options))

@@ -1,0 +1,61 @@
+"""The rules of one game: what the switches of its table make of a ruleset."""
+
+from typing import Any
+
+import pytest
+
+
+def test_the_switches_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
+    game = anna.opens(variant="prsi", seats=3, options={"leaf_king": True}, visibility="public")["id"]
+
+    answer = anna.get(f"/games/{game}/rules")
+
+    rules = answer.json()
+    assert answer.status_code == 200
+    assert rules["ruleset"]["options"] == {"leaf_king": True}
+    assert rules["seats"] == 3
+    assert {switch["name"]: switch["value"] for switch in rules["switches"]}["leaf_king"] is True
+    assert any(penalty["cards"] == "KS" for penalty in rules["rules"]["penalty"].values())
+    assert "PR-31" in rules["text"]
+    assert "K-51" in rules["kernel"]
+    assert anna.get(f"/games/{game}/rules", If_None_Match=answer.headers["ETag"]).status_code == 304
+    assert nobody.get(f"/games/{game}/rules").status_code == 401
+
+
+def test_examples_of_other_switches_are_not_in_force(anna: Any) -> None:
+    games = [anna.opens(variant="prsi", seats=3, options=options)["id"] for options in ({}, {"leaf_king": True})]
+
+    plain, king = ({one["id"]: one for one in anna.get(f"/games/{game}/rules").json()["examples"]} for game in games)
+
+    def of_the_king(shown: dict[str, Any]) -> int:
+        return sum(example.get("options") == {"leaf_king": True} for example in shown.values())
+
+    assert of_the_king(king) > of_the_king(plain)
+    assert len(set(plain) & set(king)) > 50, "most examples hold under both"
+
+
+@pytest.mark.parametrize(("options", "paragraph"), [({}, "PR-22"), ({"wild_not_on": "always"}, "PR-22")])
+def test_a_refusal_shows_an_example_that_holds_here(
+    anna: Any, bert: Any, options: dict[str, Any], paragraph: str
+) -> None:
+    game = anna.opens(variant="prsi", seats=2, options=options)["id"]
+    assert bert.post(f"/games/{game}/seats", {}).status_code == 201
+    shown = {one["id"]: one for one in anna.get(f"/games/{game}/rules").json()["examples"]}
+
+    table = anna.table(game)
+    on_turn = (anna, bert)[table["on_turn"]]
+    refused = on_turn.moves(game, "pass", table["turn"]).json()
+
+    assert refused["code"] == "illegal_move"
+    if refused["example"] is not None:
+        address, _, fragment = refused["example"].partition("#")
+        assert fragment in shown
+        assert refused["paragraph"] in shown[fragment]["proves"]
+        assert address.endswith(f"{table['ruleset']['hash'].removeprefix('sha256:')}/examples")
+    assert any(paragraph in one["proves"] for one in shown.values())
+
+
+def test_a_strangers_private_table_has_no_rules(anna: Any, stranger: Any) -> None:
+    game = anna.opens(visibility="private")["id"]
+
+    assert stranger.get(f"/games/{game}/rules").status_code == 404
