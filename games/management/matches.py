@@ -13,6 +13,7 @@ from games.rules.decide import unfold
 from games.rules.events import GameOpened
 from games.rules.fairness import Chance, CommittedChance
 from games.rules.game import Game, Status, fold
+from games.rules.ruleset import Options
 from games.rules.sight import look
 
 MOST_MOVES: Final = 20_000
@@ -23,7 +24,7 @@ _Z: Final = 1.96
 
 @dataclass(slots=True)
 class Score:
-    """How often the first of two bots won; a game that nobody won alone counts half."""
+    """How often the first of two bots won; a game without a winner counts half, one with several by their shares."""
 
     games: int = 0
     won: float = 0.0
@@ -42,20 +43,26 @@ class Score:
         return (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
 
 
-def meet(variant: str, first: str, second: str, number: int) -> Score:
-    """Return the score of *first* in two games against *second*: deal *number*, and the same with seats swapped."""
+def meet(  # noqa: PLR0913 - the table by name
+    variant: str, first: str, second: str, number: int, *, seats: int = 2, options: Options | None = None
+) -> Score:
+    """Return the score of *first* in two games against *second*: deal *number*, and the same with seats swapped.
+
+    They sit by turns, *first* on every other seat: at an even number of seats, equals win half of the games.
+    """
     score = Score()
-    for seat, levels in enumerate(((first, second), (second, first))):
-        winners = play(variant, levels, number).winners
+    for side in range(2):
+        levels = [(first, second)[(seat + side) % 2] for seat in range(seats)]
+        winners = play(variant, levels, number, options).winners
         score.games += 1
-        score.won += 0.5 if len(winners) != 1 else winners[0] == seat
+        score.won += sum((seat + side) % 2 == 0 for seat in winners) / len(winners) if winners else 0.5
     return score
 
 
-def play(variant: str, levels: Sequence[str], number: int) -> Game:
+def play(variant: str, levels: Sequence[str], number: int, options: Options | None = None) -> Game:
     """Return the end of a game of bots of these *levels*; *number* determines every card and every choice."""
     chance = CommittedChance(f"arena/{variant}", f"{number:064x}", ["arena"])
-    rng, game = Random(number), _opened(variant, levels, chance)  # noqa: S311 - nothing is at stake
+    rng, game = Random(number), _opened(variant, levels, options or {}, chance)  # noqa: S311 - nothing is at stake
     for _ in range(MOST_MOVES):
         if game.status == Status.OVER:
             break
@@ -69,9 +76,9 @@ def _next(game: Game, levels: Sequence[str], rng: Random) -> Command:
     return bots.LEVELS[levels[game.on_turn]](look(game, game.on_turn), rng, bots.BUDGET)
 
 
-def _opened(variant: str, levels: Sequence[str], chance: Chance) -> Game:
-    rules = variants.load(variant).ruleset(len(levels))
-    opened = GameOpened(ruleset=rules.content, options={}, seats=len(levels), commitment="", seed="")
+def _opened(variant: str, levels: Sequence[str], options: Options, chance: Chance) -> Game:
+    rules = variants.load(variant).ruleset(len(levels), options)
+    opened = GameOpened(ruleset=rules.content, options=rules.options, seats=len(levels), commitment="", seed="")
     game = fold(Game(rules), [opened])
     for seat, level in enumerate(levels):
         game = unfold(game, TakeSeat(seat=seat, bot=level, nonce="arena"), chance=chance).after

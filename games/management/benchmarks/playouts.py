@@ -9,7 +9,7 @@ from games.management.benchmarks import loop
 from games.rules import variants
 from games.rules.cards import Card, Cards
 from games.rules.commands import DealCards, StartGame
-from games.rules.decide import unfold
+from games.rules.decide import Rollout, unfold
 from games.rules.events import GameOpened, SeatTaken
 from games.rules.game import Game, Status, fold
 from games.rules.moves import legal_moves
@@ -35,13 +35,15 @@ class FastChance:
 
 def engine_playout(lobby: Game, chance: FastChance) -> int:
     """Play the game that waits in *lobby* to its end by random legal moves; return how many were made."""
-    game, moves, random = lobby, 0, chance.rng.random
-    while game.status == Status.PLAYING:
-        if game.on_turn is None:
-            game = unfold(game, DealCards(), chance=chance).after
+    rollout, moves, random, over = Rollout(lobby, chance), 0, chance.rng.random, Status.OVER
+    game = rollout.game
+    while game.status is not over:
+        seat = game.on_turn
+        if seat is None:
+            rollout.move(DealCards())
             continue
-        legal = legal_moves(game, game.on_turn)
-        game = unfold(game, legal[int(random() * len(legal))], chance=chance).after
+        legal = legal_moves(game, seat)
+        rollout.move(legal[int(random() * len(legal))])
         moves += 1
     return moves
 

@@ -4,7 +4,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from games.rules.examples.running import run_example
 from games.rules.examples.setting import seats_of
@@ -12,12 +12,15 @@ from games.rules.examples.shape import ExampleError, read_example
 from games.rules.ruleset import RulesetError
 from games.rules.variants import Variant, from_bytes, load, read_folder
 
+_OTHERS: Final = ("ruleset.toml", "mutants.toml")
+"""Files of a variant that hold no examples."""
+
 
 def files_of(arguments: Sequence[str]) -> Iterator[Path]:
-    """Yield the files of examples among *arguments*: files as they are, of folders every TOML that is no ruleset."""
+    """Yield the files of examples among *arguments*: files as they are, of folders every TOML but ``_OTHERS``."""
     for path in map(Path, arguments):
         if path.is_dir():
-            yield from sorted(one for one in path.rglob("*.toml") if one.name != "ruleset.toml")
+            yield from sorted(one for one in path.rglob("*.toml") if one.name not in _OTHERS)
         else:
             yield path
 

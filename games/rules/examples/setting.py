@@ -155,7 +155,7 @@ def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:
         deal.chain, deal.cause = ruleset.chain_of[deal.up_card], deal.up_card
         if not deal.chain:
             raise ExampleError("penalty", f"{deal.up_card} makes no penalty")
-        if ruleset.backward >> deal.up_card & 1 and deal.penalty == ruleset.penalty[deal.up_card]:
+        if deal.up_card in ruleset.backward and deal.penalty == ruleset.penalty[deal.up_card]:
             deal.aim = deal.turn  # MC-36: a penalty that was just made is met out of turn, one that grew in turn
-    if deal.skip and not ruleset.skip >> deal.up_card & 1:
+    if deal.skip and deal.up_card not in ruleset.skip:
         raise ExampleError("skip", f"{deal.up_card} makes nobody miss a turn")

@@ -1,0 +1,1 @@
+"""What ``manage.py simulate`` counts and draws."""

@@ -1,0 +1,61 @@
+"""A tally drawn: how long deals are, who wins, how often each effect strikes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from games.management.matches import Score
+from games.management.simulating.tally import Tally
+
+_INCHES: Final = (15, 4.8)
+_BINS: Final = 40
+
+
+def draw(tally: Tally, seats: int, title: str, path: Path) -> None:
+    """Draw *tally* into the file *path*, a PNG or an SVG as its name ends. Raises OSError if it cannot be written."""
+    # The same numbers give the same file, and its words stay words.
+    with rc_context({"svg.hashsalt": "maumau", "svg.fonttype": "none"}):
+        figure = Figure(figsize=_INCHES, layout="constrained")
+        figure.suptitle(title)
+        lengths, wins, effects = figure.subplots(1, 3)
+        _lengths(lengths, tally.turns)
+        _wins(wins, tally, seats)
+        _effects(effects, tally)
+        figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _lengths(axes: Axes, turns: Sequence[int]) -> None:
+    axes.hist(turns, bins=min(_BINS, max(1, len(set(turns)))), color="tab:blue")
+    axes.set(title="Length", xlabel="turns of a deal", ylabel="deals")
+
+
+def _wins(axes: Axes, tally: Tally, seats: int) -> None:
+    bars = (
+        ("games, by seat", tally.games_won, tally.games),
+        ("deals, by turn", tally.deals_won_in_turn, len(tally.turns)),
+    )
+    for number, (label, won, many) in enumerate(bars):
+        places = [seat + 0.4 * number - 0.2 for seat in range(seats)]
+        shares = [won[seat] / max(1, many) for seat in range(seats)]
+        spans = [Score(many, won[seat]).interval() for seat in range(seats)]
+        errors = [
+            [max(0.0, share - low) for share, (low, _) in zip(shares, spans, strict=True)],
+            [max(0.0, high - share) for share, (_, high) in zip(shares, spans, strict=True)],
+        ]
+        axes.bar(places, shares, width=0.4, yerr=errors, capsize=2, label=label)
+    axes.axhline(1 / seats, color="grey", linestyle=":")
+    axes.set_xticks(range(seats))
+    axes.set(title="Won, with 95 % intervals", xlabel="seat, or place in the order of play", ylabel="share")
+    axes.legend()
+
+
+def _effects(axes: Axes, tally: Tally) -> None:
+    common = tally.effects.most_common()[::-1]
+    axes.barh(
+        [name for name, _ in common], [count / max(1, len(tally.turns)) for _, count in common], color="tab:green"
+    )
+    axes.set(title="Effects", xlabel="in a deal")

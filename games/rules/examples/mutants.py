@@ -1,0 +1,123 @@
+"""Mutants: a ruleset with one value changed, tried out on the examples of its variant."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from enum import StrEnum
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from games.rules.examples.mutating import HEADER, Mutation, Rules, mutated
+from games.rules.examples.running import run_example
+from games.rules.examples.setting import seats_of
+from games.rules.examples.shape import Example, ExampleError, read_example
+from games.rules.ruleset import Option, Options, RulesetError, Switch
+from games.rules.ruleset.knobs import Knobs
+from games.rules.ruleset.reading import read
+from games.rules.ruleset.switches import apply
+from games.rules.variants import Variant
+
+
+class Fate(StrEnum):
+    """What becomes of a mutation."""
+
+    REFUSED = "refused"
+    """It is no sound ruleset: it cannot be loaded."""
+    KILLED = "killed"
+    """An example fails."""
+    EQUIVALENT = "equivalent"
+    """It says what the original says, whichever switches are set: nothing was changed."""
+    SURVIVED = "survived"
+    """It says something else, and every example still holds."""
+
+
+class Trial(NamedTuple):
+    """The fate of a mutation, and what brought it about: the complaint, or the name of the example that fails."""
+
+    fate: Fate
+    by: str = ""
+
+
+class Mutants:
+    """Tries the mutations of one ruleset out on *examples* (tables of a file of examples).
+
+    Examples that do not hold for the original are left out: they tell nothing. The last example that failed is tried
+    first, but before it those that set the switch that was touched.
+    """
+
+    def __init__(self, rules: Rules, examples: Iterable[Mapping[str, Any]]) -> None:
+        """Raise RulesetError if *rules* are no sound variant."""
+        self._rules: Final = rules
+        self._original: Final = _Edition(rules)
+        self._examples = [one for one in _readable(examples) if not _fails(one, self._original)]
+        """The last one that failed first."""
+
+    def trial(self, mutation: Mutation) -> Trial:
+        """Return what becomes of *mutation*."""
+        try:
+            mutant = _Edition(mutated(self._rules, mutation))
+        except RulesetError as complaint:
+            return Trial(Fate.REFUSED, str(complaint))
+        for example in self._in_order(mutation):
+            # By the same knobs it holds as before.
+            if self._original.knobs(example.options) != mutant.knobs(example.options) and _fails(example, mutant):
+                self._examples.remove(example)
+                self._examples.insert(0, example)
+                return Trial(Fate.KILLED, example.name)
+        return Trial(Fate.EQUIVALENT if _say_the_same(self._original, mutant) else Fate.SURVIVED)
+
+    def _in_order(self, mutation: Mutation) -> list[Example]:
+        if mutation.path[0] != "switches":
+            return list(self._examples)
+        return sorted(self._examples, key=lambda example: mutation.path[1] not in example.options)
+
+
+class _Edition:
+    """A ruleset as it can be played, and the knobs of each setting of its switches that was asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        bare = {"rules": rules, "text": "", "kernel": "", "examples": []}
+        self.variant: Final = Variant(json.dumps(bare).encode())
+        self._tables: Final = {key: value for key, value in rules.items() if key not in HEADER}
+        self._knobs: dict[str, Knobs | str] = {}
+
+    def knobs(self, options: Options) -> Knobs | str:
+        """Return the knobs with these *options*, or why there are none."""
+        key = json.dumps(options, sort_keys=True)
+        if key not in self._knobs:
+            try:
+                self._knobs[key] = read(Knobs, apply(self._tables, self.variant.switches, options))
+            except RulesetError as complaint:
+                self._knobs[key] = str(complaint)
+        return self._knobs[key]
+
+
+def _readable(examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
+    for data in examples:
+        with suppress(ExampleError):
+            yield read_example(data)
+
+
+def _fails(example: Example, edition: _Edition) -> bool:
+    try:
+        return bool(run_example(example, edition.variant.ruleset(seats_of(example), example.options)).faults)
+    except Exception:  # noqa: BLE001 - whatever stands in its way, it does not hold
+        return True
+
+
+def _say_the_same(one: _Edition, other: _Edition) -> bool:
+    """Tell whether two editions offer the same choices, and say the same with any one or two of them set."""
+    switches = one.variant.switches
+    if [*map(_offer, switches.values())] != [*map(_offer, other.variant.switches.values())]:
+        return False
+    settings = [(name, value) for name, switch in switches.items() for value in _samples(switch)]
+    sets: Iterator[Options] = (dict(some) for size in range(3) for some in combinations(settings, size))
+    return all(one.knobs(options) == other.knobs(options) for options in sets)
+
+
+def _offer(switch: Switch) -> tuple[object, ...]:
+    return switch.default, frozenset(map(repr, switch.choices)), switch.sets, switch.least, switch.most
+
+
+def _samples(switch: Switch) -> tuple[Option, ...]:
+    return switch.choices or (switch.least, switch.default, switch.most)
