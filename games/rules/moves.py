@@ -1,6 +1,8 @@
 """What may be done now: ``objection`` is the only place that says no, ``legal_moves`` asks the same predicates."""
 
+from functools import lru_cache
 from itertools import takewhile
+from typing import Final
 
 from games.rules import commands
 from games.rules.cards import Card, Cards, without
@@ -14,7 +16,8 @@ from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
 from games.rules.words import is_bound, legal_words, objection_to_accusation, objection_to_word
 
-CUTS = {"four": 4, "run": 1}
+_PLAYING: Final = Status.PLAYING
+CUTS: Final = {"four": 4, "run": 1}
 """How many positions each kind of cut names."""
 
 
@@ -22,7 +25,7 @@ def objection(game: Game, command: Command) -> Reason | None:
     """Return why the rules refuse *command* on *game*; None if they do not."""
     if isinstance(command, commands.InLobby):
         return _objection_in_lobby(game, command)
-    if game.status != Status.PLAYING:
+    if game.status is not _PLAYING:
         return Reason.GAME_NOT_RUNNING
     if isinstance(command, commands.DealCards):
         return Reason.DEAL_RUNNING if game.on_turn is not None else None
@@ -174,11 +177,12 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
 
     A cut is listed with its lowest positions only. Empty when the seat can do nothing.
     """
-    if game.status != Status.PLAYING or game.deal is None or seat in game.resigned:
+    deal = game.deal
+    if game.status is not _PLAYING or deal is None or seat in game.resigned:
         return []
-    ruleset, deal = game.rules, game.deal
+    ruleset = game.rules
     moves: list[commands.Move] = []
-    if game.on_turn == seat:
+    if deal.turn == seat and deal.ask is not asks.NOTHING:
         moves = legal_plays(ruleset, deal)
         moves += _legal_verbs(ruleset, deal, seat)
     if ruleset.speaks:
@@ -203,10 +207,20 @@ def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]
         case _:
             moves: list[commands.Move] = []
             if objection_to_draw(ruleset, deal) is None:
-                moves.append(commands.Draw(seat=seat))
+                moves.append(_draw_of(seat))
             if objection_to_pass(ruleset, deal) is None:
-                moves.append(commands.Pass(seat=seat))
+                moves.append(_pass_of(seat))
             return moves
+
+
+@lru_cache
+def _draw_of(seat: int) -> commands.Draw:
+    return commands.Draw(seat=seat)
+
+
+@lru_cache
+def _pass_of(seat: int) -> commands.Pass:
+    return commands.Pass(seat=seat)
 
 
 def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from typing import TypeAlias
 
 from games.rules import commands
-from games.rules.cards import Card, Cards, Nomination, without
+from games.rules.cards import ALL_FACES, Card, Cards, Nomination, without
 from games.rules.commands import Play
 from games.rules.deal import Deal
 from games.rules.events import asks
@@ -24,6 +25,9 @@ from games.rules.words import (
     win_together,
     word_said,
 )
+
+Targets: TypeAlias = tuple[int | None, ...]
+"""Seats at which a play may be aimed; None stands for no aim."""
 
 
 def goes_out(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:
@@ -171,11 +175,13 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
         return []
     if ruleset.knobs.blind.on:
         return list(_blind_plays(ruleset, deal))
-    hand = deal.hands[deal.turn]
     faces = fitting(ruleset, deal)
+    simple, plain = ruleset.simple, plain_plays(deal.turn)
     plays: list[commands.Move] = []
-    for card in sorted(set(hand)):
-        if card in faces:
+    for card in sorted(faces.intersection(deal.hands[deal.turn])):
+        if card in simple:
+            plays.append(plain[card])
+        else:
             plays += _ways(ruleset, deal, (card,))
     if ruleset.grouped or ruleset.together:
         for cards in _groups(ruleset, deal, faces):
@@ -193,6 +199,12 @@ def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
             yield from _ways(ruleset, deal, (card,), claim)
 
 
+@lru_cache
+def plain_plays(seat: int) -> tuple[Play, ...]:
+    """Return for each face the play of it alone by *seat*, without a word, a nomination or a target."""
+    return tuple(_play(seat, (card,), None, "", None, "") for card in ALL_FACES)
+
+
 @lru_cache(maxsize=1 << 16)
 def _play(  # noqa: PLR0913, PLR0917 - the parts of a play
     seat: int, cards: Cards, claim: Card | None, nominated: Nomination, target: int | None, word: str
@@ -200,23 +212,27 @@ def _play(  # noqa: PLR0913, PLR0917 - the parts of a play
     return Play(seat=seat, cards=cards, claim=claim, nominated=nominated, target=target, word=word)
 
 
-def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> Iterator[Play]:
-    """Yield the plays of *cards*: with each word, nomination and target that there are."""
+@lru_cache(maxsize=1 << 14)
+def _spellings(  # noqa: PLR0913, PLR0917 - the parts of a play
+    seat: int, cards: Cards, claim: Card | None, nominations: tuple[Nomination, ...], targets: Targets, word: str
+) -> tuple[Play, ...]:
+    return tuple(_play(seat, cards, claim, named, target, word) for named in nominations for target in targets)
+
+
+def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> list[Play]:
+    """Return the plays of *cards*: with each word, nomination and target that there are."""
     seat = deal.turn
-    if cards[-1] in ruleset.simple:
-        yield _play(seat, cards, None, "", None, "")
-        return
     laid = cards if claim is None else (claim,)
     strike = ruleset.strike_of(laid[-1]) if ruleset.strikes else None
-    targets: tuple[int | None, ...] = (None,)
+    targets: Targets = (None,)
     if strike is not None and strike.at == "chosen":
         targets = tuple(one for one in deal.active if one != seat)
     choices = ruleset.nominations(laid[-1])
+    plays: list[Play] = []
     for word in _words(ruleset, deal, cards):
         idle = not choices or ends_deal(ruleset, deal, seat, laid, word)
-        for nominated in ("",) if idle else choices:
-            for target in targets:
-                yield _play(seat, cards, claim, nominated, target, word)
+        plays += _spellings(seat, cards, claim, ("",) if idle else choices, targets, word)
+    return plays
 
 
 def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """Announcing: which word is due, whether it was said, and who may still say it or be charged (kernel, section 9)."""
 
+from typing import Final
+
 from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
@@ -9,10 +11,10 @@ from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import Faces
 
-DUE = "!"
+DUE: Final = "!"
 """Stands in a command for the word that is due."""
 
-PLAYING = (asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW, asks.ANSWER)
+PLAYING: Final = (asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW, asks.ANSWER)
 """What a seat is asked when it may lay cards."""
 
 

@@ -35,8 +35,13 @@ def deal_cards(u: Unfolding) -> None:
     if knobs.cut.kind == "none":
         _deal(u)
     else:
-        side = 1 if knobs.cut.cutter == "left" else -knobs.start.direction
-        u.tell(SeatAsked(seat=u.deal.after(dealer, side), ask=asks.CUT))
+        ask_cutter(u)
+
+
+def ask_cutter(u: Unfolding) -> None:
+    """Ask the seat that is to cut, before the dealer in playing order or at the dealer's left (MM-14, OF-3)."""
+    side = 1 if u.rules.knobs.cut.cutter == "left" else -u.rules.knobs.start.direction
+    u.tell(SeatAsked(seat=u.deal.after(u.deal.dealer, side), ask=asks.CUT))
 
 
 def next_dealer(game: Game) -> int:

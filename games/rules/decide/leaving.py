@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.rules import commands
-from games.rules.decide.dealing import deal_after_cut, first_turn
+from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
 from games.rules.decide.ending import end_deal, in_game
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.decide.unfolding import Unfolding
@@ -40,7 +40,9 @@ def resign(u: Unfolding, seat: int) -> None:
 def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
     """Go on where *seat*, who was asked or whose claim lay there, has left."""
     match ask:
-        case asks.CUT | asks.KEEP:
+        case asks.CUT:
+            ask_cutter(u)
+        case asks.KEEP:
             deal_after_cut(u)
         case asks.NAME:
             first_turn(u)

@@ -144,7 +144,7 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
         if deal.skip and len(deal.active) == 2:
             u.tell(EffectEnded())
         end_turn(u, seat)
-    elif top in rules.must_follow:
+    elif top in rules.must_follow and (hand or rules.knobs.follow.last != "wins"):
         u.seat_asked(seat, asks.MUST_FOLLOW)
     elif not hand:
         draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
@@ -166,5 +166,7 @@ def _can_follow(u: Unfolding, seat: int) -> bool:
 def gives_further_turn(u: Unfolding, cards: Cards) -> bool:
     """Tell whether *cards* give their player a further turn (E3, E7)."""
     rules = u.rules
+    if rules.plain.issuperset(cards):
+        return False
     turns_back = _any(rules.reverse, cards) and rules.knobs.reverse.two_seats == "further_turn"
     return _any(rules.further, cards) or (turns_back and len(u.deal.active) == 2)

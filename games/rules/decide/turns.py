@@ -118,8 +118,11 @@ def next_seat(deal: Deal, seat: int) -> int:
 
 def judge_word(u: Unfolding, seat: int) -> None:
     """Fine *seat* for a word that is due and was not said, or open its window (K-88, K-96 to K-100)."""
-    say, deal = u.rules.knobs.say, u.deal
-    if say.idle or not say.left_one or not deal.laid or len(deal.hands[seat]) != 1:
+    deal = u.deal
+    if not deal.laid or len(deal.hands[seat]) != 1:
+        return
+    say = u.rules.knobs.say
+    if say.idle or not say.left_one:
         return
     if say.window == "auto":
         words = u.rules.right_words(deal.hands[seat][0], last=False)
@@ -139,9 +142,11 @@ def _fine(u: Unfolding, seat: int) -> None:
 
 def close_window(u: Unfolding, seat: int, *, drawing: bool = False) -> None:
     """Let an act of *seat* close the window of another, who pays if it was silent (K-97 to K-99)."""
-    deal, say = u.deal, u.rules.knobs.say
-    silent = deal.window
-    if silent is None or silent == seat or (drawing and say.window == "accusation"):
+    deal, silent = u.deal, u.deal.window
+    if silent is None or silent == seat:
+        return
+    say = u.rules.knobs.say
+    if drawing and say.window == "accusation":
         return
     owes = say.window == "until_next_act" and len(deal.hands[silent]) == 1
     if owes and not has_announced(u.rules, deal, silent):

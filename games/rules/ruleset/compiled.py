@@ -47,6 +47,7 @@ class Ruleset:
             SUIT if card in self._wild_suit else RANK if card in self._wild_rank else "" for card in ALL_FACES
         )
         """What a face's player must nominate: ``SUIT``, ``RANK`` or ``""``; one entry a face."""
+        self._choices = {SUIT: tuple(OF_SUIT), RANK: self.ranks, "": ()}
         self.keeps_demand = tuple(
             not card.rank and wild.joker_demand == "below" and not self.nominates[card] for card in ALL_FACES
         )
@@ -164,8 +165,7 @@ class Ruleset:
 
     def nominations(self, card: Card) -> tuple[Nomination, ...]:
         """Return what the player of *card* may nominate (K-46); nothing if it is no wild that nominates."""
-        kind = self.nominates[card]
-        return tuple(OF_SUIT) if kind == SUIT else self.ranks if kind == RANK else ()
+        return self._choices[self.nominates[card]]
 
     def right_words(self, card: Card, *, last: bool) -> tuple[str, ...]:
         """Return the words that are right, the one due first, for *card*: the one left, or the *last* one laid."""
