@@ -1,8 +1,9 @@
 """Laying cards: why a play is refused, and which plays there are."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import product
 from typing import TypeAlias
 
 from games.rules import commands
@@ -256,11 +257,17 @@ def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> Iterator[Cards]:
         return
     hand = [card for card in whole if card.rank and card in ruleset.grouped]
     for rank in {card.rank for card in hand}:
-        same = [card for card in hand if card.rank == rank]
-        for size in range(2, len(same) + 1):
-            for chosen in combinations(same, size):
-                found.update(_orders(ruleset, deal, faces, chosen))
+        for chosen in _several([card for card in hand if card.rank == rank]):
+            found.update(_orders(ruleset, deal, faces, chosen))
     yield from sorted(found)
+
+
+def _several(cards: list[Card]) -> Iterator[Cards]:
+    """Yield every choice of two or more of *cards*, which are sorted; equal copies count as one and the same."""
+    copies = Counter(cards)
+    for numbers in product(*(range(count + 1) for count in copies.values())):
+        if sum(numbers) > 1:
+            yield tuple(card for card, number in zip(copies, numbers, strict=True) for _ in range(number))
 
 
 def _orders(ruleset: Ruleset, deal: Deal, faces: Faces, chosen: Cards) -> Iterator[Cards]:
