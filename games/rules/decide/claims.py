@@ -27,18 +27,17 @@ def believe(u: Unfolding, seat: int) -> None:
     """Let the claim stand; what lies under it stays hidden (PR-56)."""
     claim = _claim(u)
     u.tell(Believed(seat=seat))
-    _stand(u, claim, hidden=True)
+    _stand(u, claim)
 
 
 def challenge(u: Unfolding, seat: int) -> None:
     """Turn the card up: who was wrong, the doubter or the liar, pays (PR-57 to PR-61)."""
-    claim, blind = _claim(u), u.rules.knobs.blind
+    claim = _claim(u)
     true = claim.card == claim.said
     misses = true and not gives_further_turn(u, (claim.said,))
     u.tell(Challenged(seat=seat, card=claim.card, true=true, misses=misses))
     if true:
-        draw_cards(u, seat, blind.truth_fine, Cause.FINE)
-        _stand(u, claim, hidden=False)
+        _stand(u, claim, doubter=seat)
     else:
         _catch(u, claim.seat)
 
@@ -49,12 +48,14 @@ def _claim(u: Unfolding) -> Claim:
     return u.deal.claim
 
 
-def _stand(u: Unfolding, claim: Claim, *, hidden: bool) -> None:
-    """Go on as if the claimed card had been laid."""
+def _stand(u: Unfolding, claim: Claim, *, doubter: int | None = None) -> None:
+    """Go on as if the claimed card had been laid; who doubted it pays first."""
     seat, cards = claim.seat, (claim.said,)
     out = not u.deal.hands[seat] and goes_out(u.rules, u.deal, seat, cards, claim.word)
-    u.tell(ClaimStood(seat=seat, keeps_demand=u.rules.keeps_demand[claim.said], hidden=hidden))
+    u.tell(ClaimStood(seat=seat, keeps_demand=u.rules.keeps_demand[claim.said], hidden=doubter is None))
     land(u, seat, claim.word)
+    if doubter is not None:
+        draw_cards(u, doubter, u.rules.knobs.blind.truth_fine, Cause.FINE)
     resolve(u, seat, cards, claim.target, out=out)
 
 

@@ -148,7 +148,7 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
         u.seat_asked(seat, asks.MUST_FOLLOW)
     elif not hand:
         draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
-        end_turn(u, seat)
+        end_turn(u, seat, further=gives_further_turn(u, cards))
     elif top in rules.may_follow and _can_follow(u, seat):
         u.seat_asked(seat, asks.MAY_FOLLOW)
     else:
