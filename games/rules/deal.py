@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Final
+from typing import Final, get_args
 
 from games.rules import events
 from games.rules.cards import Card, Cards, Nomination, without
@@ -154,6 +154,9 @@ def begin(event: events.DealBegan, seats: int) -> Deal:
 
 def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
+    if type(event) in _DEALING:
+        _record_dealing(deal, event)
+        return
     match event:
         case events.CardsPlayed(seat=seat, cards=cards, nominated=nominated, keeps_demand=keeps_demand):
             record_play(deal, seat, cards, nominated, keeps_demand=keeps_demand)
@@ -164,7 +167,7 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.SeatAsked(seat=seat, ask=ask):
             record_question(deal, seat, ask)
         case events.DealStalled(turns=turns):
-            deal.stalled = turns
+            record_standstill(deal, turns)
         case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
             deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
         case events.SkipRaised(turns=turns):
@@ -177,7 +180,8 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.DirectionReversed(direction=direction):
             deal.direction = direction
         case events.Announced(seat=seat, word=word, early=early):
-            deal.said[seat] = (word,) if early and not deal.spoken else (*deal.said[seat], word)
+            said = () if early and not deal.spoken else deal.said[seat]
+            deal.said[seat] = said if word in said else (*said, word)
             deal.spoken = deal.spoken or early
         case events.WindowOpened(seat=seat):
             deal.window, deal.charged = seat, False
@@ -212,19 +216,19 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.DealEnded():
             deal.ask, deal.window = asks.NOTHING, None
         case (
-            events.StockShuffled() | events.StockCut() | events.CardsKept() | events.CardsDealt()
-            | events.UpCardTurned() | events.UpCardPutBack() | events.UpCardNamed()
-        ):  # fmt: skip
-            _record_dealing(deal, event)
-        case (
             events.TimeRanOut() | events.DealBegan() | events.DealScored() | events.DealLost()
             | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
-            | events.GameStarted() | events.GameEnded()
+            | events.GameStarted() | events.GameEnded() | events.StockShuffled() | events.StockCut()
+            | events.CardsKept() | events.CardsDealt() | events.UpCardTurned() | events.UpCardPutBack()
+            | events.UpCardNamed()
         ):  # fmt: skip
             pass
 
 
-def _record_dealing(deal: Deal, event: events.Dealing) -> None:
+_DEALING: Final = frozenset(get_args(events.Dealing))
+
+
+def _record_dealing(deal: Deal, event: events.Event) -> None:
     match event:
         case events.StockShuffled(cards=cards):
             deal.stock, deal.looked = cards, ()
@@ -242,6 +246,8 @@ def _record_dealing(deal: Deal, event: events.Dealing) -> None:
             deal.stock, deal.discards, deal.demand = (*deal.stock, card), deal.discards[:-1], None
         case events.UpCardNamed(nominated=nominated):
             deal.nominated = nominated
+        case _:
+            pass
 
 
 def _record_claim(deal: Deal, event: events.Claiming) -> None:
@@ -274,6 +280,11 @@ def record_turn(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
 def record_question(deal: Deal, seat: int, ask: Ask) -> None:
     """Change *deal* by a ``SeatAsked``."""
     deal.turn, deal.ask = seat, ask
+
+
+def record_standstill(deal: Deal, turns: int) -> None:
+    """Change *deal* by a ``DealStalled``."""
+    deal.stalled = turns
 
 
 def record_pass(deal: Deal, seat: int) -> None:

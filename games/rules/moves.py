@@ -1,6 +1,5 @@
 """What may be done now: ``objection`` is the only place that says no, ``legal_moves`` asks the same predicates."""
 
-from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
@@ -10,13 +9,23 @@ from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.game import Game, Status
-from games.rules.playable import able, fitting
+from games.rules.playable import able, fitting, held
 from games.rules.plays import legal_plays, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
+from games.rules.ruleset.knobs import MOST_SEATS
 from games.rules.words import is_bound, legal_words, objection_to_accusation, objection_to_word
 
 _PLAYING: Final = Status.PLAYING
+_ABLE_TO_PLAY: Final = Reason.ABLE_TO_PLAY  # these are met at every move; see ``asks``
+_ALREADY_DRAWN: Final = Reason.ALREADY_DRAWN
+_DRAWS_SPENT: Final = Reason.DRAWS_SPENT
+_PASS_NOT_OPEN: Final = Reason.PASS_NOT_OPEN
+_STOCK_EMPTY: Final = Reason.STOCK_EMPTY
+_DRAWS: Final = tuple(commands.Draw(seat=seat) for seat in range(MOST_SEATS))
+_PASSES: Final = tuple(commands.Pass(seat=seat) for seat in range(MOST_SEATS))
+DRAWING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW))
+"""What a seat is asked when it may draw or pass."""
 CUTS: Final = {"four": 4, "run": 1}
 """How many positions each kind of cut names."""
 
@@ -95,47 +104,38 @@ def _objection_to_accept(ruleset: Ruleset, deal: Deal) -> Reason | None:
 
 def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
     """Return why the seat on turn may not draw; None if it may (K-31 to K-33, K-76)."""
-    draw = ruleset.knobs.draw
     if is_bound(ruleset, deal):
         return Reason.WORD_BINDS
-    match deal.ask:
-        case asks.ANSWER:
-            return _due(deal)
-        case asks.MAY_FOLLOW:
-            return Reason.MAY_FOLLOW_OR_PASS
-        case asks.MUST_FOLLOW:
-            free = ruleset.knobs.follow.able_may_draw
-            return Reason.MUST_FOLLOW if not free and able(ruleset, deal) else None
-        case asks.PLAY | asks.DRAWN:
-            if deal.draws >= draw.most:
-                return Reason.DRAWS_SPENT if draw.most > 1 else Reason.ALREADY_DRAWN
-            if draw.passing == "spent" and not deal.stock:
-                return Reason.STOCK_EMPTY
-            return Reason.ABLE_TO_PLAY if draw.when == "unable" and able(ruleset, deal) else None
-        case _:
-            return Reason.NOT_ASKED
+    ask = deal.ask
+    if ask is asks.PLAY or ask is asks.DRAWN:
+        if deal.draws >= ruleset.most_draws:
+            return _DRAWS_SPENT if ruleset.most_draws > 1 else _ALREADY_DRAWN
+        if ruleset.passing == "spent" and not deal.stock:
+            return _STOCK_EMPTY
+        return None if ruleset.draws_freely or not able(ruleset, deal) else _ABLE_TO_PLAY
+    if ask is asks.MUST_FOLLOW:
+        free = ruleset.knobs.follow.able_may_draw
+        return Reason.MUST_FOLLOW if not free and able(ruleset, deal) else None
+    if ask is asks.MAY_FOLLOW:
+        return Reason.MAY_FOLLOW_OR_PASS
+    return _due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
 
 
 def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
     """Return why the seat on turn may not pass; None if it may (K-38)."""
-    draw = ruleset.knobs.draw
     if is_bound(ruleset, deal):
         return Reason.WORD_BINDS
-    match deal.ask:
-        case asks.MAY_FOLLOW:
-            return None
-        case asks.ANSWER:
-            return _due(deal)
-        case asks.MUST_FOLLOW:
-            return Reason.MUST_FOLLOW
-        case asks.PLAY | asks.DRAWN if draw.passing == "spent":
-            return None if not deal.stock or deal.draws >= draw.most else Reason.PASS_NOT_OPEN
-        case asks.DRAWN:
-            return None
-        case asks.PLAY:
-            return Reason.PASS_NOT_OPEN
-        case _:
-            return Reason.NOT_ASKED
+    ask = deal.ask
+    if ask is asks.PLAY or ask is asks.DRAWN:
+        if ruleset.passing == "spent":
+            spent = deal.draws >= ruleset.most_draws and not ruleset.draws_until_playable
+            return None if spent or not deal.stock else _PASS_NOT_OPEN
+        return None if ask is asks.DRAWN else _PASS_NOT_OPEN
+    if ask is asks.MAY_FOLLOW:
+        return None
+    if ask is asks.MUST_FOLLOW:
+        return Reason.MUST_FOLLOW
+    return _due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
 
 
 def _due(deal: Deal) -> Reason:
@@ -191,6 +191,18 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
 
 
 def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
+    """Return the moves of *seat*, who is on turn, that lay no cards."""
+    if deal.ask not in DRAWING:
+        return _legal_answers(ruleset, deal, seat)
+    moves: list[commands.Move] = []
+    if objection_to_draw(ruleset, deal) is None:
+        moves.append(_DRAWS[seat])
+    if objection_to_pass(ruleset, deal) is None:
+        moves.append(_PASSES[seat])
+    return moves
+
+
+def _legal_answers(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     match deal.ask:
         case asks.ANSWER:
             return [] if is_bound(ruleset, deal) else [commands.Accept(seat=seat)]
@@ -205,22 +217,7 @@ def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]
         case asks.KEEP:
             return [commands.Keep(seat=seat, cards=cards) for cards in _keepable(ruleset, deal)]
         case _:
-            moves: list[commands.Move] = []
-            if objection_to_draw(ruleset, deal) is None:
-                moves.append(_draw_of(seat))
-            if objection_to_pass(ruleset, deal) is None:
-                moves.append(_pass_of(seat))
-            return moves
-
-
-@lru_cache
-def _draw_of(seat: int) -> commands.Draw:
-    return commands.Draw(seat=seat)
-
-
-@lru_cache
-def _pass_of(seat: int) -> commands.Pass:
-    return commands.Pass(seat=seat)
+            return []
 
 
 def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:
@@ -240,15 +237,22 @@ def _runs(ruleset: Ruleset, deal: Deal) -> list[Cards]:
     return [tuple(sorted(row[:count])) for count in range(len(row) + 1)]
 
 
-def paragraph_of(game: Game, reason: Reason) -> str:
-    """Return the paragraph of the rule book that refuses: the variant's own, or else the kernel's."""
-    own = game.ruleset.paragraphs.get(reason) if game.ruleset else None
-    return own or PARAGRAPH[reason]
+def paragraph_of(game: Game, reason: Reason, command: Command) -> str:
+    """Return the paragraph of the rule book that refuses *command*: the variant's own, or else the kernel's.
+
+    A variant may name one for the chain that is live (``penalty_due.kings``), for the rank of the card laid
+    (``nomination_missing.J``) or of the one that it is laid on (``must_follow.on-8``).
+    """
+    own, deal = game.ruleset.paragraphs if game.ruleset else {}, game.deal
+    nearer = []
+    if deal and deal.discards:
+        nearer = [deal.chain, *(str(card)[0] for card in getattr(command, "cards", ())[:1]), f"on-{deal.up_card.rank}"]
+    found = (own.get(name) for name in (*(f"{reason}.{one}" for one in nearer), reason))
+    return next(filter(None, found), PARAGRAPH[reason])
 
 
 def playable_cards(game: Game) -> list[Card]:
     """Return the faces in the hand of the seat on turn that may be played now, each once, in deck order."""
     if game.on_turn is None:
         return []
-    faces = fitting(game.rules, game.table)
-    return sorted(faces.intersection(game.table.hands[game.table.turn]))
+    return held(game.rules, game.table, fitting(game.rules, game.table))

@@ -1,5 +1,6 @@
 """Which cards of the seat on turn may be played now: one set that every question about plays asks."""
 
+from games.rules.cards import Card
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.ruleset import Ruleset
@@ -9,7 +10,7 @@ from games.rules.ruleset.selectors import NOTHING, Faces
 def fitting(ruleset: Ruleset, deal: Deal) -> Faces:
     """Return the faces that the seat on turn may lay, or claim, as a single card now, all bans included (K-30)."""
     faces = demanded(ruleset, deal)
-    if ruleset.knobs.blind.on:
+    if ruleset.blind:
         faces &= ruleset.faces
     if deal.ask is asks.DRAWN:
         faces = _after_draw(ruleset, deal, faces)
@@ -26,23 +27,32 @@ def demanded(ruleset: Ruleset, deal: Deal) -> Faces:
     if ask is not asks.ANSWER:
         return NOTHING
     if deal.penalty:
-        return ruleset.answering(deal.chain, deal.cause or deal.discards[-1]) | ruleset.cancels[deal.chain]
+        cause = deal.discards[-1] if deal.cause is None else deal.cause
+        return ruleset.answering(deal.chain, cause) | ruleset.cancels[deal.chain]
     return ruleset.skip_answers
 
 
 def _after_draw(ruleset: Ruleset, deal: Deal, faces: Faces) -> Faces:
     """Return those of *faces* that the after-draw rule leaves (K-35, K-36, K-39), less a last follow card (K-80)."""
-    knobs = ruleset.knobs
-    if knobs.draw.then != "any" and not knobs.blind.on:
+    if ruleset.after_draw != "any" and not ruleset.blind:
         faces = NOTHING if deal.drawn is None else faces & {deal.drawn}
-    if deal.emptied and knobs.follow.last == "cannot_win":
+    if deal.emptied and ruleset.knobs.follow.last == "cannot_win":
         faces &= ruleset.must_follow
     return faces
+
+
+def held(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Card]:
+    """Return those of *faces* that the seat on turn holds, each once, in deck order."""
+    found = [card for card in deal.hands[deal.turn] if card in faces]
+    if ruleset.has_doubles:
+        return sorted(set(found))
+    found.sort()
+    return found
 
 
 def able(ruleset: Ruleset, deal: Deal) -> bool:
     """Tell whether the seat on turn holds a card that may be played now."""
     faces = fitting(ruleset, deal)
-    if ruleset.knobs.blind.on:
+    if ruleset.blind:
         return bool(faces and deal.hands[deal.turn])
     return not faces.isdisjoint(deal.hands[deal.turn])

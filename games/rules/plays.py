@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.rules import commands
 from games.rules.cards import ALL_FACES, Card, Cards, Nomination, without
 from games.rules.commands import Play
 from games.rules.deal import Deal
 from games.rules.events import asks
-from games.rules.playable import demanded, fitting
+from games.rules.playable import demanded, fitting, held
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
+from games.rules.ruleset.knobs import MOST_SEATS
 from games.rules.ruleset.selectors import Faces
 from games.rules.words import (
     PLAYING,
@@ -41,14 +42,13 @@ def goes_out(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) ->
 
 def ends_deal(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:
     """Tell whether this play ends the deal, so that it needs no nomination (K-48)."""
-    end = ruleset.knobs.end
-    if end.plays and deal.plays + 1 >= end.plays:
+    if 0 < ruleset.most_plays <= deal.plays + 1:
         return True
     if ruleset.returns or _is_fined_for(ruleset, deal, seat, word):
         return False
     if len(laid) < len(deal.hands[seat]) or not goes_out(ruleset, deal, seat, laid, word):
         return False
-    return end.when == "first_out" or len(deal.active) <= 2
+    return ruleset.knobs.end.when == "first_out" or len(deal.active) <= 2
 
 
 def _is_fined_for(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
@@ -61,7 +61,7 @@ def objection_to_play(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None
     """Return why the seat on turn may not lay these cards in this way; None if it may."""
     if deal.ask not in PLAYING:
         return Reason.NOT_ASKED
-    if ruleset.knobs.blind.on is (move.claim is None):
+    if ruleset.blind is (move.claim is None):
         return Reason.CLAIM_MISSING if move.claim is None else Reason.NO_BLIND_PLAY
     try:
         left = without(deal.hands[move.seat], move.cards)
@@ -80,6 +80,8 @@ def objection_to_play(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None
 
 def _objection_to_cards(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> Reason | None:
     if len(cards) > 1 and not lays_together(ruleset, deal, cards, left):
+        if not ruleset.grouped:
+            return Reason.GROUP_NOT_ALLOWED
         if len({card.rank for card in cards}) > 1 or not cards[0].rank:
             return Reason.GROUP_OF_RANKS
         if not ruleset.grouped.issuperset(cards):
@@ -97,8 +99,8 @@ def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | No
     if len(move.cards) > 1:
         return Reason.GROUP_NOT_ALLOWED
     if claim not in demanded(ruleset, deal) & ruleset.faces:
-        return _why_not(ruleset, deal, claim)
-    if deal.ask is asks.DRAWN and ruleset.knobs.draw.then != "any" and move.cards != (deal.drawn,):
+        return _why_not(ruleset, deal, claim) if deal.ask is asks.ANSWER else Reason.CLAIM_DOES_NOT_FIT
+    if deal.ask is asks.DRAWN and ruleset.after_draw != "any" and move.cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
     if claim in fitting(ruleset, deal):
         return None
@@ -109,7 +111,8 @@ def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | No
 def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bool:
     """Tell whether *cards* are a whole hand that its player may lay in one move, having said the word for it (W2).
 
-    A word of this very turn gives no such right: nobody could have prevented it (OF-52, OF-53).
+    A word that was said for a play still to come gives no such right, nor does one said with the card that is followed
+    (OF-52, OF-53).
     """
     if left or deal.spoken or deal.ask is not asks.PLAY or not win_together(ruleset, cards):
         return False
@@ -117,7 +120,7 @@ def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bo
 
 
 def _objection_after_draw(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
-    if ruleset.knobs.draw.then != "any" and cards != (deal.drawn,):
+    if ruleset.after_draw != "any" and cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
     if cards[0] not in fitting(ruleset, deal):
         banned = len(deal.hands[deal.turn]) == len(cards) and _any_of(ruleset.illegal_last, cards)
@@ -174,14 +177,14 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
     """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order."""
     if deal.ask not in PLAYING:
         return []
-    if ruleset.knobs.blind.on:
+    if ruleset.blind:
         return list(_blind_plays(ruleset, deal))
     faces = fitting(ruleset, deal)
-    simple, plain = ruleset.simple, plain_plays(deal.turn)
+    simple, alone = ruleset.simple, _ALONE[deal.turn]
     plays: list[commands.Move] = []
-    for card in sorted(faces.intersection(deal.hands[deal.turn])):
+    for card in held(ruleset, deal, faces):
         if card in simple:
-            plays.append(plain[card])
+            plays.append(alone[card])
         else:
             plays += _ways(ruleset, deal, (card,))
     if ruleset.grouped or ruleset.together:
@@ -193,17 +196,15 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
 def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
     """Yield every card of the hand with every claim that may be made for it."""
     hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
-    if deal.ask is asks.DRAWN and ruleset.knobs.draw.then != "any":
+    if deal.ask is asks.DRAWN and ruleset.after_draw != "any":
         hand = () if deal.drawn is None else (deal.drawn,)
     for card in sorted(set(hand)):
         for claim in claims:
             yield from _ways(ruleset, deal, (card,), claim)
 
 
-@lru_cache
-def plain_plays(seat: int) -> tuple[Play, ...]:
-    """Return for each face the play of it alone by *seat*, without a word, a nomination or a target."""
-    return tuple(_play(seat, (card,), None, "", None, "") for card in ALL_FACES)
+_ALONE: Final = tuple(tuple(Play(seat=seat, cards=(card,)) for card in ALL_FACES) for seat in range(MOST_SEATS))
+"""For each seat, for each face, the play of it alone, without a word, a nomination or a target."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -241,10 +242,8 @@ def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:
     hand = deal.hands[deal.turn]
     if not ruleset.speaks or (len(hand) - len(cards) > 1 and not ruleset.speaks_of_more):
         return ("",)
-    left, said = without(hand, cards), deal.said[deal.turn] if deal.spoken else ()
-    needless = is_needless(ruleset, len(hand))
-    may = (word for word in ruleset.words if needless or may_say(ruleset, left, word))
-    return ("", *(word for word in may if word not in said))
+    left, needless = without(hand, cards), is_needless(ruleset, len(hand))
+    return ("", *(word for word in ruleset.words if needless or may_say(ruleset, left, word)))
 
 
 def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> Iterator[Cards]:
@@ -253,7 +252,7 @@ def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> Iterator[Cards]:
     found: set[Cards] = set()
     if lays_together(ruleset, deal, whole, ()):
         found.update(_orders(ruleset, deal, faces, whole))
-    if deal.ask is asks.DRAWN and ruleset.knobs.draw.then != "any":
+    if deal.ask is asks.DRAWN and ruleset.after_draw != "any":
         return
     hand = [card for card in whole if card.rank and card in ruleset.grouped]
     for rank in {card.rank for card in hand}:

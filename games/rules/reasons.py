@@ -28,6 +28,7 @@ class Reason(StrEnum):
     ONLY_DRAWN_CARD = "only_drawn_card"
     NO_BLIND_PLAY = "no_blind_play"
     CLAIM_MISSING = "claim_missing"
+    CLAIM_DOES_NOT_FIT = "claim_does_not_fit"
     NO_CLAIM_TO_ANSWER = "no_claim_to_answer"
     NOTHING_OFFERED = "nothing_offered"
     WORD_BINDS = "word_binds"
@@ -83,6 +84,7 @@ PARAGRAPH: Final[dict[Reason, str]] = {
     Reason.ONLY_DRAWN_CARD: "K-35",
     Reason.NO_BLIND_PLAY: "K-53",
     Reason.CLAIM_MISSING: "K-53",
+    Reason.CLAIM_DOES_NOT_FIT: "K-42",
     Reason.NO_CLAIM_TO_ANSWER: "K-29",
     Reason.NOTHING_OFFERED: "K-29",
     Reason.WORD_BINDS: "K-91",
@@ -139,6 +141,7 @@ SENTENCE: Final[dict[Reason, str]] = {
     Reason.ONLY_DRAWN_CARD: "After a draw only the drawn card may be laid.",
     Reason.NO_BLIND_PLAY: "Cards are laid face up here.",
     Reason.CLAIM_MISSING: "Cards are laid face down here: say what it is, as in KD~9C.",
+    Reason.CLAIM_DOES_NOT_FIT: "What you claim must be a card of the deck that may be laid now.",
     Reason.NO_CLAIM_TO_ANSWER: "Nobody has laid a card face down that you are to answer.",
     Reason.NOTHING_OFFERED: "You have drawn no card that may be laid at once.",
     Reason.WORD_BINDS: "Who said the word must lay a card in this turn.",

@@ -10,12 +10,10 @@ from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import Faces
 
 
-def winner_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
-    """Return the seat that wins a deal which ends so now; None if nobody does (K-86, K-109, K-111, K-125)."""
+def winner_of(ruleset: Ruleset, deal: Deal) -> int | None:
+    """Return the seat that wins a deal that ends now; None if nobody does (K-86, K-109, K-111)."""
     if deal.out:
         return deal.out[0]
-    if ending is Ending.RESIGNED:
-        return deal.active[0] if deal.active else None
     if ruleset.knobs.score.to == "winner":
         return None
     counts = {seat: left_over(ruleset, deal, seat) for seat in deal.active}
@@ -29,7 +27,9 @@ def loser_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
     if ending is Ending.RESIGNED or not counts:
         return None
     most = [seat for seat, count in counts.items() if count == max(counts.values())]
-    if len(most) > 1 and ruleset.knobs.start.dealer != "loser":
+    if len(most) == 1:
+        return most[0]
+    if ruleset.knobs.start.dealer != "loser":
         return None
     step, seats = ruleset.knobs.start.direction, len(deal.hands)
     return min(most, key=lambda seat: ((seat - deal.dealer) * step - 1) % seats)

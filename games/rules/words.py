@@ -14,7 +14,7 @@ from games.rules.ruleset.selectors import Faces
 DUE: Final = "!"
 """Stands in a command for the word that is due."""
 
-PLAYING: Final = (asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW, asks.ANSWER)
+PLAYING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW, asks.ANSWER))
 """What a seat is asked when it may lay cards."""
 
 
@@ -90,9 +90,7 @@ def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play,
     word = word_said(ruleset, laid_faces(move), left, move.word)
     if not may_say(ruleset, left, word) and not is_needless(ruleset, len(deal.hands[move.seat])):
         return Reason.WORD_NOT_DUE
-    if word not in ruleset.words:
-        return Reason.NO_SUCH_WORD
-    return Reason.ALREADY_SAID if deal.spoken and word in deal.said[move.seat] else None
+    return None if word in ruleset.words else Reason.NO_SUCH_WORD
 
 
 def laid_faces(move: commands.Play) -> Cards:
@@ -107,12 +105,12 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
         return Reason.NO_WORDS
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
+    again = Reason.ALREADY_SAID if word in deal.said[seat] else None
+    if is_late(ruleset, deal, seat, word):
+        return Reason.ALREADY_SAID if has_announced(ruleset, deal, seat) else again
     if is_early(ruleset, deal, seat, word):
-        again = deal.spoken or has_right_together(ruleset, deal, seat)
-        return Reason.ALREADY_SAID if again and word in deal.said[seat] else None
-    if is_late(ruleset, deal, seat, word) or (is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat]))):
-        return Reason.ALREADY_SAID if word in deal.said[seat] else None
-    return Reason.WORD_NOT_DUE
+        return again if deal.spoken or has_right_together(ruleset, deal, seat) else None
+    return again if is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat])) else Reason.WORD_NOT_DUE
 
 
 def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
@@ -135,7 +133,7 @@ def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     if not is_playing(deal, seat):
         return False
     faces, hand = fitting(ruleset, deal), deal.hands[seat]
-    if ruleset.knobs.blind.on:
+    if ruleset.blind:
         return bool(faces) and any(may_say(ruleset, without(hand, (card,)), word) for card in set(hand))
     playable = {card for card in hand if card in faces}
     most = max((_copies(ruleset, hand, card) for card in playable), default=0)
@@ -146,7 +144,7 @@ def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
 
 def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
     """Tell whether the seat on turn said its word before its play, and so must lay a card now (A1)."""
-    return ruleset.knobs.say.binds and deal.spoken and bool(deal.said[deal.turn])
+    return ruleset.binds and deal.spoken and bool(deal.said[deal.turn])
 
 
 def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:

@@ -1,12 +1,15 @@
 """The numbers that OpenSpiel gives to the moves of crazy_eights (CE-37), and chance that deals what OpenSpiel dealt."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from games.rules import commands
 from games.rules.cards import Card, Cards
 from games.rules.commands import Move
+from games.rules.events import CardsDealt, CardsDrawn, Event, UpCardTurned
+from games.rules.game import Game
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
@@ -14,6 +17,7 @@ DRAW, PASS, NOMINATE, DEALER = 52, 53, 54, 52
 ACTIONS: Final = 58
 
 
+@cache
 def number_of(card: Card) -> int:
     """Return OpenSpiel's number of *card*."""
     return 4 * RANKS.index(card.rank) + SUITS.index(card.suit)
@@ -50,6 +54,23 @@ def move_of(seat: int, actions: Sequence[int], *, due: bool) -> Move:
             return commands.Play(seat=seat, cards=(card_of(card),), nominated=SUITS[suit - NOMINATE])
         case _:
             raise ValueError(f"{actions} are no move")
+
+
+def taken_of(events: Iterable[Event], after: Game) -> list[int]:
+    """Return the numbers of the cards that left the stock by *events*, in order; *after* is the game after them."""
+    numbers: list[int] = []
+    for event in events:
+        match event:
+            case CardsDealt(hands=hands):
+                order = [(after.dealer + 1 + place) % len(hands) for place in range(len(hands))]
+                numbers += [number_of(hands[seat][turn]) for turn in range(len(hands[0])) for seat in order]
+            case UpCardTurned(card=card):
+                numbers.append(number_of(card))
+            case CardsDrawn(cards=cards):
+                numbers += map(number_of, cards)
+            case _:
+                pass
+    return numbers
 
 
 class Foretold:

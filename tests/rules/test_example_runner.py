@@ -106,7 +106,7 @@ def test_files_that_are_not_there_or_no_text_fail(tmp_path: Path) -> None:
         ('below = "9S"', "below"),
         ("turn = 2", "turn"),
         ("turn = true", "turn"),
-        ("direction = 0", "turn"),
+        ("direction = 0", "direction"),
         ("scores = [1]", "scores"),
         ('moves = "0 9S"', "moves"),
         ('moves = ["9S"]', "moves[0]"),

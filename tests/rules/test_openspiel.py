@@ -1,4 +1,7 @@
-"""Crazy Eights is OpenSpiel's: whole games that the real OpenSpiel played, compared decision by decision (CE-37)."""
+"""Crazy Eights is OpenSpiel's: whole games that the real OpenSpiel played, compared decision by decision (CE-37).
+
+``test_openspiel_live.py`` compares thousands more, where OpenSpiel is installed; these need only the record.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +12,8 @@ import pytest
 from games.rules import commands
 from games.rules.cards import parse_cards
 from games.rules.decide import unfold
-from games.rules.events import CardsDealt, CardsDrawn, Event, UpCardTurned
-from games.rules.game import Game
 from games.rules.moves import legal_moves
-from tests.rules.openspiel import ACTIONS, DEALER, NOMINATE, Foretold, actions_of, card_of, move_of, number_of
+from tests.rules.openspiel import ACTIONS, DEALER, NOMINATE, Foretold, actions_of, card_of, move_of, number_of, taken_of
 from tests.rules.tables import Table
 
 RECORD: Final = Path(__file__).parent / "records" / "openspiel.txt"
@@ -63,34 +64,18 @@ def test_the_same_game_is_played(game: Recorded) -> None:
     chance = Foretold(game.chances[0] - DEALER, tuple(map(card_of, game.chances[1:])), dealt)
     started = unfold(table.seated(), commands.StartGame(), chance=chance).after
 
-    seen, now = _taken(*unfold(started, commands.DealCards(), chance=chance))
+    events, now = unfold(started, commands.DealCards(), chance=chance)
+    seen = taken_of(events, now)
     chance.dealing = False
     for decision in game.decisions:
         legal = {actions_of(move)[0] for move in legal_moves(now, decision.seat)}
         assert (now.on_turn, sorted(legal)) == (decision.seat, decision.legal)
         move = move_of(decision.seat, decision.actions, due=now.table.penalty > 0)
-        cards, now = _taken(*unfold(now, move, chance=chance))
-        seen += cards
+        events, now = unfold(now, move, chance=chance)
+        seen += taken_of(events, now)
 
     assert seen == game.chances[1:]
     assert now.points == game.returns
-
-
-def _taken(events: tuple[Event, ...], after: Game) -> tuple[list[int], Game]:
-    """Return the numbers of the cards that left the stock, in order, and the game *after*."""
-    numbers: list[int] = []
-    for event in events:
-        match event:
-            case CardsDealt(hands=hands):
-                order = [(after.dealer + 1 + place) % len(hands) for place in range(len(hands))]
-                numbers += [number_of(hands[seat][turn]) for turn in range(len(hands[0])) for seat in order]
-            case UpCardTurned(card=card):
-                numbers.append(number_of(card))
-            case CardsDrawn(cards=cards):
-                numbers += map(number_of, cards)
-            case _:
-                pass
-    return numbers, after
 
 
 @pytest.mark.proves("CE-37")

@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.notation import parse_layout, print_layout
 from tests.rules.perft.counting import Perft, positions
+from tests.rules.tables import VARIANTS
 
 POSITIONS: Final = [pytest.param(one, id=f"{one.file.removesuffix('.toml')} {one.name}") for one in positions()]
 
@@ -18,3 +19,7 @@ def test_leaves(position: Perft) -> None:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_layouts_are_written_as_they_are_printed(position: Perft) -> None:
     assert print_layout(parse_layout(position.layout)) == position.layout
+
+
+def test_every_variant_is_counted() -> None:
+    assert {one.file.removesuffix(".toml") for one in positions()} == set(VARIANTS)

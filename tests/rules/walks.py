@@ -84,4 +84,11 @@ def _choice(rng: Random, game: Game, unrest: float) -> Command:
     words = [move for other in range(len(game.sitters)) if other != seat for move in legal_moves(game, other)]
     if words and rng.random() < 0.5:
         return rng.choice(words)
-    return rng.choice(legal_moves(game, seat))
+    moves = legal_moves(game, seat)
+    if game.rules.knobs.say.needless != "refused" and rng.random() < 0.95:  # at five cards a word no deal would end
+        moves = [move for move in moves if not _speaks(move)] or moves
+    return rng.choice(moves)
+
+
+def _speaks(move: commands.Move) -> bool:
+    return isinstance(move, commands.Say) or (isinstance(move, commands.Play) and bool(move.word))

@@ -22,7 +22,7 @@ from games.rules.events import (
 )
 from games.rules.fairness import Chance
 from games.rules.game import Game
-from games.rules.moves import objection, paragraph_of
+from games.rules.moves import legal_moves, objection, paragraph_of
 from games.rules.plays import canonical
 from games.rules.reasons import IllegalMove
 from games.rules.words import has_announced, is_early, is_late, may_say
@@ -47,7 +47,7 @@ def decide(game: Game, command: Command, *, chance: Chance) -> tuple[Event, ...]
 def unfold(game: Game, command: Command, *, chance: Chance) -> Unfolded:
     """Return what ``decide`` returns, with the game as it stands after it. Raises IllegalMove."""
     if reason := objection(game, command):
-        raise IllegalMove(reason, paragraph_of(game, reason))
+        raise IllegalMove(reason, paragraph_of(game, reason, command))
     u = Unfolding(game, chance)
     _carry(u, canonical(u.rules, u.deal, command) if isinstance(command, commands.Play) else command)
     return Unfolded(tuple(u.events), u.game)
@@ -65,19 +65,27 @@ class Rollout:
         self._u = Unfolding(game, chance, silent=True)
         self.game = self._u.game
 
+    def legal_moves(self) -> list[commands.Move]:
+        """Return the moves of the seat that must act; nothing where none must."""
+        seat = self.game.on_turn
+        return [] if seat is None else legal_moves(self.game, seat)
+
     def move(self, command: Command) -> None:
         """Carry out *command*, which must be legal and canonical, as ``legal_moves`` lists it."""
         _carry(self._u, command)
 
 
 def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one case a command
+    if isinstance(command, commands.Play):  # the moves of every day are looked for first
+        _lay(u, command)
+        return
+    if isinstance(command, commands.Draw):
+        turns.draw(u, command.seat)
+        return
+    if isinstance(command, commands.Pass):
+        turns.pass_turn(u, command.seat)
+        return
     match command:
-        case commands.Play():
-            _lay(u, command)
-        case commands.Draw(seat=seat):
-            turns.draw(u, seat)
-        case commands.Pass(seat=seat):
-            turns.pass_turn(u, seat)
         case commands.Accept(seat=seat):
             accepting.accept(u, seat)
         case commands.Rescue(seat=seat):
@@ -127,9 +135,9 @@ def _lay(u: Unfolding, move: commands.Play) -> None:
 
 
 def _say(u: Unfolding, seat: int, word: str) -> None:
-    early = is_early(u.rules, u.deal, seat, word)
-    if early or is_late(u.rules, u.deal, seat, word):
-        u.tell(Announced(seat=seat, word=word, early=early))
+    late = is_late(u.rules, u.deal, seat, word)
+    if late or is_early(u.rules, u.deal, seat, word):
+        u.tell(Announced(seat=seat, word=word, early=not late))
     else:
         _say_needlessly(u, seat, word)
 

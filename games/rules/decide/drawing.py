@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from games.rules.cards import Card
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import Cause, DealStalled, EffectEnded, StockReplenished
+from games.rules.events import Cause, EffectEnded, StockReplenished
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
 
@@ -22,18 +21,18 @@ def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
             break
         wanted -= len(cards)
     if wanted < count and u.deal.stalled:
-        u.tell(DealStalled(turns=0))
+        u.deal_stalled(0)
     return count - wanted
 
 
 def replenish_at_once(u: Unfolding) -> None:
     """Replenish an empty stock where the ruleset does not wait until a card is needed (H1)."""
-    if not u.deal.stock and u.rules.knobs.draw.replenish == "at_once":
+    if not u.deal.stock and u.rules.replenish == "at_once":
         _replenish(u)
 
 
 def _replenish_when_needed(u: Unfolding) -> None:
-    if not u.deal.stock and u.rules.knobs.draw.replenish != "never":
+    if not u.deal.stock and u.rules.replenish != "never":
         _replenish(u)
 
 
@@ -51,25 +50,26 @@ def serve_penalty(u: Unfolding, seat: int) -> int:
     return drawn
 
 
-def drawn_fits(u: Unfolding, card: Card) -> bool:
-    """Tell whether the *card* just drawn may be played, bans on a last card included (K-35, K-80)."""
+def last_drawn_fits(u: Unfolding) -> bool:
+    """Tell whether there is a card just drawn that may be played, bans on a last card included (K-35, K-80)."""
     deal, rules = u.deal, u.rules
+    if deal.drawn is None:
+        return False
     faces = rules.fits(deal.up_card, deal.demand, deal.nominated)
     if len(deal.hands[deal.turn]) == 1:
         faces -= rules.illegal_last
     if deal.emptied and rules.knobs.follow.last == "cannot_win":
         faces &= rules.must_follow
-    return bool(faces & rules.faces) if rules.knobs.blind.on else card in faces
+    return bool(faces & rules.faces) if rules.blind else deal.drawn in faces
 
 
 def draw_until_fits(u: Unfolding, seat: int) -> None:
     """Let *seat* draw card by card until the card just taken may be played, or nothing is left (K-37, K-77)."""
     while draw_cards(u, seat, 1, _OWN_ACCORD):
-        drawn = u.deal.drawn
-        if drawn is None or drawn_fits(u, drawn) or not _more(u):
+        if last_drawn_fits(u) or not _more(u):
             return
 
 
 def _more(u: Unfolding) -> bool:
     deal = u.deal
-    return bool(deal.stock) or (u.rules.knobs.draw.replenish != "never" and len(deal.discards) > 1)
+    return bool(deal.stock) or (u.rules.replenish != "never" and len(deal.discards) > 1)

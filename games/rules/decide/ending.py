@@ -22,7 +22,7 @@ def end_deal(u: Unfolding, ending: Ending) -> None:
     u.tell(
         DealEnded(
             ending=ending,
-            winner=winner_of(rules, deal, ending),
+            winner=_left_alone(u.game) if ending is Ending.RESIGNED else winner_of(rules, deal),
             loser=loser_of(rules, deal, ending),
             places=deal_places(rules, deal),
             hands=tuple(deal.hands),
@@ -39,13 +39,20 @@ def end_deal(u: Unfolding, ending: Ending) -> None:
         _end_game(u)
 
 
+def _left_alone(game: Game) -> int | None:
+    """Return the only seat that has not resigned (K-125); None if even that one has."""
+    return next(iter(in_game(game)), None)
+
+
 def _eliminate(u: Unfolding) -> None:
     """Let the seats go that have too many points, or lost too many deals; who has most goes first (K-118)."""
     game, match = u.game, u.rules.knobs.game
     if match.end == "deals_lost" and game.loser is not None:
         u.tell(DealLost(seat=game.loser))
-    counts = {"knock_out": game.scores, "deals_lost": game.lost}.get(match.end, ())
-    beyond = [seat for seat in in_game(game) if counts and counts[seat] >= match.at]
+    if match.end not in ("knock_out", "deals_lost"):
+        return
+    counts = game.scores if match.end == "knock_out" else game.lost
+    beyond = [seat for seat in in_game(game) if counts[seat] >= match.at]
     for seat in sorted(beyond, key=lambda seat: -counts[seat]):
         u.tell(SeatEliminated(seat=seat))
 

@@ -9,7 +9,6 @@ from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Announced,
     Cause,
-    DealStalled,
     DirectionReversed,
     EffectEnded,
     Ending,
@@ -38,13 +37,13 @@ def land(u: Unfolding, seat: int, word: str) -> None:
     if word:
         u.tell(Announced(seat=seat, word=word, early=False))
     if u.deal.stalled:
-        u.tell(DealStalled(turns=0))
+        u.deal_stalled(0)
     replenish_at_once(u)
 
 
 def resolve(u: Unfolding, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
     """Resolve a play from its effects on; *out* tells whether *seat* gets rid of its last card with it (K-51)."""
-    spent = 0 < u.rules.knobs.end.plays <= u.deal.plays
+    spent = 0 < u.rules.most_plays <= u.deal.plays
     if not spent:
         take_effect(u, seat, cards, target)
     if out:
@@ -67,7 +66,7 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
     if deal.skip:
         _skip(u, cards, deal.skip if rules.knobs.skip.adds_up else 0)
         return
-    if rules.plain.issuperset(cards):
+    if rules.is_plain(cards):
         return
     if any(rules.penalty[card] for card in cards):
         _raise(u, cards, 0, deal.after(seat, -deal.direction))
@@ -160,13 +159,13 @@ def _can_follow(u: Unfolding, seat: int) -> bool:
     faces = rules.fits(deal.up_card, deal.demand, deal.nominated)
     if len(deal.hands[seat]) == 1:
         faces -= rules.illegal_last
-    return bool(faces & rules.faces) if rules.knobs.blind.on else _any(faces, deal.hands[seat])
+    return bool(faces & rules.faces) if rules.blind else _any(faces, deal.hands[seat])
 
 
 def gives_further_turn(u: Unfolding, cards: Cards) -> bool:
     """Tell whether *cards* give their player a further turn (E3, E7)."""
     rules = u.rules
-    if rules.plain.issuperset(cards):
+    if rules.is_plain(cards):
         return False
     turns_back = _any(rules.reverse, cards) and rules.knobs.reverse.two_seats == "further_turn"
     return _any(rules.further, cards) or (turns_back and len(u.deal.active) == 2)

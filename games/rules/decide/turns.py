@@ -3,7 +3,7 @@
 from typing import Final, Literal, TypeAlias
 
 from games.rules.deal import Deal
-from games.rules.decide.drawing import draw_cards, draw_until_fits, drawn_fits, serve_penalty
+from games.rules.decide.drawing import draw_cards, draw_until_fits, last_drawn_fits, serve_penalty
 from games.rules.decide.ending import end_deal
 from games.rules.decide.returning import settle
 from games.rules.decide.unfolding import Unfolding
@@ -11,7 +11,6 @@ from games.rules.events import (
     Announced,
     Ask,
     Cause,
-    DealStalled,
     Ending,
     FineSet,
     TurnSkipped,
@@ -157,21 +156,19 @@ def close_window(u: Unfolding, seat: int, *, drawing: bool = False) -> None:
 def draw(u: Unfolding, seat: int) -> None:
     """Carry out a draw of one's own accord and what the after-draw rule makes of it (K-33 to K-37, K-77)."""
     close_window(u, seat, drawing=True)
-    knobs = u.rules.knobs
+    rules = u.rules
     following = u.deal.ask is asks.MUST_FOLLOW
-    until = knobs.follow.unable == "until" if following else knobs.draw.count == "until_playable"
+    until = rules.knobs.follow.unable == "until" if following else rules.draws_until_playable
     if until:
         draw_until_fits(u, seat)
     else:
         draw_cards(u, seat, 1, _OWN_ACCORD)
-    drawn = u.deal.drawn
-    fits = drawn is not None and drawn_fits(u, drawn)
     if following and until:
-        _go_on(u, seat, asks.MUST_FOLLOW if fits else None)
-    elif u.deal.dry or knobs.draw.then == "any" or (knobs.draw.passing == "sent" and knobs.draw.then != "none"):
+        _go_on(u, seat, asks.MUST_FOLLOW if last_drawn_fits(u) else None)
+    elif u.deal.dry or rules.after_draw == "any" or (rules.passing == "sent" and rules.after_draw != "none"):
         _go_on(u, seat, asks.DRAWN)
     else:
-        _go_on(u, seat, asks.DRAWN if fits and knobs.draw.then == "drawn_only" else None)
+        _go_on(u, seat, asks.DRAWN if rules.after_draw == "drawn_only" and last_drawn_fits(u) else None)
 
 
 def _go_on(u: Unfolding, seat: int, ask: Ask | None) -> None:
@@ -198,4 +195,4 @@ def count_stalled(u: Unfolding, *, stuck: bool) -> None:
     """Count one more turn that ended with nothing played and nothing to draw, or start the count anew."""
     turns = u.deal.stalled + 1 if stuck else 0
     if turns != u.deal.stalled:
-        u.tell(DealStalled(turns=turns))
+        u.deal_stalled(turns)

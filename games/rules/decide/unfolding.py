@@ -1,8 +1,28 @@
 """What a command sets off, event by event, on a private copy of the game that keeps up with them."""
 
 from games.rules.cards import Cards, Nomination
-from games.rules.deal import Deal, record_draw, record_pass, record_play, record_question, record_turn
-from games.rules.events import Ask, CardsDrawn, CardsPlayed, Cause, DealBegan, Event, Passed, SeatAsked, TurnBegan, asks
+from games.rules.deal import (
+    Deal,
+    record_draw,
+    record_pass,
+    record_play,
+    record_question,
+    record_standstill,
+    record_turn,
+)
+from games.rules.events import (
+    Ask,
+    CardsDrawn,
+    CardsPlayed,
+    Cause,
+    DealBegan,
+    DealStalled,
+    Event,
+    Passed,
+    SeatAsked,
+    TurnBegan,
+    asks,
+)
 from games.rules.fairness import Chance
 from games.rules.game import Game, record
 from games.rules.ruleset import Ruleset
@@ -63,6 +83,12 @@ class Unfolding:
         record_draw(self.deal, seat, cards, cause)
         if not self.silent:
             self.events.append(CardsDrawn(seat=seat, cards=cards, cause=cause))
+
+    def deal_stalled(self, turns: int) -> None:
+        """Let a ``DealStalled`` happen."""
+        record_standstill(self.deal, turns)
+        if not self.silent:
+            self.events.append(DealStalled(turns=turns))
 
     def passed(self, seat: int) -> None:
         """Let a ``Passed`` happen."""

@@ -3,6 +3,7 @@
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,10 +20,17 @@ _OTHERS: Final = ("ruleset.toml", "mutants.toml")
 def files_of(arguments: Sequence[str]) -> Iterator[Path]:
     """Yield the files of examples among *arguments*: files as they are, of folders every TOML but ``_OTHERS``."""
     for path in map(Path, arguments):
-        if path.is_dir():
+        if _is_folder(path):
             yield from sorted(one for one in path.rglob("*.toml") if one.name not in _OTHERS)
         else:
             yield path
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False  # what cannot be looked at is told when it is read
 
 
 def variant_of(path: Path, key: str) -> Variant:
@@ -47,12 +55,15 @@ def run_file(path: Path) -> tuple[int, list[str]]:
         variant = variant_of(path, data["variant"])
     except (OSError, ValueError) as fault:
         return 0, [f"FAIL {path} -: {fault}"]
+    except RecursionError:
+        return 0, [f"FAIL {path} -: nested too deeply"]
     lines = [line for one in examples for line in _run(path, one, variant)]
     return len(examples) - len(lines), lines
 
 
 def _run(path: Path, data: dict[str, Any], variant: Variant) -> Iterator[str]:
     name = data.get("name", "without a name")
+    name = name if isinstance(name, str) and name.isprintable() else repr(name)
     try:
         example = read_example(data)
         outcome = run_example(example, variant.ruleset(seats_of(example), example.options))
@@ -68,6 +79,8 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments:
         sys.stderr.write("usage: python -m games.rules.examples FILE_OR_FOLDER...\n")
         return 2
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     passed, failed = 0, 0
     for path in files_of(arguments):
         good, lines = run_file(path)

@@ -57,22 +57,23 @@ def _faults(example: Example, game: Game) -> Iterator[str]:
     for key, wanted in example.then.items():
         if key in ("refused", "allowed"):
             for text in wanted:
-                if _is_allowed(text, game) is not (key == "allowed"):
-                    yield f"expected {text!r} to be {key}, found that it is not"
+                refusal = _refusal(key, text, game)
+                if (refusal is None) is not (key == "allowed"):
+                    yield f"expected {text!r} to be {key}, found {refusal or 'that it is not'}"
         elif (found := _FOUND[key](game, wanted)) != (should := _should(key, wanted)):
             yield f"expected {key} = {_show(should)}, found {_show(found)}"
 
 
-def _is_allowed(text: str, game: Game) -> bool:
-    """Tell whether the move of *text* would be carried out; words that name no move are refused as well."""
+def _refusal(key: str, text: str, game: Game) -> str | None:
+    """Return why the move of *text* would not be carried out; None if it would. Words that name no move are refused."""
     seat, _, move = text.partition(" ")
     if not seat.isdecimal() or not move:
-        raise ExampleError("then", f"{text!r} is no seat with a move")
+        raise ExampleError(f"then.{key}", f"{text!r} is no seat with a move")
     try:
         unfold(game, parse_move(int(seat), move), chance=ListedChance(()))
-    except (IllegalMove, NotationError):
-        return False
-    return True
+    except (IllegalMove, NotationError) as fault:
+        return str(fault)
+    return None
 
 
 def _should(key: str, wanted: Any) -> Any:
@@ -122,7 +123,7 @@ _FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
     "dealer": lambda game, _: game.dealer,
     "hands": lambda game, wanted: _of_seats([print_cards(sorted(hand)) for hand in game.table.hands], wanted),
     "cards": lambda game, wanted: _of_seats([len(hand) for hand in game.table.hands], wanted),
-    "up_card": lambda game, _: str(game.table.up_card),
+    "up_card": lambda game, _: str(game.table.up_card) if game.table.discards else "",
     "nominated": lambda game, _: game.table.nominated,
     "direction": lambda game, _: game.table.direction,
     "penalty": lambda game, _: game.table.penalty,
@@ -135,7 +136,7 @@ _FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
     "winner": lambda game, _: game.ended.winner if game.ended else None,
     "points": _points,
     "scores": _scores,
-    "eliminated": lambda game, _: sorted(game.gone),
+    "eliminated": lambda game, _: sorted({*game.gone, *game.resigned}),
     "game_over": lambda game, _: game.status == Status.OVER,
 }
 """What is found for each key of Then."""

@@ -130,8 +130,10 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
     stock = (*named, *pool) if stock_text.endswith(REST) else named
     direction, turn = given.get("direction", ruleset.knobs.start.direction), given.get("turn", 0)
     seats = tuple(seat for seat in range(len(hands)) if seat not in gone)
-    if turn not in seats or direction not in (1, -1) or not hands[turn]:
-        raise ExampleError("turn", "a seat that holds cards, and a direction of 1 or -1, are asked for")
+    if direction not in (1, -1):
+        raise ExampleError("direction", "1 or -1 is asked for")
+    if turn not in seats or not hands[turn]:
+        raise ExampleError("turn", "the seat that must act is in the game and holds cards")
     if given.get("nominated", "") not in ("", *SUITS, *RANKS):
         raise ExampleError("nominated", "a suit or a rank is asked for")
     deal = Deal(

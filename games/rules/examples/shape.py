@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from games.rules.cards import Cards, parse_cards
 from games.rules.ruleset import Option
+from games.rules.ruleset.knobs import MOST_SEATS
 
 
 class ExampleError(ValueError):
@@ -28,50 +29,54 @@ class Example:
     then: Mapping[str, Any] = field(default_factory=dict)
 
 
-Check: TypeAlias = Callable[[object], bool]
+class Kind(NamedTuple):
+    """What a key takes."""
+
+    asks: str
+    many: str
+    holds: Callable[[object], bool]
 
 
-def _number(value: object) -> bool:
-    return type(value) is int
+def _list_of(kind: Kind) -> Kind:
+    asks = f"a list of {kind.many}"
+    return Kind(asks, f"lists of {kind.many}", lambda value: isinstance(value, list) and all(map(kind.holds, value)))
 
 
-def _text(value: object) -> bool:
-    return isinstance(value, str)
+def _by_seat(kind: Kind) -> Kind:
+    return Kind(
+        f"a table of {kind.many} by seat",
+        f"tables of {kind.many} by seat",
+        lambda value: (
+            isinstance(value, dict) and all(str(seat).isdecimal() and kind.holds(one) for seat, one in value.items())
+        ),
+    )
 
 
-def _flag(value: object) -> bool:
-    return isinstance(value, bool)
+def _either(one: Kind, other: Kind) -> Kind:
+    either = f"{one.asks} or {other.asks}"
+    return Kind(either, either, lambda value: one.holds(value) or other.holds(value))
 
 
-def _numbers(value: object) -> bool:
-    return isinstance(value, list) and all(map(_number, value))
+_NUMBER: Final = Kind("a whole number", "whole numbers", lambda value: type(value) is int)
+_TEXT: Final = Kind("a text", "texts", lambda value: isinstance(value, str))
+_FLAG: Final = Kind("true or false", "truth values", lambda value: isinstance(value, bool))
+_NUMBERS: Final = _list_of(_NUMBER)
+_TEXTS: Final = _list_of(_TEXT)
 
-
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(map(_text, value))
-
-
-def _by_seat(check: Check) -> Check:
-    def checked(value: object) -> bool:
-        return isinstance(value, dict) and all(str(seat).isdecimal() and check(one) for seat, one in value.items())
-
-    return checked
-
-
-GIVEN: Final[dict[str, Check]] = {
-    "hands": _texts, "up_card": _text, "below": _text, "stock": _text, "turn": _number, "direction": _number,
-    "dealer": _number, "nominated": _text, "penalty": _number, "skip": _number, "announced": _numbers,
-    "scores": _numbers, "lost": _numbers, "gone": _numbers, "winner": _number, "loser": _number,
-    "shuffles": _texts, "deck": _text, "players": _number,
+GIVEN: Final[dict[str, Kind]] = {
+    "hands": _TEXTS, "up_card": _TEXT, "below": _TEXT, "stock": _TEXT, "turn": _NUMBER, "direction": _NUMBER,
+    "dealer": _NUMBER, "nominated": _TEXT, "penalty": _NUMBER, "skip": _NUMBER, "announced": _NUMBERS,
+    "scores": _NUMBERS, "lost": _NUMBERS, "gone": _NUMBERS, "winner": _NUMBER, "loser": _NUMBER,
+    "shuffles": _TEXTS, "deck": _TEXT, "players": _NUMBER,
 }  # fmt: skip
 """The keys of Given, each with what it takes."""
 
-THEN: Final[dict[str, Check]] = {
-    "turn": _number, "dealer": _number, "hands": _by_seat(_text), "cards": _by_seat(_number), "up_card": _text,
-    "nominated": _text, "direction": _number, "penalty": _number, "skip": _number,
-    "stock": lambda value: _text(value) or _number(value), "plays": _text, "verbs": _texts, "refused": _texts,
-    "allowed": _texts, "out": _numbers, "over": _flag, "winner": _number, "points": _by_seat(_number),
-    "scores": lambda value: _numbers(value) or _by_seat(_number)(value), "eliminated": _numbers, "game_over": _flag,
+THEN: Final[dict[str, Kind]] = {
+    "turn": _NUMBER, "dealer": _NUMBER, "hands": _by_seat(_TEXT), "cards": _by_seat(_NUMBER), "up_card": _TEXT,
+    "nominated": _TEXT, "direction": _NUMBER, "penalty": _NUMBER, "skip": _NUMBER, "stock": _either(_TEXT, _NUMBER),
+    "plays": _TEXT, "verbs": _TEXTS, "refused": _TEXTS, "allowed": _TEXTS, "out": _NUMBERS, "over": _FLAG,
+    "winner": _NUMBER, "points": _by_seat(_NUMBER), "scores": _either(_NUMBERS, _by_seat(_NUMBER)),
+    "eliminated": _NUMBERS, "game_over": _FLAG,
 }  # fmt: skip
 """The keys of Then, each with what it takes."""
 
@@ -86,8 +91,8 @@ MOST_PROOFS: Final = 4
 def read_example(data: Mapping[str, Any]) -> Example:
     """Return the example that a table of a file holds. Raises ExampleError, naming the key, if it holds none."""
     name = data.get("name")
-    if not isinstance(name, str) or not name:
-        raise ExampleError("name", "an example has a name")
+    if not isinstance(name, str) or not name or not name.isprintable():
+        raise ExampleError("name", "an example has a name in one line")
     known = {"name", "proves", "options", "moves", "then", *GIVEN}
     for key in data:
         if key not in known:
@@ -99,16 +104,16 @@ def read_example(data: Mapping[str, Any]) -> Example:
         raise ExampleError("then", "a table is asked for")
     _check("then.", then, THEN)
     proves, moves, options = data.get("proves", []), data.get("moves", []), data.get("options", {})
-    if not _texts(proves) or len(proves) > MOST_PROOFS:
+    if not _TEXTS.holds(proves) or len(proves) > MOST_PROOFS:
         raise ExampleError("proves", f"a list of at most {MOST_PROOFS} paragraphs is asked for")
-    if not _texts(moves):
+    if not _TEXTS.holds(moves):
         raise ExampleError("moves", "a list of moves is asked for")
-    if not isinstance(options, dict):
-        raise ExampleError("options", "a table is asked for")
+    if not isinstance(options, dict) or not all(isinstance(one, bool | int | str) for one in options.values()):
+        raise ExampleError("options", "a table of words, numbers and truth values is asked for")
     if ("hands" in given) == ("deck" in given):
         raise ExampleError("hands", "either hands or deck is given")
-    if "deck" in given and given.get("players", 0) < 1:
-        raise ExampleError("players", "with a deck the number of players is given")
+    if "deck" in given and not 1 <= given.get("players", 0) <= MOST_SEATS:
+        raise ExampleError("players", f"with a deck the number of players is given, at most {MOST_SEATS}")
     _check_seats(given, then)
     _check_cards(then)
     return Example(name=name, proves=tuple(proves), options=options, given=given, moves=tuple(moves), then=then)
@@ -140,9 +145,9 @@ def parse(key: str, text: str) -> Cards:
         raise ExampleError(key, str(fault)) from fault
 
 
-def _check(place: str, data: Mapping[str, Any], keys: Mapping[str, Check]) -> None:
+def _check(place: str, data: Mapping[str, Any], keys: Mapping[str, Kind]) -> None:
     for key, value in data.items():
         if key not in keys:
             raise ExampleError(f"{place}{key}", "unknown key")
-        if not keys[key](value):
-            raise ExampleError(f"{place}{key}", f"{value!r} is nothing that it takes")
+        if not keys[key].holds(value):
+            raise ExampleError(f"{place}{key}", f"{keys[key].asks} is asked for, not {value!r}")

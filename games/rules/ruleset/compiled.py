@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.rules.cards import ALL_FACES, Card, Nomination, deck_of
+from games.rules.cards import ALL_FACES, RANKS, SUITS, Card, Cards, Nomination, deck_of
 from games.rules.ruleset.knobs import BySeats, Chain, Knobs, Strike, Word
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Faces, select
 from games.rules.ruleset.switches import Options
@@ -28,11 +28,14 @@ class Ruleset:
         self.faces: Final = frozenset(deck_of(self.ranks, knobs.deck.jokers, 1))
         """The faces that the deck holds."""
         self.deck: Final = deck_of(self.ranks, knobs.deck.jokers, by_seats(knobs.deck.count, seats))
+        self.has_doubles: Final = len(self.deck) > len(self.faces)
+        """Whether the deck holds a face more than once."""
         self.hand_size: Final = by_seats(knobs.deal.size, seats)
         self._compile_wilds()
         self._compile_effects()
         self._compile_going_out()
-        self._fits: dict[tuple[Card, Card | None, Nomination], Faces] = {}
+        self._compile_turns()
+        self._fits: dict[Nomination, dict[Card, Faces]] = {nominated: {} for nominated in ("", *SUITS, *RANKS)}
 
     def _compile_wilds(self) -> None:
         wild = self.knobs.wild
@@ -52,6 +55,19 @@ class Ruleset:
             not card.rank and wild.joker_demand == "below" and not self.nominates[card] for card in ALL_FACES
         )
         """Whether the demand that held before this face holds on; one entry a face."""
+
+    def _compile_turns(self) -> None:
+        """Take over what is asked at every move."""
+        knobs = self.knobs
+        self.blind = knobs.blind.on
+        self.binds = knobs.say.binds
+        self.most_draws = knobs.draw.most
+        self.draws_freely = knobs.draw.when == "free"
+        self.draws_until_playable = knobs.draw.count == "until_playable"
+        self.after_draw: str = knobs.draw.then
+        self.passing: str = knobs.draw.passing
+        self.replenish: str = knobs.draw.replenish
+        self.most_plays = knobs.end.plays
 
     def _compile_effects(self) -> None:
         knobs = self.knobs
@@ -114,12 +130,21 @@ class Ruleset:
         self.simple = NOTHING if self.speaks or self.knobs.blind.on else EVERYTHING - choosing
         """Faces that are played without naming, choosing or saying anything."""
 
+    def is_plain(self, cards: Cards) -> bool:
+        """Tell whether none of *cards* does anything to other seats or to the direction."""
+        for card in cards:  # noqa: SIM110 - asked at every play, and a loop is quicker than a generator
+            if card not in self.plain:
+                return False
+        return True
+
     def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Faces:
         """Return which faces may be played on this demand when nothing is live (K-42 to K-45)."""
-        key = (up_card, demand, nominated)
-        faces = self._fits.get(key)
+        if demand is not up_card:  # seldom: under a joker, or before there is a demand
+            return self._fitting(up_card, demand, nominated)
+        known = self._fits[nominated]
+        faces = known.get(up_card)
         if faces is None:
-            faces = self._fits[key] = self._fitting(up_card, demand, nominated)
+            faces = known[up_card] = self._fitting(up_card, demand, nominated)
         return faces
 
     def _fitting(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Faces:

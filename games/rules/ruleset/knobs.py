@@ -5,7 +5,10 @@ depends on the table's size is written ``{2 = 7, 3 = 5}``: seven from two seats 
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+MOST_SEATS: Final = 15
+"""At any table."""
 
 Selector: TypeAlias = str
 BySeats: TypeAlias = dict[str, int]

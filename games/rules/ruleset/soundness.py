@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from games.rules.cards import RANKS, deck_of
 from games.rules.ruleset.compiled import by_seats
-from games.rules.ruleset.knobs import Knobs
+from games.rules.ruleset.knobs import MOST_SEATS, Knobs
 from games.rules.ruleset.reading import RulesetError
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
@@ -87,8 +87,8 @@ def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
         if not any(int(key) <= knobs.players.least for key in numbers):
             yield RulesetError(place, f"says nothing for {knobs.players.least} seats")
             return
-    if not 2 <= knobs.players.least <= knobs.players.most <= 15:
-        yield RulesetError("players", "from 2 to 15 seats, the least not above the most")
+    if not 2 <= knobs.players.least <= knobs.players.most <= MOST_SEATS:
+        yield RulesetError("players", f"from 2 to {MOST_SEATS} seats, the least not above the most")
         return
     if not _deck(knobs) - select(knobs.up_card.refuse):
         yield RulesetError("up_card.refuse", "refuses every card of the deck")
@@ -122,7 +122,6 @@ def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
     ):  # fmt: skip
         if not -MOST_POINTS <= points <= MOST_POINTS:
             yield RulesetError(place, f"at most {MOST_POINTS}")
-
 
     for place, least, most, number in (
         ("draw.most", 1, MOST_DRAWS, knobs.draw.most),

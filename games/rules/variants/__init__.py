@@ -115,7 +115,7 @@ class Variant:
 def check_paragraphs(paragraphs: Mapping[str, str]) -> None:
     """Raise RulesetError if *paragraphs* names a refusal that there is not."""
     for code in paragraphs:
-        if code not in PARAGRAPH:
+        if code.partition(".")[0] not in PARAGRAPH:
             raise RulesetError(f"paragraphs.{code}", f"no such refusal; known are {', '.join(PARAGRAPH)}")
 
 

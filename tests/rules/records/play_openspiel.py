@@ -1,11 +1,13 @@
 """``python -m tests.rules.records.play_openspiel``: let the real OpenSpiel play the games of ``openspiel.txt``.
 
-Needs ``open_spiel`` 2.0 or later, which the project does not install: the record is made once, and compared for ever.
+Needs ``open_spiel`` 2.0 or later. The record is made once, and compared for ever, also where OpenSpiel has no wheel;
+``test_openspiel_live.py`` compares far more games where it has one.
 One line a game with its parameters; one a chance action; one a decision, with the seat, the action and all that
 were legal; one with the returns.
 """
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -35,8 +37,7 @@ DRAW, PASS = 52, 53
 
 def games() -> Iterator[str]:
     """Yield the lines of the record."""
-    import pyspiel  # type: ignore[import-not-found]  # noqa: PLC0415  # only who makes the record has it
-
+    pyspiel: Any = import_module("pyspiel")  # only who makes the record needs it
     played = [(table, number, number >= len(TABLES)) for number, table in enumerate(TABLES * 2)]
     for table, seed, lazy in (*played, *((RARE[0], seed, True) for seed in RARE[1])):
         game = pyspiel.load_game("crazy_eights", dict(table))

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from games.rules import commands, events
 from games.rules.cards import Card
-from games.rules.commands import Command
+from games.rules.commands import Command, Move
+from games.rules.deal import Deal
 from games.rules.decide import unfold
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, Drbg, commit
@@ -39,6 +40,12 @@ class Record:
     """Every so many decisions the clock moves; 0 for never."""
     resigns: int = 0
     """At this decision the seat after the one on turn gives up; 0 for never."""
+    speaks: int = 0
+    """Every so many decisions a seat that is not on turn says or charges something, if it may; 0 for never."""
+    eager: bool = False
+    """Whether the players lay a card whenever they can, speak only with few cards left, and lie every other time."""
+    luck: int = 0
+    """Another number is another game."""
     most: int = 1000
     """How many decisions are recorded."""
 
@@ -69,12 +76,77 @@ RECORDS: Final = (
         options={"use_special_cards": True, "reshuffle": True, "max_draw_cards": 2},
         clock=23,
     ),
+    Record(
+        name="101_four",
+        variant="101",
+        seats=4,
+        options={"stack": True, "six_draw": 2, "ten_reverse": True, "spade_king": True, "cover_card": "9"},
+        eager=True,
+        luck=6, most=70,
+    ),
+    Record(name="faraon_three", variant="faraon", seats=3, options={"rescue": True}, eager=True, most=80),
+    Record(
+        name="haft_khabis_three",
+        variant="haft_khabis",
+        seats=3,
+        options={"ace_stack": True},
+        eager=True,
+        luck=9,
+        most=60,
+    ),
+    Record(name="macau_four", variant="macau", seats=4, options={"jokers": 4}, eager=True, luck=9, most=60),
+    Record(name="mau_mau_official_three", variant="mau_mau_official", seats=3, eager=True, luck=8, most=80),
+    Record(name="mau_mau_two_deck_four", variant="mau_mau_two_deck", seats=4, eager=True, speaks=12, luck=4, most=70),
+    Record(name="neuner_three", variant="neuner", seats=3, eager=True, clock=19, luck=3, most=60),
+    Record(
+        name="pesten_three",
+        variant="pesten",
+        seats=3,
+        options={"joker_suit": "keep_previous", "eight_stack": True, "last_pest": "draw_2"},
+        eager=True,
+        speaks=5,
+        luck=2, most=60,
+    ),
+    Record(name="prsi_blind", variant="prsi", seats=3, options={"blind": True}, eager=True, luck=5, most=40),
+    Record(
+        name="prsi_four",
+        variant="prsi",
+        seats=4,
+        options={"quick": True, "return_by_7h": True, "leaf_king": True, "heart_ten": True, "play_on": True},
+        eager=True,
+        luck=9, most=70,
+    ),
+    Record(
+        name="puque_three",
+        variant="puque",
+        seats=3,
+        options={"seven_stack": True, "two_stack": True, "score": "to_100"},
+        eager=True,
+        most=60,
+    ),
+    Record(
+        name="switch_three",
+        variant="switch",
+        seats=3,
+        options={"four_draws": True, "black_jacks": True, "queen_cover": True},
+        eager=True,
+        speaks=4,
+        luck=4, most=60,
+    ),
+    Record(
+        name="tschau_sepp_four",
+        variant="tschau_sepp",
+        seats=4,
+        options={"banner_reverse": True, "ober_rose_4": True, "play_on": True},
+        eager=True,
+        luck=3, most=60,
+    ),
 )  # fmt: skip
 
 
 def lines(record: Record) -> Iterator[str]:
     """Yield the lines of *record*: its chance is committed like any game's, its players are a generator's numbers."""
-    seed = commit("00" * 32)
+    seed = commit(f"{record.luck:064x}")
     nonces = [f"nonce {seat}" for seat in range(record.seats)]
     chance, players = CommittedChance(record.name, seed, nonces), Drbg(b"players", record.name.encode(), b"")
     yield f"variant {record.variant}, {record.seats} seats, options {record.options}, seed {seed}"
@@ -107,7 +179,20 @@ def _command(game: Game, record: Record, number: int, players: Drbg) -> Command:
     if record.clock and number % record.clock == record.clock - 1:
         return commands.TimeUp(seat=seat)
     moves = legal_moves(game, seat)
+    if record.speaks and number % record.speaks == record.speaks - 1:
+        moves = [move for other in range(record.seats) if other != seat for move in legal_moves(game, other)] or moves
+    elif record.eager:
+        moves = _eager(game.table, moves)
     return moves[players.below(len(moves))]
+
+
+def _eager(deal: Deal, moves: list[Move]) -> list[Move]:
+    """Return the plays among *moves*, or else what is no word."""
+    plays = [move for move in moves if isinstance(move, commands.Play)]
+    timely = [play for play in plays if not play.word or len(deal.hands[play.seat]) - len(play.cards) <= 1]
+    honest = [play for play in timely if play.claim in (None, *play.cards)]
+    lies = [play for play in timely if play not in honest][: len(honest) or 1]
+    return [*honest, *lies] or [move for move in moves if not isinstance(move, commands.Say | commands.Accuse)]
 
 
 def _decision(game: Game, number: int, command: Command) -> Iterator[str]:
