@@ -20,6 +20,7 @@ from games.rules.deal import Deal
 from games.rules.decide import unfold
 from games.rules.events import (
     Announced,
+    Ask,
     CardOffered,
     CardsDealt,
     CardsDrawn,
@@ -29,6 +30,7 @@ from games.rules.events import (
     Event,
     FineSet,
     SeatAccused,
+    SeatAsked,
     SeatResigned,
     StockCut,
     StockReplenished,
@@ -138,12 +140,15 @@ def _size(value: Any) -> Any:
 def tells_by_rule(before: Event | None, event: Event, viewer: int | None) -> bool:
     """Tell whether the rules themselves show something hidden from *event* on, so that two games may part ways.
 
-    A drawn card that fits keeps the turn (K-35); the drawer knows what he drew; a fine, a charge and a word of the
-    server tell what the one card is (K-40, K-93, K-99); what was shuffled is turned up, and so is a claim that was
-    doubted; that a card is offered tells its kind; at the end all hands are shown (K-127).
+    A drawn card that fits keeps the turn (K-35), and so does one that may follow (K-79); the drawer knows what he drew;
+    a fine, a charge and a word of the server tell what the one card is (K-40, K-93, K-99); what was shuffled is turned
+    up, and so is a claim that was doubted; that a card is offered tells its kind; at the end all hands are shown
+    (K-127).
     """
     telling = DealEnded | SeatAccused | StockCut | StockShuffled | Challenged | CardOffered | FineSet
     if isinstance(event, telling) or (isinstance(event, Announced) and not event.early):
+        return True
+    if isinstance(event, SeatAsked) and event.ask is Ask.MAY_FOLLOW:
         return True
     drawn = [one for one in (before, event) if isinstance(one, CardsDrawn)]
     return any(one.cause in (Cause.OWN_ACCORD, Cause.FINE) or one.seat == viewer for one in drawn)
