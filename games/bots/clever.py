@@ -2,64 +2,90 @@
 
 from random import Random
 
-from games.bots.play_value import value_of_play
-from games.bots.speech import spoken, without_words
-from games.rules.commands import (
-    Accept,
-    Accuse,
-    Believe,
-    Challenge,
-    Cut,
-    Decline,
-    Draw,
-    Keep,
-    Move,
-    Name,
-    Pass,
-    Play,
-    Rescue,
-    Say,
-)
+from games.bots.bluffing import value_of_doubt, value_of_lie
+from games.bots.play_value import SHED, Worth
+from games.bots.speech import is_honest, spoken, without_words
+from games.bots.unseen import Unseen
+from games.rules.commands import Accept, Accuse, Challenge, Decline, Draw, Keep, Move, Name, Pass, Play
+from games.rules.events import asks
 from games.rules.sight import Sight
 
-_LAST_RESORTS: dict[type[Move], float] = {
-    Cut: 0,
-    Believe: 0,
-    Rescue: 0,
-    Accept: -100,
-    Pass: -110,
-    Draw: -120,
-    Decline: -130,
-}
-"""What is left to do where nothing may be laid, the better the higher; plays are worth more than all of these."""
+PATIENCE = 20
+"""Plays for each seat after which a deal is a long one."""
+WHIM = 0.1
+"""By how much each further play may change what a move is worth."""
+MOST_WHIM = 15.0
 
 
 def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
     """Return the move out of ``sight.moves`` that its rules of thumb like best. Raises ValueError if there is none."""
-    charges = [move for move in sight.moves if isinstance(move, Accuse) and _is_surely_guilty(sight, move.accused)]
-    if charges:
-        return charges[0]
+    charge = next((move for move in sight.moves if isinstance(move, Accuse) and is_surely_guilty(sight, move)), None)
+    if charge is not None:
+        return charge
     deeds = without_words(sight) or list(sight.moves)
     if not deeds:
         raise ValueError("there is no move to choose from")
-    return spoken(sight, max(deeds, key=lambda deed: (_value(sight, deed), rng.random())))
+    if len(deeds) == 1:
+        return spoken(sight, deeds[0])
+    values, whim = _Values(sight), _whim(sight)
+    deeds = _considered(deeds)
+    return spoken(sight, max(deeds, key=lambda deed: (values.of(deed) + whim * rng.random(), rng.random())))
 
 
-def _is_surely_guilty(sight: Sight, seat: int) -> bool:
-    """Tell whether *seat* holds one card and said no word at all; a word may be right for a card that nobody sees."""
-    accused = sight.seats[seat]
-    return accused.cards == 1 and not accused.said
+def _whim(sight: Sight) -> float:
+    """Return how much its choices are left to chance: nothing at first, more when a deal goes round in circles.
+
+    Clever seats that always nominate what the next one lacks could go on so for ever.
+    """
+    plays = sight.table.plays if sight.table is not None else 0
+    return min(MOST_WHIM, WHIM * max(0, plays - PATIENCE * len(sight.active)))
 
 
-def _value(sight: Sight, move: Move) -> float:
-    match move:
-        case Play():
-            return value_of_play(sight, move)
-        case Name(nominated=suit):
-            return sum(card.suit == suit for card in sight.hand)
-        case Keep(cards=cards):
-            return -len(cards)
-        case Say() | Accuse() | Challenge():
-            return -200
-        case _:
-            return _LAST_RESORTS.get(type(move), -300)
+def is_surely_guilty(sight: Sight, charge: Accuse) -> bool:
+    """Tell whether the accused owes a word, and none that it said is right for any card that it may hold."""
+    accused, rules = sight.seats[charge.accused], sight.ruleset
+    if sight.window != charge.accused or accused.cards != 1:
+        return False
+    return not any(word in rules.right_words(card, last=False) for word in accused.said for card in rules.faces)
+
+
+def _considered(deeds: list[Move]) -> list[Move]:
+    """Return *deeds* without the false claims, if there is an honest play."""
+    plays = [deed for deed in deeds if isinstance(deed, Play)]
+    if all(is_honest(play) for play in plays) or not any(is_honest(play) for play in plays):
+        return deeds
+    return [deed for deed in deeds if not isinstance(deed, Play) or is_honest(deed)]
+
+
+class _Values:
+    """What each move is worth to the viewer: about ten for a card less in the hand."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._sight, self._unseen = sight, Unseen(sight)
+        self._worth = Worth(sight, self._unseen)
+
+    def of(self, move: Move) -> float:
+        sight = self._sight
+        match move:
+            case Play():
+                return self._of_play(move)
+            case Draw():
+                return self._worth.of_waiting - SHED
+            case Accept():
+                return self._worth.of_waiting - SHED * max(1, sight.penalty)
+            case Pass():
+                return self._worth.of_waiting - (0.0 if sight.ask is asks.MAY_FOLLOW else SHED)
+            case Decline():
+                return -SHED
+            case Challenge():
+                return value_of_doubt(sight, self._unseen)
+            case Name(nominated=suit):
+                return sum(card.suit == suit for card in sight.hand)
+            case Keep(cards=cards):
+                return -len(cards)
+            case _:
+                return 0.0
+
+    def _of_play(self, play: Play) -> float:
+        value = self._worth.of(play)
+        return value if is_honest(play) else value_of_lie(self._sight, self._unseen, play, value)

@@ -1,13 +1,17 @@
-"""Plays at random, but knows its words: any legal move is as likely as another, and what is due is mostly said."""
+"""Plays at random, but knows what it is about: it mostly lays a card where it can, and says the word that is due."""
 
 from random import Random
 
-from games.bots.speech import spoken, without_words
-from games.rules.commands import Move
+from games.bots.speech import is_honest, spoken, without_words
+from games.rules.commands import Move, Play
 from games.rules.sight import Sight
 
+LAYS = 0.75
+"""How often it thinks of nothing but what it could lay; otherwise any move is as likely as another."""
 REMEMBERS = 0.9
 """How often it says the word that is due."""
+HONEST = 0.85
+"""How often it does not even think of lying or doubting, where cards are laid face down."""
 
 
 def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
@@ -17,5 +21,8 @@ def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - 
     deeds = without_words(sight)
     if not deeds:
         return rng.choice(sight.moves)
-    deed = rng.choice(deeds)
+    if sight.ruleset.knobs.blind.on and rng.random() < HONEST:
+        deeds = [deed for deed in deeds if is_honest(deed)] or deeds
+    plays: list[Move] = [deed for deed in deeds if isinstance(deed, Play)]
+    deed = rng.choice(plays if plays and rng.random() < LAYS else deeds)
     return spoken(sight, deed) if rng.random() < REMEMBERS else deed

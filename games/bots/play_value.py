@@ -1,35 +1,243 @@
 """What a play is worth: what it sheds, what it leaves, and what it does to the others."""
 
+from functools import cached_property
+from typing import NamedTuple
+
+from games.bots.unseen import Unseen, answers_to
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.ruleset import Ruleset
+from games.rules.ruleset.knobs import Strike
+from games.rules.ruleset.selectors import Faces
 from games.rules.sight import Sight
+from games.rules.words import laid_faces
 
 OUT = 1000.0
 SHED = 10.0
 """For each card laid."""
 POINT = 0.15
 """For each point shed, where points count; more when somebody is about to go out."""
+HASTE = 3.0
+"""Times what a point counts when another seat holds two cards or fewer."""
 MATCH = 1.5
 """For each card left that fits what was laid, or what was nominated."""
-WILD = 9.0
+WILD = 12.0
 """What a wild is worth in the hand: it fits when nothing else does."""
+DEFENCE = 1.5
+"""What a card is worth in the hand that answers or cancels a penalty."""
 STRIKE = 2.0
 """For each card that another must draw, and for a turn that it misses; more, the fewer cards it holds."""
+BLOCK = 2.5
+"""For leaving the next seat without a card that fits; more, the fewer cards it holds."""
+AGAIN = 6.0
+"""For being on turn again with a card that fits."""
+CHANCE = 0.1
+"""The share of a win that a last card is worth which goes out in the next turn."""
+SURE, LUCK = 0.9, 0.3
+"""How likely that is when others play before, with a wild and with another card."""
+DANGER = {1: 100.0, 2: 15.0}
+"""What it costs to let the next seat lay a card, by the cards that it holds."""
 STUCK = 12.0
-"""What it costs to be left with a last card that does not win, or to have to cover a card without being able to."""
+"""What it costs to be left with cards of which none wins, or to have to cover a card without being able to."""
 
 
-def value_of_play(sight: Sight, play: Play) -> float:
-    """Return what *play* is worth to the viewer: a number to compare plays by."""
-    ruleset, top = sight.ruleset, play.cards[-1]
-    left = without(sight.hand, play.cards)
-    if not left and wins(ruleset, top):
-        return OUT
-    value = SHED * len(play.cards) + _points(sight, play.cards) + _left_over(ruleset, top, play.nominated, left)
-    value -= WILD * sum(card in ruleset.wild for card in play.cards) * (len(left) > 1)
-    value += _covering(ruleset, top, left)
-    return value + _harm(sight, play)
+class Worth:
+    """What the plays open to the viewer are worth, as far as *sight* tells."""
+
+    def __init__(self, sight: Sight, unseen: Unseen) -> None:
+        if sight.viewer is None:
+            raise ValueError("a spectator lays no cards")
+        self._sight, self._unseen, self._rules = sight, unseen, sight.ruleset
+        self._viewer: int = sight.viewer
+        self._others = [seat for seat in sight.active if seat != sight.viewer]
+
+    def of(self, play: Play) -> float:
+        """Return what *play* is worth: a number to compare plays by. A blind one counts as what it claims to be."""
+        rules, laid, left = self._rules, laid_faces(play), without(self._sight.hand, play.cards)
+        value = self._brought_back(laid)
+        if not left and wins(rules, laid[-1]):
+            return value + OUT
+        value += SHED * len(play.cards) + self._points(play.cards) - self._given_up(play.cards, left)
+        value += self._left_over(laid[-1], play.nominated, left) if left else -SHED * _fine(rules, laid[-1])
+        cover = self._covering(laid[-1], play.nominated, left)
+        return value + cover + self._harm(play, laid, left)
+
+    @cached_property
+    def of_waiting(self) -> float:
+        """What it is worth to lay nothing: less than 0 if what is asked for now may let the next seat go out."""
+        sight, up_card = self._sight, self._sight.up_card
+        if not self._others or up_card is None:
+            return 0.0
+        held = sight.seats[self._next(1)].cards
+        faces = self._rules.fits(up_card, sight.demand, sight.nominated)
+        return -DANGER.get(held, 0.0) * self._unseen.chance(faces, held)
+
+    def _points(self, cards: Cards) -> float:
+        if self._rules.knobs.score.to in {"none", "point"}:
+            return 0.0
+        return POINT * self._haste * self._rules.points(cards)
+
+    @cached_property
+    def _haste(self) -> float:
+        """Return how much more a point counts where the deal may soon be over, or its points decide the game."""
+        sight, match = self._sight, self._rules.knobs.game
+        fewest = min((sight.seats[seat].cards for seat in self._others), default=0)
+        haste = HASTE if fewest <= 2 else 1.0
+        score = sight.seats[self._viewer].score + self._rules.points(sight.hand)
+        return 2 * haste if match.end in {"to", "knock_out"} and score >= match.at else haste
+
+    def _given_up(self, cards: Cards, left: Cards) -> float:
+        """Return what *cards* would have been worth in the hand, if there is anything left to use them for."""
+        if not left:
+            return 0.0
+        wild, defence = self._rules.wild, self._defence
+        return WILD * sum(card in wild for card in cards) + DEFENCE * sum(card in defence for card in cards)
+
+    @cached_property
+    def _defence(self) -> Faces:
+        rules = self._rules
+        faces = rules.skip_answers | rules.returns
+        for chain, answers in rules.answers.items():
+            faces = faces.union(rules.cancels[chain], *(cards for cards, _ in answers))
+        return faces
+
+    def _left_over(self, top: Card, nominated: str, left: Cards) -> float:
+        """Return what the cards that are *left* are worth after *top*."""
+        rules = self._rules
+        asked = {nominated} if nominated else {top.suit, top.rank}
+        matching = sum(bool(asked & {card.suit, card.rank}) or card in rules.wild for card in left)
+        stuck = bool(left) and not any(wins(rules, card) for card in left)
+        return MATCH * matching - STUCK * stuck / max(1, len(left))
+
+    def _covering(self, top: Card, nominated: str, left: Cards) -> float:
+        """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
+        rules = self._rules
+        if top not in rules.must_follow and top not in rules.may_follow:
+            return 0.0
+        fits = rules.fits(top, top, nominated)
+        covers = [self._as_cover(card, without(left, (card,))) for card in set(left) if card in fits]
+        if covers:
+            return max(covers)
+        return -STUCK if top in rules.must_follow else 0.0
+
+    def _as_cover(self, card: Card, left: Cards) -> float:
+        if not left and wins(self._rules, card):
+            return OUT / 2
+        return SHED + self._left_over(card, "", left) - self._given_up((card,), left)
+
+    def _brought_back(self, laid: Cards) -> float:
+        """Return what it is worth to bring back the next seat, which has no cards and would be out."""
+        rules = self._rules
+        if not rules.returns or not self._others or laid[-1] not in rules.returns or not rules.penalty[laid[-1]]:
+            return 0.0
+        return 2 * OUT if self._sight.seats[self._next(1)].waiting else 0.0
+
+    def _harm(self, play: Play, laid: Cards, left: Cards) -> float:
+        """Return what *play* does to the others, and what its player may do after that."""
+        rules, top = self._rules, laid[-1]
+        if not self._others:
+            return 0.0
+        strike = rules.strike_of(top) if rules.strikes else None
+        value = self._struck(strike, play.target) if strike is not None else 0.0
+        if top in rules.must_follow or top in rules.may_follow:
+            return value
+        blow = self._blow(play, laid)
+        value -= DANGER.get(blow.held, 0.0) * (1.0 - blow.free)
+        if blow.forced:
+            value += STRIKE * (blow.cards + blow.misses) * (0.4 + 0.6 * blow.free) * _urgency(blow.held)
+        else:
+            value += BLOCK * blow.free * _urgency(blow.held)
+        return value + self._again(play, top, left, blow.free * blow.misses)
+
+    def _blow(self, play: Play, laid: Cards) -> "_Blow":
+        """Return what the next seat meets after *play*."""
+        rules, sight = self._rules, self._sight
+        cards = self._penalty(laid)
+        cause = next((card for card in reversed(laid) if rules.penalty[card]), laid[-1])
+        held = sight.seats[self._victim(cause, made=bool(cards) and not sight.penalty)].cards
+        if cards:
+            chain = rules.chain_of[cause] or sight.chain
+            free = 1.0 - self._unseen.chance(answers_to(rules, chain, cause), held)
+            return _Blow(held, cards, free, misses=rules.chain(chain).after == "end_turn", forced=True)
+        if not rules.skip.isdisjoint(laid) and not sight.penalty:
+            return _Blow(held, 0, 1.0 - self._unseen.chance(rules.skip_answers, held), misses=True, forced=True)
+        faces = self._demanded_after(laid[-1], play.nominated)
+        return _Blow(held, 0, 1.0 - self._unseen.chance(faces, held), misses=True, forced=False)
+
+    def _victim(self, card: Card, *, made: bool) -> int:
+        """Return the seat that decides next after *card*; *made* tells whether it makes a penalty of its own."""
+        if made and card in self._rules.backward:
+            return self._next(-1)
+        victim = self._next(-1 if card in self._rules.reverse else 1)
+        out_of_turn = self._sight.table is not None and self._sight.table.resume is not None
+        return self._beyond(victim) if out_of_turn else victim
+
+    def _again(self, play: Play, top: Card, left: Cards, free: float) -> float:
+        """Return what the next turn is worth; *free* is how likely the next seat does nothing before it."""
+        rules = self._rules
+        if top in rules.further or (len(self._others) == 1 and self._turns_back(top)):
+            free = 1.0
+        elif len(self._others) > 1:
+            free = 0.0
+        fits = self._demanded_after(top, play.nominated)
+        fitting = any(card in fits for card in left)
+        if len(left) == 1 and wins(rules, left[0]):
+            later = SURE if left[0] in rules.wild else LUCK
+            return CHANCE * OUT * (free * fitting + (1.0 - free) * later)
+        return AGAIN * free * fitting
+
+    def _turns_back(self, top: Card) -> bool:
+        rules = self._rules
+        return top in rules.reverse and rules.knobs.reverse.two_seats == "further_turn"
+
+    def _demanded_after(self, top: Card, nominated: str) -> Faces:
+        rules, sight = self._rules, self._sight
+        if rules.keeps_demand[top]:
+            return rules.fits(top, sight.demand, sight.nominated)
+        return rules.fits(top, top, nominated)
+
+    def _penalty(self, laid: Cards) -> int:
+        """Return how many cards the next seat is made to draw, what was live before included."""
+        rules, live = self._rules, self._sight.penalty
+        if live and laid[0] in rules.cancels[self._sight.chain]:
+            return 0
+        amounts = [(rules.penalty[card], card in rules.each) for card in laid]
+        every = sum(amount for amount, each in amounts if each)
+        return live + every + max((amount for amount, each in amounts if not each), default=0)
+
+    def _struck(self, strike: Strike, target: int | None) -> float:
+        """Return what it is worth that others draw at once."""
+        struck = self._others if strike.at == "others" else [self._next(-1) if target is None else target]
+        return sum(STRIKE * strike.amount * _urgency(self._sight.seats[seat].cards) for seat in struck)
+
+    def _next(self, way: int) -> int:
+        """Return the next seat in the deal: in the direction of play, or against it (-1)."""
+        return self._after(self._viewer, way)
+
+    def _beyond(self, victim: int) -> int:
+        beyond = self._after(victim, 1)
+        return victim if beyond == self._viewer else beyond
+
+    def _after(self, seat: int, way: int) -> int:
+        seats, step = len(self._sight.seats), self._sight.direction * way
+        seat = (seat + step) % seats
+        while seat not in self._sight.active:
+            seat = (seat + step) % seats
+        return seat
+
+
+class _Blow(NamedTuple):
+    """What a seat meets: cards to draw, or a turn to miss, or only what is asked for."""
+
+    held: int
+    """How many cards it holds."""
+    cards: int
+    free: float
+    """How likely it holds nothing against that."""
+    misses: bool
+    """Whether it is not on turn then."""
+    forced: bool
+    """Whether it must draw or miss its turn, rather than serve what is asked for."""
 
 
 def wins(ruleset: Ruleset, last: Card) -> bool:
@@ -39,56 +247,11 @@ def wins(ruleset: Ruleset, last: Card) -> bool:
     return last not in ruleset.must_follow or ruleset.knobs.follow.last == "wins"
 
 
-def _points(sight: Sight, cards: Cards) -> float:
-    ruleset = sight.ruleset
-    if ruleset.knobs.score.to == "none":
-        return 0.0
-    haste = 3.0 if _fewest(sight) <= 2 else 1.0
-    return POINT * haste * ruleset.points(cards)
+def _fine(ruleset: Ruleset, last: Card) -> int:
+    """Return how many cards are drawn for *last* as a last card that does not win."""
+    return ruleset.knobs.out.fine if last in ruleset.fined_last else 1
 
 
-def _fewest(sight: Sight) -> int:
-    """Return the smallest number of cards that another seat in the deal holds."""
-    return min((sight.seats[seat].cards for seat in sight.active if seat != sight.viewer), default=0)
-
-
-def _left_over(ruleset: Ruleset, top: Card, nominated: str, left: Cards) -> float:
-    """Return what the cards that are *left* are worth on top of *top*."""
-    asked = {nominated} if nominated else {top.suit, top.rank}
-    matching = sum(bool(asked & {card.suit, card.rank}) or card in ruleset.wild for card in left)
-    stuck = len(left) == 1 and not wins(ruleset, left[0])
-    return MATCH * matching - STUCK * stuck
-
-
-def _covering(ruleset: Ruleset, top: Card, left: Cards) -> float:
-    """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
-    if top not in ruleset.must_follow | ruleset.may_follow:
-        return 0.0
-    covers = [card for card in left if card in ruleset.fits(top, top, "")]
-    if not covers:
-        return -STUCK if top in ruleset.must_follow else 0.0
-    return SHED + (OUT / 2 if len(left) == 1 and wins(ruleset, covers[0]) else 0.0)
-
-
-def _harm(sight: Sight, play: Play) -> float:
-    """Return what *play* does to the seat that it strikes, or to the next one."""
-    ruleset, top = sight.ruleset, play.cards[-1]
-    others = [seat for seat in sight.active if seat != sight.viewer]
-    if not others or sight.viewer is None:
-        return 0.0
-    victim = play.target if play.target is not None else _next(sight, sight.viewer)
-    strike = ruleset.strike_of(top) if ruleset.strikes else None
-    cards = sum(ruleset.penalty[card] for card in play.cards) + (strike.amount if strike else 0)
-    misses = top in ruleset.skip or top in ruleset.further
-    if top in ruleset.reverse and len(others) == 1:
-        misses |= ruleset.knobs.reverse.two_seats == "further_turn"
-    again = 3.0 if misses and len(others) == 1 else 0.0
-    return STRIKE * (cards + misses) * (1 + 3 / max(1, sight.seats[victim].cards)) + again
-
-
-def _next(sight: Sight, seat: int) -> int:
-    seats, step = len(sight.seats), sight.direction
-    seat = (seat + step) % seats
-    while seat not in sight.active:
-        seat = (seat + step) % seats
-    return seat
+def _urgency(cards: int) -> float:
+    """Return how much more it counts what happens to a seat with so few cards."""
+    return 1 + 3 / max(1, cards)

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from games.rules.cards import without
-from games.rules.commands import Accuse, Move, Play, Say
+from games.rules.commands import Accuse, Challenge, Move, Play, Say
 from games.rules.sight import Sight
+from games.rules.words import laid_faces, right_words
 
 
 def without_words(sight: Sight) -> list[Move]:
@@ -20,15 +21,16 @@ def without_words(sight: Sight) -> list[Move]:
 
 
 def spoken(sight: Sight, deed: Move) -> Move:
-    """Return *deed* with the word that is due, if one is: always a move that the rules allow where *deed* is one."""
-    if not isinstance(deed, Play):
+    """Return *deed* with the word that is due or right, if one is: always one of ``sight.moves`` where *deed* is."""
+    if not isinstance(deed, Play) or not sight.ruleset.speaks:
         return deed
-    left = without(sight.hand, deed.cards)
-    say, ruleset = sight.ruleset.knobs.say, sight.ruleset
-    right: tuple[str, ...] = ()
-    if say.left_one and len(left) == 1:
-        right = ruleset.right_words(left[0], last=False)
-    elif say.at_last and not left:
-        right = ruleset.right_words(deed.cards[-1], last=True)
+    right = right_words(sight.ruleset, laid_faces(deed), without(sight.hand, deed.cards))
     ways = (replace(deed, word=word, nominated=named) for word in right for named in (deed.nominated, ""))
     return next((way for way in ways if way in sight.moves), deed)
+
+
+def is_honest(move: Move) -> bool:
+    """Tell whether *move* neither claims what is not so nor doubts a claim."""
+    if isinstance(move, Play):
+        return move.claim is None or move.claim == move.cards[0]
+    return not isinstance(move, Challenge)

@@ -17,8 +17,8 @@ def install(place: Path, package: str) -> Path:
     python = place / "bin" / "python"
     stamp = place / "installed"
     if not stamp.exists():
-        _run([sys.executable, "-m", "venv", "--clear", str(place)])
-        _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
+        run([sys.executable, "-m", "venv", "--clear", str(place)])
+        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
         stamp.touch()
     return python
 
@@ -26,11 +26,17 @@ def install(place: Path, package: str) -> Path:
 def rate(python: Path, program: str, seconds: float) -> float:
     """Return what a program of `peers`, with its arguments, prints: moves a second. Raises NoPeer."""
     name, *arguments = program.split()
-    return float(_run([str(python), str(_PROGRAMS / f"{name}.py"), str(seconds), *arguments]))
+    return float(run([str(python), str(_PROGRAMS / f"{name}.py"), str(seconds), *arguments]))
 
 
-def _run(command: list[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")  # noqa: S603
+def own_rate(python: Path, project: Path, seconds: float) -> float:
+    """Return the moves a second of our engine as it lies in *project*: pure or compiled. Raises NoPeer."""
+    return float(run([str(python), "-m", "games.management.benchmarks.playouts", str(seconds)], project))
+
+
+def run(command: list[str], place: Path = Path("/")) -> str:
+    """Run *command* in *place*; return what it prints. Raises NoPeer if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=place)  # noqa: S603
     if done.returncode:
         raise NoPeer(f"{' '.join(command)}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
     return done.stdout

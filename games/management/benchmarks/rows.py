@@ -1,6 +1,7 @@
 """The table's rows: what is measured, against what, and how far we want to be."""
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -9,14 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
-from games.management.benchmarks import environments, playouts, requests
+from games.management.benchmarks import compiling, environments, playouts, requests
 from games.management.benchmarks.duel import Duel
 from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
 from games.management.benchmarks.service import Service
 
 _PLAYOUTS: Final = "random playouts of Crazy Eights"
+_COMPILED: Final = "the same, rules compiled by mypyc"
 _BESIDE: Final = "the same, shown beside"
 _UNO: Final = "RLCard's uno environment"
+_OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
 _RECORDED: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
 
 
@@ -56,30 +59,45 @@ class Bench:
         self._house.close()
 
     def playouts(self) -> Iterator[Row]:
-        """Random playouts of Crazy Eights, on our engine and on others."""
+        """Random playouts of Crazy Eights, on our engine, pure and compiled, and on others."""
         seconds, place = self.effort.seconds, Path(tempfile.mkdtemp(prefix="maumau-peers-"))
         self._house.callback(shutil.rmtree, place, ignore_errors=True)
-        peers, missing = self._peers(place)
+        missing: list[str] = []
+        others = [*self._compiled(place, missing), *self._peers(place, missing)]
         ours: list[tuple[str, Measure]] = [
-            ("our engine", lambda: playouts.engine_rate(seconds)),
+            ("our engine", partial(environments.own_rate, Path(sys.executable), compiling.ROOT, seconds)),
             ("a loop by hand", lambda: playouts.loop_rate(seconds)),
         ]
-        engine, by_hand, *others = self._in_turns("playouts", [*ours, *peers])
-        found = {series.name: series for series in others}
+        engine, by_hand, *rest = self._in_turns("playouts", [*ours, *others])
+        found = {series.name: series for series in rest}
         yield Row(_PLAYOUTS, "moves/s", engine, found.pop(_UNO, None), 2.0, "; ".join(missing))
+        if compiled := found.pop(_COMPILED, None):
+            yield Row(_COMPILED, "moves/s", compiled, found.get(_OPENSPIEL), 1.0)
         yield Row(_BESIDE, "moves/s", engine, by_hand, note="the limit: mutable, one variant, pure Python")
         for peer in found.values():
             yield Row(_BESIDE, "moves/s", engine, peer, note=f"{peer.name}: no goal for pure Python")
 
-    def _peers(self, place: Path) -> tuple[list[tuple[str, Measure]], list[str]]:
-        """Return the peers that can be installed here, and why others cannot."""
+    def _compiled(self, place: Path, missing: list[str]) -> list[tuple[str, Measure]]:
+        """Return our compiled engine, if it can be compiled here."""
+        self.step("compiling the rules")
+        project = place / "compiled"
+        project.mkdir()
+        try:
+            python = environments.install(place / "mypyc", compiling.MYPYC)
+            compiling.build(python, project)
+        except environments.NoPeer as error:
+            missing.append(f"{_COMPILED}: {error}")
+            return []
+        return [(_COMPILED, partial(environments.own_rate, python, project, self.effort.seconds))]
+
+    def _peers(self, place: Path, missing: list[str]) -> list[tuple[str, Measure]]:
+        """Return the peers that can be installed here; add to *missing* why others cannot."""
         wanted = [
             (_UNO, "rlcard", "rlcard_uno"),
             ("RLCard's uno without observations", "rlcard", "rlcard_uno game"),
-            ("OpenSpiel's crazy_eights (C++)", "open_spiel", "openspiel_crazy_eights"),
+            (_OPENSPIEL, "open_spiel", "openspiel_crazy_eights"),
         ]
         found: list[tuple[str, Measure]] = []
-        missing: list[str] = []
         for name, package, program in wanted:
             self.step(f"installing {package}")
             try:
@@ -89,7 +107,7 @@ class Bench:
                 missing.append(f"{name} is missing: {error}")
             else:
                 found.append((name, partial(environments.rate, python, program, self.effort.seconds)))
-        return found, missing
+        return found
 
     def move(self) -> Iterator[Row]:
         """POST a move, all in."""

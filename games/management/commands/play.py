@@ -16,6 +16,7 @@ from games.management.terminal import encoding, picture
 from games.management.terminal.account import Account, NotKept
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import BASE, BadUrl, Http, Json, Refused
+from games.management.terminal.rulebook import shown
 from games.management.terminal.sitting import Leaving, Sitting
 
 _PORT = "8000"
@@ -103,22 +104,33 @@ def _find(caller: Caller, wish: Json, console: Console) -> str:
         console.print(f"Taking up game {running[0]['id']}{others}; --new makes another one.")
         return str(running[0]["id"])
     bots = [level for level in wish["bots"].split(",") if level]
-    options = dict(map(_option, wish["option"]))
     variant = wish["variant"] or _VARIANT
+    options = _options(caller, variant, wish["option"])
     made = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}
     game = str(caller.post("/games", made).body["id"])
     console.print(f"Game {game}: {variant} against {', '.join(bots)}.")
     return game
 
 
-def _option(text: str) -> tuple[str, bool | int | str]:
-    """Return a switch and its value: yes or no, a number, or a word."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise CommandError(f"--option {text}: write NAME=VALUE.")
-    if value.lower() in {"true", "false", "on", "off"}:
-        return name, value.lower() in {"true", "on"}
-    return name, int(value) if value.isascii() and value.isdigit() else value
+def _options(caller: Caller, variant: str, wishes: list[str]) -> dict[str, Any]:
+    """Return the switches that were asked for, each value of the type that its switch has."""
+    pairs = [text.partition("=") for text in wishes]
+    if unsaid := [name for name, sign, _ in pairs if not sign]:
+        raise CommandError(f"--option {unsaid[0]}: write NAME=VALUE.")
+    switches = caller.get(f"/variants/{variant}").body["switches"] if pairs else []
+    known = {switch["name"]: switch["choices"] for switch in switches}
+    return {name: _value(value, known.get(name, [])) for name, _, value in pairs}
+
+
+def _value(text: str, choices: list[Any]) -> Any:
+    """Return the one of *choices* that *text* spells; where it is none, a number, yes or no, or the word itself."""
+    plain = {"on": "true", "off": "false"}.get(text.lower(), text.lower())
+    for choice in choices:
+        if plain == shown(choice).lower():
+            return choice
+    if plain in {"true", "false"}:
+        return plain == "true"
+    return int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() else text
 
 
 def own_service() -> str:

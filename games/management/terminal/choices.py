@@ -3,68 +3,63 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
-SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_RANKS: Final = "23456789TJQKA"
-_FACE: Final = r"(?:[2-9TJQKA][SHDC]|X)"
-_PLAY: Final = re.compile(
-    rf"(?P<cards>{_FACE}(?:\+{_FACE})*)(?P<claim>~{_FACE})?(?P<nominated>>[2-9TJQKASHDC])?(?P<target>@\d+)?"
-    r"(?P<word>![a-z-]*)?"
-)
-_PLAIN: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()})
-_TYPED: Final = re.compile(r"(?P<card>[^!>@~ ]+)(?P<rest>.*)")
-_QUESTIONS: Final = {
-    "claim": "Which card do you claim it is?",
-    "nominated": "What do you nominate?",
-    "target": "Whom does it strike?",
-}
+from games.management.terminal.http import Json
+from games.management.terminal.notation import is_play, place, plain, repaired, split
 
-
-class Parts(NamedTuple):
-    """A play taken apart; each part with the sign that opens it, empty where it is not there."""
-
-    cards: str
-    claim: str = ""
-    nominated: str = ""
-    target: str = ""
-    word: str = ""
-
-    def __str__(self) -> str:
-        return "".join(self)
+_TYPED: Final = re.compile(r"(?P<card>[^!>@~+ ]+)(?P<rest>.*)")
+_VERBS: Final = ("believe", "challenge", "rescue", "decline", "draw", "accept", "pass", "name", "cut", "keep", "say")
+"""The order in which they stand in the menu; what is none of them comes last."""
+_WAYS: Final = 2
+"""So many groups that begin with the same card have a line each; more are one line and a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line of the menu, and the legal moves behind it."""
+    """A line of the menu, and the legal moves behind it.
+
+    Where ``text`` is no whole move, such as ``7S+`` or ``say``, what it leaves open is asked for.
+    """
 
     text: str
     moves: tuple[str, ...]
 
     @property
     def may_announce(self) -> bool:
-        """Whether the play may carry a word."""
-        return any(split(move).word for move in self.moves)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is still to be said of a play; ``answers`` are the parts that are legal, with their signs."""
-
-    part: str
-    answers: tuple[str, ...]
+        """Whether a word is due with the play."""
+        return any(split(move).word == "!" for move in self.moves)
 
     @property
-    def text(self) -> str:
-        """The question for a person."""
-        return _QUESTIONS[self.part]
+    def is_blind(self) -> bool:
+        """Whether the card is laid face down."""
+        return any(split(move).claim for move in self.moves)
+
+    @property
+    def may_be_true(self) -> bool:
+        """Whether what is claimed of a card laid face down may be the truth."""
+        return any(split(move).claim == f"~{self.text}" for move in self.moves)
 
 
-def split(move: str) -> Parts:
-    """Return the parts of a play; a move that is none is one part."""
-    found = _PLAY.fullmatch(move)
-    return Parts(**found.groupdict(default="")) if found else Parts(move)
+def offered(table: Json) -> list[str]:
+    """Return the moves worth a line: all that are open, but for words and charges that could only cost cards.
+
+    On one's turn a word is also left out where it goes with a play.
+    """
+    you = table["you"]
+    if not you or table["status"] != "playing":
+        return []
+    windows = {window["seat"] for window in table.get("windows", ())}
+    silent = {seat for seat in windows if not table["seats"][seat]["announced"]}
+    may_speak = you["seat"] in windows or you["seat"] != table["on_turn"]
+    return [move for move in you["moves"] if _is_worth(move, silent, may_speak=may_speak)]
+
+
+def _is_worth(move: str, silent: set[int], *, may_speak: bool) -> bool:
+    verb, _, rest = move.partition(" ")
+    if verb == "accuse":
+        return int(rest) in silent
+    return verb != "say" or may_speak
 
 
 def menu(moves: Iterable[str]) -> list[Choice]:
@@ -72,7 +67,19 @@ def menu(moves: Iterable[str]) -> list[Choice]:
     behind: dict[str, list[str]] = {}
     for move in moves:
         behind.setdefault(split(move).cards, []).append(move)
+    for opening in {_opening(text) for text in behind} - {""}:
+        alike = [text for text in behind if text != opening and _opening(text) == opening]
+        if len(alike) > (_WAYS if opening.endswith("+") else 1):
+            behind[opening] = [move for text in alike for move in behind.pop(text)]
     return [Choice(text, tuple(group)) for text, group in sorted(behind.items(), key=lambda item: _order(item[0]))]
+
+
+def _opening(text: str) -> str:
+    """Return what several lines may have in common: the first card of a group, or that a word is said."""
+    if is_play(text):
+        first, sign, _ = text.partition("+")
+        return first + sign if sign else ""
+    return "say" if text.startswith("say ") else ""
 
 
 def complete(text: str, choices: Sequence[Choice]) -> str:
@@ -81,72 +88,35 @@ def complete(text: str, choices: Sequence[Choice]) -> str:
     >>> complete("2>h!", [Choice("draw", ("draw",)), Choice("JC", ("JC>S", "JC>H"))])
     'JC>H!'
     """
-    plain = _plain(text)
-    typed = _TYPED.fullmatch(plain)
+    line = plain(text)
+    typed = _TYPED.fullmatch(line)
     if not typed:
-        return plain
+        return line
     card, rest = typed["card"], typed["rest"]
     if card.isascii() and card.isdigit() and 1 <= int(card) <= len(choices):
-        card = choices[int(card) - 1].text
-        if not rest:
-            return card
-    sign, mark, word = rest.partition("!")
-    play = f"{card}{sign}".upper() + mark + word.lower()
-    return play if _PLAY.fullmatch(play) else " ".join(map(_repaired, f"{card}{rest}".split()))
+        chosen = choices[int(card) - 1].text
+        return repaired(chosen.removesuffix("+") + rest) if rest.startswith("+") else repaired(chosen + rest)
+    return repaired(line)
 
 
-def _plain(text: str) -> str:
-    """Return a line as one types cards in the notation: no glyphs, no blanks round signs, ten as T."""
-    tight = re.sub(r"\s*([>~@+!])\s*", r"\1", text.strip().translate(_PLAIN))
-    return re.sub(r"\b10(?=[SHDC])", "T", tight, flags=re.IGNORECASE)
-
-
-def _repaired(word: str) -> str:
-    """Return a word of a move that is no play: cards and suits in capitals, all else small."""
-    is_card = re.fullmatch(rf"{_FACE}|[SHDC]", word.upper()) is not None
-    return word.upper() if is_card else word.lower()
-
-
-def question(move: str, legal: Iterable[str]) -> Question | None:
-    """Return what *move* leaves open among the *legal* moves; None where nothing is, or where it is none of them."""
+def is_needless(move: str, legal: Iterable[str]) -> bool:
+    """Return whether *move* asks for the word that is due with a play where none is, but may be said for nothing."""
     parts = split(move)
-    alike = [other for other in map(split, legal) if _agrees(parts, other)]
-    if not alike or any(replace_word(other, "") == replace_word(parts, "") for other in alike):
-        return None
-    for name in _QUESTIONS:
-        if not getattr(parts, name):
-            answers = tuple(dict.fromkeys(getattr(other, name) for other in alike))
-            if answers != ("",):
-                return Question(name, answers)
-    return None
+    words = {other.word for other in map(split, legal) if parts.leads_to(other)}
+    return parts.word == "!" and "!" not in words and bool(words - {""})
 
 
-def answer(move: str, asked: Question, text: str) -> str | None:
-    """Return *move* with the answer *text* filled in: a number, or the suit, rank or seat itself; None for neither."""
-    given = _plain(text).upper().lstrip("~>@")
-    found = next((each for each in asked.answers if each[1:] == given), None)
-    if found is None and given.isascii() and given.isdigit() and 1 <= int(given) <= len(asked.answers):
-        found = asked.answers[int(given) - 1]
-    return None if found is None else str(split(move)._replace(**{asked.part: found}))
-
-
-def replace_word(parts: Parts, word: str) -> Parts:
-    """Return *parts* with another word."""
-    return parts._replace(word=word)
-
-
-def in_order(cards: Iterable[str]) -> list[str]:
-    """Return a hand as people sort it: by suits, in each from the lowest rank."""
-    return sorted(cards, key=lambda card: (*GLYPHS, "").index(card[1:]) * 20 + _RANKS.find(card[0]))
-
-
-def _agrees(parts: Parts, other: Parts) -> bool:
-    return all(not mine or mine == its for mine, its in zip(parts[:4], other[:4], strict=True))
+def due_word(choice: Choice, legal: Iterable[str]) -> str:
+    """Return the word that is due with the plays of *choice*, if the *legal* moves give it away; otherwise nothing."""
+    known = {move.removeprefix("say ") for move in legal if move.startswith("say ")}
+    others = {split(move).word.removeprefix("!") for move in choice.moves}
+    due = known - others
+    return due.pop() if len(due) == 1 else ""
 
 
 def _order(text: str) -> tuple[int, int, str]:
+    if not is_play(text):
+        verb = text.partition(" ")[0]
+        return (1 + _VERBS.index(verb) if verb in _VERBS else len(_VERBS) + 1, 0, text)
     cards = text.split("+")
-    if not _PLAY.fullmatch(text):
-        return (2, 0, text) if " " in text else (1, 0, text)
-    suit = (*GLYPHS, "").index(cards[0][1:])
-    return (0, len(cards) * 1000 + suit * 20 + _RANKS.find(cards[0][0]), text)
+    return (0, len(cards) * 1000 + place(cards[0]), text)

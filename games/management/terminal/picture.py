@@ -7,54 +7,20 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from games.management.terminal.choices import Choice, Question, in_order, split
 from games.management.terminal.http import Json
-from games.management.terminal.story import Names, face, nominated
-
-_VERBS = {
-    "draw": "draw from the stock",
-    "accept": "accept what is due",
-    "pass": "pass",
-    "believe": "believe it",
-    "challenge": "challenge it",
-    "rescue": "lay the card just drawn",
-    "decline": "do not lay it",
-}
-
-
-def card(code: str) -> Text:
-    """Return a card with its suit as a glyph, in the colour of the suit."""
-    return Text(face(code), style="bold red" if code[1:] in {"H", "D"} else "bold")
-
-
-def cards(codes: list[str]) -> Text:
-    """Return cards with blanks between."""
-    return Text("  ").join(map(card, codes))
+from games.management.terminal.lines import card, cards
+from games.management.terminal.names import Names, counted, face, nominated
+from games.management.terminal.notation import SUITS, in_order
+from games.management.terminal.rulebook import shown as value_of
 
 
 def table(shown: Json, names: Names) -> RenderableType:
     """Return the table as its viewer sees it: seats, middle, time, hand."""
-    parts: list[RenderableType] = [Text(), _head(shown), Padding(_seats(shown, names), (0, 0, 0, 1)), *_middle(shown)]
+    parts: list[RenderableType] = [Text(), _head(shown), Padding(_seats(shown, names), (0, 0, 0, 1))]
+    parts += _middle(shown, names)
     if shown["you"] and shown["status"] == "playing":
-        parts.append(Text("your hand  ").append_text(cards(in_order(shown["you"]["hand"]))))
+        parts += _own(shown["you"])
     return Group(*parts)
-
-
-def menu(choices: list[Choice]) -> RenderableType:
-    """Return the legal moves, numbered."""
-    lines = Table.grid(padding=(0, 2))
-    for number, choice in enumerate(choices, 1):
-        note = f"{number}! announces, {number} stays silent"
-        lines.add_row(f"{number:>3}", _label(choice), Text(note if choice.may_announce else "", style="yellow"))
-    return lines
-
-
-def answers(asked: Question, names: Names) -> RenderableType:
-    """Return a question about a play with its numbered answers."""
-    lines = Table.grid(padding=(0, 2))
-    for number, each in enumerate(asked.answers, 1):
-        lines.add_row(f"{number:>3}", _answer(asked.part, each[1:], names), Text(each[1:], style="dim"))
-    return Group(Text(asked.text), lines)
 
 
 def time_left(deadline: str | None, server_time: str) -> str:
@@ -86,7 +52,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def _head(shown: Json) -> Text:
-    options = " ".join(f"{name}={value}" for name, value in shown["ruleset"]["options"].items())
+    options = " ".join(f"{name}={value_of(value)}" for name, value in shown["ruleset"]["options"].items())
     place = f"deal {shown['deal']}, turn {shown['turn']}"
     head = Text(shown["ruleset"]["key"], style="bold")
     return head.append("   ".join(["", *filter(None, [options]), place]), style="not bold dim")
@@ -105,42 +71,73 @@ def _seats(shown: Json, names: Names) -> Table:
 
 
 def _condition(shown: Json, seat: Json) -> str:
+    owing = any(window["seat"] == seat["seat"] for window in shown.get("windows", ()))
     said = {
         "deals": seat["seat"] == shown["dealer"],
-        "has announced": seat["announced"] and seat["cards"] == 1,
+        "has announced": seat["announced"] and seat["cards"],
+        "one card, no word yet": owing and not seat["announced"],
+        "waits to be out": seat.get("waiting"),
         "out": seat["out"],
         "has resigned": seat.get("resigned"),
         "eliminated": seat.get("eliminated"),
         "absent": seat.get("absent"),
-        f"{seat['lost']} deals lost": seat["lost"],
+        f"{seat['lost']} {'deal' if seat['lost'] == 1 else 'deals'} lost": seat["lost"],
     }
     return ", ".join(word for word, holds in said.items() if holds)
 
 
-def _middle(shown: Json) -> list[RenderableType]:
+def _middle(shown: Json, names: Names) -> list[RenderableType]:
     if shown["up_card"] is None:
         return []
     up = Text("up-card    ").append_text(card(shown["up_card"]))
-    if shown["nominated"]:
-        up.append(f"   nominated: {nominated(shown['nominated'])}", style="bold magenta")
-    for live, text in ((shown["penalty"], "penalty: {} cards"), (shown["skip"], "skip: {} turns")):
-        if live:
-            up.append(f"   live {text.format(live)}", style="bold yellow")
+    if asked := _asked_for(shown):
+        up.append(f"   {asked}", style="bold magenta")
+    for live in _live(shown, names):
+        up.append(f"   {live}", style="bold yellow")
     way = "clockwise" if shown["direction"] == 1 else "counter-clockwise"
     piles = f"stock      {shown['stock']}   discards {shown['discards']}   {way}"
     left = time_left(shown["deadline"], shown["server_time"])
-    return [up, Text(f"{piles}{f'   time left {left}' if left else ''}")]
+    return [up, *_claim(shown, names), Text(f"{piles}{f'   time left {left}' if left else ''}")]
 
 
-def _label(choice: Choice) -> Text:
-    parts = [split(move) for move in choice.moves]
-    if parts[0].cards in _VERBS or " " in choice.text or choice.text == "cut":
-        return Text(_VERBS.get(choice.text, choice.text))
-    label = Text("lay ").append_text(cards(choice.text.split("+"))).append(f"  {choice.text}", style="dim")
-    return label.append(" and nominate", style="dim") if any(part.nominated for part in parts) else label
+def _asked_for(shown: Json) -> str:
+    """Return what the next card must fit, where the up-card alone does not say it."""
+    if shown["nominated"]:
+        return f"nominated: {nominated(shown['nominated'])}"
+    demand = shown.get("demand")
+    if demand is None or f"{demand['rank'] or ''}{demand['suit'] or ''}" == shown["up_card"]:
+        return ""
+    rank = nominated(demand["rank"]).removeprefix("the rank ") if demand["rank"] else ""
+    return f"asked for: {' or '.join(filter(None, [SUITS.get(demand['suit'] or ''), rank])) or 'any card'}"
 
 
-def _answer(part: str, value: str, names: Names) -> str:
-    if part == "nominated":
-        return nominated(value)
-    return names[int(value)] if part == "target" else face(value)
+def _live(shown: Json, names: Names) -> list[str]:
+    """Return the live effects, and whom they meet."""
+    ask, claim = shown.get("ask"), shown.get("claim")
+    struck = shown["on_turn"] if ask in {"answer", "rescue"} else claim["seat"] if claim else None
+    against = "" if struck is None else f" against {names[struck]}"
+    found = (("penalty", "card"), ("skip", "turn"))
+    return [f"live {name}: {counted(shown[name], unit)}{against}" for name, unit in found if shown[name]]
+
+
+def _claim(shown: Json, names: Names) -> list[RenderableType]:
+    claim = shown.get("claim")
+    if not claim:
+        return []
+    laid = names.does(claim["seat"], "have", "laid a card face down and").rstrip(".")
+    said = f"{names.verb(claim['seat'], 'claim')} that it is {face(claim['card'])}"
+    return [Text("claim      ").append(f"{laid} {said}", style="bold magenta")]
+
+
+def _own(you: Json) -> list[RenderableType]:
+    """Return what only the player sees."""
+    lines: list[RenderableType] = []
+    for title, codes in (
+        ("your hand", in_order(you["hand"])),
+        ("just drawn", [you["drawn"]] if you.get("drawn") and not you.get("offered") else []),
+        ("offered", [you["offered"]] if you.get("offered") else []),
+        ("looked at", you.get("looked") or []),
+    ):
+        if codes:
+            lines.append(Text(f"{title:<11}").append_text(cards(codes)))
+    return lines

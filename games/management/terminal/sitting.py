@@ -1,17 +1,20 @@
 """Sitting at one table: look, hear what happened, choose, wait; until the game is over or one leaves."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
-from games.management.terminal import picture
+from games.management.terminal import lines, picture
 from games.management.terminal.caller import Caller
-from games.management.terminal.choices import Choice, answer, complete, menu, question
+from games.management.terminal.choices import Choice, complete, is_needless, menu, offered
 from games.management.terminal.http import Json, Refused
+from games.management.terminal.names import Names
+from games.management.terminal.questions import answer, question
 from games.management.terminal.rulebook import Rulebook
-from games.management.terminal.story import Names, story
+from games.management.terminal.story import story
 
 _WAIT: Final = 20
 """Seconds of one long poll."""
@@ -23,11 +26,14 @@ _FIRST_LOOK: Final = 12
 _WELCOME: Final = "`quit` or Ctrl-C leaves, `play` takes the game up again; `?` helps."
 _HELP: Final = """\
 A number makes that move; so does the move itself in the notation, in capitals
-or small: 7S, 7S+7D, JC>H, draw, accept, pass.
+or small: 7S, 7S+7D, JC>H, 2S@1, KD~9C, draw, accept, pass, cut 7.
+What a move leaves open is asked for.
 !       after a number or a card announces: 3! or JC>H!
         (3!mau-mau says that very word)
 table   draws the table again
-rules   shows the rules; rules MM-22 shows a paragraph
+moves   lists every legal move, also words and charges
+        that can only cost cards and stand in no menu
+rules   shows the rules of this game; rules MM-22 a paragraph
 why     explains the last refusal
 resign  gives the game up
 quit    leaves; the game goes on and can be taken up again"""
@@ -46,7 +52,8 @@ class Sitting:
         self._told = caller.account.games.get(game, 0)
         self._etag = ""
         self._look()
-        self._rulebook = Rulebook(caller, self._table["ruleset"]["href"])
+        self._drawn = 0
+        self._rulebook = Rulebook(caller, game)
         self._refusal: Refused | None = None
         self._waiting_for: Any = ()
         self._has_waited = False
@@ -61,17 +68,23 @@ class Sitting:
         self._say([_WELCOME])
         try:
             self._resume()
-            if not self._open_moves():
-                self._console.print(picture.table(self._table, self._names))
+            if not offered(self._table):
+                self._draw()
             while self._table["status"] != "over":
-                if self._open_moves():
-                    self._console.print(picture.table(self._table, self._names))
+                if offered(self._table):
+                    self._draw()
                     self._decide()
                 else:
                     self._wait()
         except (EOFError, KeyboardInterrupt):
             raise Leaving from None
         self._close()
+
+    def _draw(self) -> None:
+        """Draw the table, unless it stands there as it is."""
+        if self._drawn != self.version:
+            self._console.print(picture.table(self._table, self._names))
+            self._drawn = self.version
 
     # --- looking and hearing
 
@@ -140,17 +153,16 @@ class Sitting:
     # --- choosing and doing
 
     def _open_moves(self) -> list[str]:
-        """Return what the player may do now; `resign` is always open and not listed."""
-        you = self._table["you"]
-        return list(you["moves"]) if you and self._table["status"] == "playing" else []
+        """Return all that the player may do now; `resign` is always open and not listed."""
+        return list(self._table["you"]["moves"])
 
     def _decide(self) -> None:
         """Ask until something is done that may change the table, or the player wants to wait."""
         self._waiting_for = ()
-        choices, due = menu(self._open_moves()), self._table["you"]["seat"] == self._table["on_turn"]
+        choices, due = menu(offered(self._table)), self._table["you"]["seat"] == self._table["on_turn"]
         if due and self._has_waited:
             self._call()
-        self._console.print(picture.menu(choices))
+        self._list(choices)
         prompt = "your move (? helps) > " if due else "not your turn; Enter waits > "
         while True:
             line = self._ask(prompt).strip()
@@ -159,6 +171,13 @@ class Sitting:
                 return self._look()
             if self._obey(line, choices):
                 return None
+
+    def _list(self, choices: list[Choice]) -> None:
+        """Show the menu."""
+        self._console.print(lines.menu(choices, self._table, self._names))
+        if self._table.get("ask") == "cut":
+            with suppress(Refused):  # one can cut without knowing more
+                self._say([self._rulebook.how_to_cut()])
 
     def _call(self) -> None:
         """Call a player back who has looked elsewhere meanwhile."""
@@ -169,7 +188,7 @@ class Sitting:
     def _obey(self, line: str, choices: list[Choice]) -> bool:
         """Do what was typed; return whether the table must be looked at again."""
         if not line:
-            self._console.print(picture.menu(choices))
+            self._list(choices)
             return False
         done = self._order(line)
         return self._carry_out(complete(line, choices)) if done is None else done
@@ -183,7 +202,10 @@ class Sitting:
             case leaving if leaving in _LEAVING:
                 raise Leaving
             case "table":
+                self._drawn = 0
                 return True
+            case "moves":
+                self._console.print(", ".join(self._open_moves()))
             case "rules":
                 self._console.print(self._rulebook.read(rest.strip().upper()))
             case "why":
@@ -196,8 +218,14 @@ class Sitting:
 
     def _carry_out(self, move: str) -> bool:
         """Ask for what a move leaves open, and make it; an order that is given instead of an answer is obeyed."""
+        if is_needless(move, self._open_moves()):
+            self._say(["No word is due with that. Said for nothing it may cost cards; `moves` shows how."])
+            return False
         while asked := question(move, self._open_moves()):
-            self._console.print(picture.answers(asked, self._names))
+            if len(asked.answers) == 1:
+                move = answer(move, asked, asked.keys[0]) or move
+                continue
+            self._console.print(lines.answers(asked, self._names))
             line = self._ask("(Enter goes back) > ").strip()
             if not line:
                 return False
@@ -259,8 +287,8 @@ class Sitting:
         self._caller.account.games.pop(self._game, None)
         self._caller.account.save()
 
-    def _say(self, lines: Iterable[str]) -> None:
-        for line in lines:
+    def _say(self, sentences: Iterable[str]) -> None:
+        for line in sentences:
             self._console.print(line)
 
 

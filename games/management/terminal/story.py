@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from games.management.terminal.choices import GLYPHS, SUITS
 from games.management.terminal.http import Json
+from games.management.terminal.names import Names, face, faces, nominated
+from games.management.terminal.notation import in_order
 
 _ENDINGS: Final = {
     "blocked": "nobody can move any more",
@@ -12,72 +13,39 @@ _ENDINGS: Final = {
     "last-left": "only one seat is left",
     "resigned": "the others have resigned",
 }
-_CAUSES: Final = {"penalty": " as the penalty", "strike": " as the penalty", "fine": " as a fine"}
-
-
-class Names:
-    """What the seats are called by who reads; ``you`` is the reader's own seat."""
-
-    def __init__(self, seats: Sequence[Json], you: int | None) -> None:
-        self._names = [_name(seat) for seat in seats]
-        self._you = you
-
-    def __getitem__(self, seat: int) -> str:
-        return "you" if seat == self._you else self.formal(seat)
-
-    def formal(self, seat: int) -> str:
-        """Return the name of a seat, also of one's own."""
-        return self._names[seat] if 0 <= seat < len(self._names) else f"seat {seat}"
-
-    def whose(self, seat: int) -> str:
-        """Return the owner of something, at the beginning of a sentence."""
-        return "Your" if seat == self._you else f"{self.formal(seat)}'s"
-
-    def does(self, seat: int | None, verb: str, rest: str = "") -> str:
-        """Return a sentence, such as ``You lay 7♠.`` or ``clever-1 lays 7♠.``."""
-        if seat is None:
-            return ""
-        mine = seat == self._you
-        shown = _FIRST.get(verb, verb) if mine else _THIRD.get(verb, f"{verb}s")
-        who = "You" if mine else self.formal(seat)
-        return f"{who} {shown}{f' {rest}' if rest else ''}."
-
-
+_CAUSES: Final = {"penalty": " as the penalty", "strike": " for the strike", "fine": " as a fine"}
 _SERVING: Final = {
     "penalty-raised": {"cards-drawn penalty", "deal-ended"},
     "skip-raised": {"turn-skipped", "deal-ended"},
 }
-_ANSWERING: Final = {"accepted", "cards-played"}
-_FIRST: Final = {"be": "are"}
-_THIRD: Final = {"be": "is", "go": "goes", "pass": "passes", "miss": "misses"}
+_ANSWERING: Final = {"accepted", "cards-played", "card-laid-blind"}
+_BESIDE: Final = {"announced", "claim-stood", "deal-stalled", "direction-reversed", "stock-replenished"}
+"""What may stand between a card and what it does to a live effect."""
 
 
 def story(events: Iterable[Json], names: Names) -> list[str]:
     """Return a sentence for each event that a person wants to hear of; unknown types say nothing."""
     heard = list(events)
-    told = (
-        _TELLERS[event["type"]](event, names)
-        for place, event in enumerate(heard)
-        if event["type"] in _TELLERS and not _is_served_at_once(event, heard[place + 1 :])
-    )
+    told = [_tell(heard, place, names) for place in range(len(heard))]
     return [sentence for sentence in told if sentence]
 
 
-def face(card: str) -> str:
-    """Return a card with its suit as a glyph: ``7♠``, ``10♥``; ``Joker`` for a joker."""
-    rank, suit = card[0], card[1:]
-    return {"T": "10", "X": "Joker"}.get(rank, rank) + GLYPHS.get(suit, "")
-
-
-def nominated(value: str) -> str:
-    """Return a suit or a rank in words."""
-    return SUITS.get(value, f"the rank {value}")
+def _tell(heard: Sequence[Json], place: int, names: Names) -> str:
+    """Return the sentence for the event at *place*, in the light of what was before and comes after."""
+    event, later = heard[place], heard[place + 1 :]
+    match event["type"]:
+        case "penalty-raised" | "skip-raised":
+            return "" if _is_served_at_once(event, later) else _live(event, later, names)
+        case "effect-ended":
+            return "That cancels the penalty." if _is_cancelled(heard[:place]) else ""
+        case "announced" if place and heard[place - 1]["type"] == "claim-stood":
+            return ""  # it was said with the card
+        case type_:
+            return _TELLERS[type_](event, names) if type_ in _TELLERS else ""
 
 
 def _is_served_at_once(event: Json, later: Sequence[Json]) -> bool:
     """Whether an effect ends before anybody may answer it: then only the end is worth a sentence."""
-    if event["type"] not in _SERVING:
-        return False
     ends = next((_step(other) for other in later if _step(other) in _SERVING[event["type"]] | _ANSWERING), "")
     return ends in _SERVING[event["type"]]
 
@@ -87,43 +55,85 @@ def _step(event: Json) -> str:
     return f"{event['type']} {event['data'].get('cause')}" if event["type"] == "cards-drawn" else str(event["type"])
 
 
-def _name(seat: Json) -> str:
-    if seat["bot"]:
-        return f"{seat['bot']}-{seat['seat']}"
-    return str(seat["player"]["name"]) if seat["player"] else f"seat {seat['seat']}"
+def _is_cancelled(before: Sequence[Json]) -> bool:
+    """Whether an effect that ends now was ended by a card, not served."""
+    return next((event["type"] for event in reversed(before) if event["type"] not in _BESIDE), "") == "cards-played"
 
 
-def _faces(cards: Any) -> str:
-    if isinstance(cards, int):
-        return "a card" if cards == 1 else f"{cards} cards"
-    return " ".join(map(face, cards))
+def _live(event: Json, later: Sequence[Json], names: Names) -> str:
+    """Return the sentence for an effect that waits for an answer, and at whom it is aimed."""
+    data = event["data"]
+    penalty = event["type"] == "penalty-raised"
+    what = f"penalty of {faces(data['cards'])}" if penalty else f"skip of {_turns(data['turns'])}"
+    asked = next((other for other in later if other["type"] in {"turn-began", *_ANSWERING}), None)
+    whom = data.get("aim")
+    if whom is None and asked and asked["type"] == "turn-began" and asked["data"].get("ask") == "answer":
+        whom = asked["seat"]
+    against = "" if whom is None else f", aimed at {names[whom]}"
+    return f"A {what} is live{against}{' out of turn' if data.get('aim') is not None else ''}."
 
 
 def _turns(count: int) -> str:
     return "one turn" if count == 1 else f"{count} turns"
 
 
-def _played(event: Json, names: Names) -> str:
-    data = event["data"]
-    called = f" and nominate{'' if names[event['seat']] == 'you' else 's'} {nominated(data['nominated'])}"
-    aimed = data.get("target")
+def _choices(event: Json, names: Names) -> str:
+    """Return what was nominated and aimed at with cards."""
+    data, aimed = event["data"], event["data"].get("target")
+    named = f" and {names.verb(event['seat'], 'nominate')} {nominated(data['nominated'])}" if data["nominated"] else ""
     struck = f", and it strikes {names[aimed]}" if aimed is not None else ""
-    return names.does(event["seat"], "lay", f"{_faces(data['cards'])}{called if data['nominated'] else ''}{struck}")
+    return f"{named}{struck}{', and what was asked for stays' if data.get('keeps_demand') else ''}"
+
+
+def _played(event: Json, names: Names) -> str:
+    return names.does(event["seat"], "lay", f"{faces(event['data']['cards'])}{_choices(event, names)}")
+
+
+def _laid_blind(event: Json, names: Names) -> str:
+    data, seat = event["data"], event["seat"]
+    laid = face(data["card"]) if "card" in data else "a card"
+    claim = f"{laid} face down, {names.verb(seat, 'claim')} that it is {face(data['claim'])}{_choices(event, names)}"
+    word = f', saying "{data["word"]}"' if data.get("word") else ""
+    return names.does(seat, "lay", claim + word)
+
+
+def _challenged(event: Json, names: Names) -> str:
+    data, seat = event["data"], event["seat"]
+    found = f"it is {face(data['card'])}, {'as claimed' if data['true'] else 'a lie, and goes back to its owner'}"
+    missing = f" {names.does(seat, 'be', 'to miss the next turn for that')}" if data["misses"] else ""
+    return f"{names.does(seat, 'challenge', 'the claim: ' + found)}{missing}"
+
+
+def _offered(event: Json, names: Names) -> str:
+    card = event["data"].get("card")
+    return names.does(event["seat"], "may", f"lay {face(card) if card else 'the card just drawn'} at once")
 
 
 def _drawn(event: Json, names: Names) -> str:
     cards = event["data"]["cards"]
     if not cards:
         return names.does(event["seat"], "draw", "nothing: the stock is empty")
-    return names.does(event["seat"], "draw", f"{_faces(cards)}{_CAUSES.get(event['data'].get('cause', ''), '')}")
+    return names.does(event["seat"], "draw", f"{faces(cards)}{_CAUSES.get(event['data'].get('cause', ''), '')}")
+
+
+def _cut(event: Json, names: Names) -> str:
+    data, seat = event["data"], event["seat"]
+    return names.does(seat, "cut", f"the stock and {names.verb(seat, 'look')} at {faces(data.get('cards', 0))}")
 
 
 def _deal_ended(event: Json, names: Names) -> str:
-    winner = event["data"]["winner"]
-    if winner is not None and event["data"]["ending"] == "went-out":
-        return f"The deal is over. {names.does(winner, 'win')}"
-    why = _ENDINGS.get(event["data"]["ending"], event["data"]["ending"])
-    return f"The deal is over: {why}." + (f" {names.does(winner, 'win')}" if winner is not None else "")
+    data = event["data"]
+    winner, loser = data["winner"], data.get("loser")
+    told = ["The deal is over."]
+    if data["ending"] != "went-out" or winner is None:
+        told = [f"The deal is over: {_ENDINGS.get(data['ending'], data['ending'])}."]
+    left = [f"{names[seat]} {faces(in_order(hand))}" for seat, hand in enumerate(data.get("hands", ())) if hand]
+    told += [
+        names.does(winner, "win"),
+        names.does(loser, "be", "left with most"),
+        f"Left in hand: {', '.join(left)}." if left else "",
+    ]
+    return " ".join(filter(None, told))
 
 
 def _scored(event: Json, names: Names) -> str:
@@ -136,8 +146,9 @@ def _accused(event: Json, names: Names) -> str:
     return names.does(event["seat"], "accuse", f"{names[event['data']['accused']]}, {right}")
 
 
-def _raised(event: Json, _: Names) -> str:
-    return f"A penalty of {_faces(event['data']['cards'])} is live."
+def _fined(event: Json, names: Names) -> str:
+    cards: Any = event["data"]["cards"]
+    return names.does(event["seat"], "owe", f"{faces(cards)} as a fine, instead of the next turn") if cards else ""
 
 
 def _reversed(event: Json, _: Names) -> str:
@@ -151,26 +162,33 @@ def _did(verb: str, rest: str = "") -> Callable[[Json, Names], str]:
 _TELLERS: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "accepted": _did("accept", "what is due"),
     "announced": lambda event, names: names.does(event["seat"], "say", f'"{event["data"]["word"]}"'),
+    "believed": _did("believe", "it"),
+    "card-laid-blind": _laid_blind,
+    "card-offered": _offered,
     "cards-drawn": _drawn,
-    "cards-kept": lambda event, names: names.does(event["seat"], "keep", _faces(event["data"]["cards"]) or "nothing"),
+    "cards-kept": lambda event, names: names.does(event["seat"], "keep", faces(event["data"]["cards"])),
     "cards-played": _played,
+    "challenged": _challenged,
+    "claim-stood": lambda event, _: "The claim stands; the card stays hidden." if event["data"]["hidden"] else "",
     "deal-began": lambda event, names: (
         f"Deal {event['data']['deal']} begins. {names.does(event['data']['dealer'], 'deal')}"
     ),
     "deal-ended": _deal_ended,
+    "deal-lost": _did("lose", "the deal"),
     "deal-scored": _scored,
+    "declined": _did("keep", "it in hand"),
     "direction-reversed": _reversed,
+    "fine-set": _fined,
     "game-started": lambda *_: "All seats are taken: the game begins.",
     "passed": _did("pass"),
-    "penalty-raised": _raised,
     "seat-accused": _accused,
     "seat-eliminated": _did("be", "out of the game"),
     "seat-left": _did("leave", "the table"),
     "seat-resigned": _did("resign"),
     "seat-taken": lambda event, names: names.does(event["seat"], "sit", "down"),
+    "seat-waits": _did("have", "no card left, but may be brought back until the turn comes round"),
     "seat-went-out": _did("go", "out"),
-    "skip-raised": lambda event, _: f"A skip of {_turns(event['data']['turns'])} is live.",
-    "stock-cut": _did("cut", "the stock"),
+    "stock-cut": _cut,
     "stock-replenished": lambda *_: "The discards are shuffled and become the stock.",
     "time-ran-out": lambda event, names: f"{names.whose(event['seat'])} time ran out: the clock moves.",
     "turn-skipped": _did("miss", "the turn"),

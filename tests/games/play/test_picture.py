@@ -7,9 +7,11 @@ import pytest
 from rich.console import Console, RenderableType
 
 from games.codec.names import KINDS
-from games.management.terminal import picture
-from games.management.terminal.choices import menu, question
-from games.management.terminal.story import Names, face, story
+from games.management.terminal import lines, picture
+from games.management.terminal.choices import menu
+from games.management.terminal.names import Names, face
+from games.management.terminal.questions import question
+from games.management.terminal.story import story
 from games.rules.variants import KEYS  # the words of the service, to hold the client against
 
 SEATS: list[dict[str, Any]] = [
@@ -45,8 +47,8 @@ def test_the_table_shows_all_that_is_live() -> None:
     text = shown(picture.table(TABLE, Names(SEATS, 0)))
     for part in (
         "deck=36", "deal 3, turn 42", "→     0  you", "1  clever-1", "2  seat 2", "deals", "10♥", "nominated: hearts",
-        "penalty: 4 cards", "skip: 1 turns", "stock      13   discards 7   counter-clockwise", "time left 1 d 0 h",
-        "your hand  7♠  K♦",
+        "live penalty: 4 cards", "live skip: a turn", "stock      13   discards 7   counter-clockwise",
+        "time left 1 d 0 h", "your hand  7♠  K♦",
     ):  # fmt: skip
         assert part in text, part
 
@@ -72,14 +74,16 @@ def test_no_escape_reaches_a_pipe() -> None:
 
 
 def test_the_menu_numbers_the_moves_and_offers_the_word() -> None:
-    lines = shown(picture.menu(menu(["7S", "7S!", "JC>S", "JC>H", "draw", "say mau", "cut"]))).splitlines()
-    assert [line.split()[0] for line in lines] == ["1", "2", "3", "4", "5"]
-    assert "1! announces, 1 stays silent" in lines[0]
-    assert "and nominate" in lines[1]
-    assert all("announces" not in line for line in lines[1:])
-    asked = question("JC", ["JC>S", "JC>7"])
+    legal = ["7S", "7S!", "JC>S", "JC>H", "draw", "say mau", "cut"]
+    table = {**TABLE, "you": {**TABLE["you"], "moves": legal}}
+    rows = shown(lines.menu(menu(legal), table, Names(SEATS, 0))).splitlines()
+    assert [row.split()[0] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert '1! says "mau", 1 stays silent' in rows[0]
+    assert "and nominate" in rows[1]
+    assert all("stays silent" not in row for row in rows[1:])
+    asked = question("JC", ["JC>S", "JC>H"])
     assert asked
-    assert "the rank 7" in shown(picture.answers(asked, Names(SEATS, 0)))
+    assert "2  hearts  H" in shown(lines.answers(asked, Names(SEATS, 0)))
 
 
 def test_time_left_is_told_in_two_units() -> None:

@@ -93,6 +93,16 @@ def test_a_whole_game_is_played_and_read_back_as_events(player: Player) -> None:
     assert [json.loads(line) for line in lines] == events
 
 
+def test_a_game_of_claims_is_played_to_the_end(player: Player) -> None:
+    terminal = player.sit("--variant", "prsi", "--option", "blind=true", "--bots", "novice")
+    while not (said := terminal.until(f"{ASKS}|{END}", 90)).endswith("limit=100'\n"):
+        terminal.type("1!" if "1! announces" in said else "1")
+    assert terminal.close() == 0
+    for heard in ("blind=true", "Which card do you claim it is?", "Do you believe the claim?", "place  who"):
+        assert heard in terminal.said
+    assert "Refused" not in terminal.said
+
+
 @pytest.mark.parametrize(
     "speech",
     [{"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}],
@@ -125,12 +135,23 @@ def test_the_way_back_works_from_any_directory(player: Player) -> None:
     assert "your hand" in back.stdout
 
 
+def test_a_switch_gets_a_value_of_its_own_type(player: Player) -> None:
+    """The 8 of this switch is a word, the 2 of the other a number."""
+    terminal = player.sit(
+        "--variant", "101", "--option", "cover_card=8", "--option", "seven_draw=2", "--option", "stack=on"
+    )
+    for switch in ("cover_card=8", "seven_draw=2", "stack=true"):
+        assert switch in terminal.said or terminal.until(switch)
+    terminal.interrupt()
+    assert terminal.close() == 0
+
+
 def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     first = player.sit("--bots", "novice,novice", "--option", "seven_stack=true", "--option", "deal=6")
     game = first.until(r"Game ([0-9a-f-]{36}): ").split("Game ")[1][:36]
     said = first.until(PROMPT)
     hand = said.split("your hand")[1].split("\n")[0]
-    assert "seven_stack=True" in said
+    assert "seven_stack=true" in said
     assert "deal=6" in said
     first.type("quit")
     first.until(r"The game stays as it is\. To come back:\n")

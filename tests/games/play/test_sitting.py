@@ -10,7 +10,7 @@ import pytest
 from games.management.terminal import picture
 from games.management.terminal.account import Account
 from games.management.terminal.caller import Caller
-from games.management.terminal.http import Http
+from games.management.terminal.http import Http, Refused
 from games.management.terminal.sitting import Leaving, Sitting
 from tests.games.play.scripted import Request, Says, Scripted, serving
 from tests.games.play.test_picture import TABLE, event
@@ -31,8 +31,8 @@ def on_turn(request: Request) -> Says:
     """It is the player's turn; whatever is sent ends the game."""
     if request.path.endswith("/auth/guest"):
         return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
-    if "/rulesets/" in request.path:
-        return Says(body={"text": TEXT})
+    if request.path.endswith("/rules"):
+        return Says(body={"text": TEXT, "switches": []})
     if request.method == "POST":
         return Says(201, {"table": OVER, "events": [{**event("seat-resigned"), "version": 1}]})
     return Says(body={"items": []} if "/events" in request.path else MINE)
@@ -74,6 +74,8 @@ def sat(server: Scripted, folder: Path, *lines: str) -> str:
             sitting.play()
         except Leaving:
             said.write("[left]")
+        except Refused as refusal:
+            said.write(f"[{refusal}]")
     return said.getvalue()
 
 

@@ -1,0 +1,64 @@
+"""Cards laid face down: when a claim is believed, and what a lie is worth."""
+
+from games.bots.play_value import AGAIN, OUT, SHED, STRIKE, wins
+from games.bots.unseen import Unseen, demanded
+from games.rules.cards import Card, without
+from games.rules.commands import Play
+from games.rules.sight import Sight
+
+DOUBTED = 0.25
+"""How often another doubts a claim that nothing speaks against."""
+DARES = 0.5
+"""How often another lies where it has nothing honest to lay."""
+
+
+def value_of_doubt(sight: Sight, unseen: Unseen) -> float:
+    """Return what it is worth to doubt the claim that lies there, as against believing it; 0 if none does."""
+    if sight.claim is None:
+        return 0.0
+    liar, said = sight.claim
+    blind, rules = sight.ruleset.knobs.blind, sight.ruleset
+    lie = chance_of_lie(sight, unseen)
+    wrong = SHED * blind.truth_fine + AGAIN
+    penalty = 0 if said in rules.cancels.get(sight.chain, ()) else sight.penalty + rules.penalty[said]
+    right = SHED * (1 + blind.lie_fine) + STRIKE * (penalty + sight.penalty) + AGAIN
+    if not sight.seats[liar].cards and wins(rules, said):
+        right, wrong = right + OUT, wrong / 10
+    return lie * right - (1 - lie) * wrong
+
+
+def chance_of_lie(sight: Sight, unseen: Unseen) -> float:
+    """Return how likely the claim that lies there is false, from what the viewer has not seen: 1 for an impossible one.
+
+    Weighs an honest player, who claims one of the cards that it holds, against one that holds nothing that fits
+    and names any that would.
+    """
+    if sight.claim is None:
+        return 0.0
+    liar, said = sight.claim
+    if not unseen.copies((said,)):
+        return 1.0
+    held, faces = sight.seats[liar].cards + 1, demanded(sight) & sight.ruleset.faces
+    could = unseen.chance(faces, held)
+    among = max(1.0, held * unseen.copies(faces) / unseen.total)
+    honest = unseen.chance((said,), held) / among
+    lying = (1 - could) * DARES / max(1, len(faces))
+    return lying / (honest + lying) if honest + lying else 1.0
+
+
+def value_of_lie(sight: Sight, unseen: Unseen, play: Play, standing: float) -> float:
+    """Return what the false claim of *play* is worth, if it is worth *standing* where it is believed."""
+    if play.claim is None:
+        raise ValueError("only a claim can be false")
+    caught = chance_of_doubt(sight, unseen, play.claim, last=not without(sight.hand, play.cards))
+    loss = SHED * (sight.ruleset.knobs.blind.lie_fine + sight.penalty)
+    return (1 - caught) * standing - caught * loss
+
+
+def chance_of_doubt(sight: Sight, unseen: Unseen, claim: Card, *, last: bool) -> float:
+    """Return how likely *claim* is doubted: surely for the *last* card, or where everybody has seen every copy."""
+    copies = sight.ruleset.deck.count(claim)
+    seen = min(copies, unseen.public[claim])
+    if last or seen == copies:
+        return 1.0
+    return DOUBTED + (1 - DOUBTED) * seen / copies

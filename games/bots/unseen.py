@@ -1,0 +1,69 @@
+"""What a seat may know of the cards that it does not see: which there are, and how likely a hand holds one."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from games.rules.cards import HIDDEN, Card, Cards
+from games.rules.ruleset import Ruleset
+from games.rules.sight import Sight
+
+
+class Unseen:
+    """The cards that a viewer has not seen: they lie in other hands, in the stock, or face down."""
+
+    def __init__(self, sight: Sight) -> None:
+        shown = open_discards(sight)
+        self.counts = Counter(sight.ruleset.deck)
+        self.counts.subtract(sight.hand)
+        self.counts.subtract(shown)
+        self.total = max(1, len(sight.ruleset.deck) - len(sight.hand) - len(shown))
+        self.public = Counter(shown)
+        """What everybody has seen (a card that the viewer laid face down counts: nobody else needs it)."""
+
+    def copies(self, faces: Iterable[Card]) -> int:
+        """Return how many cards of *faces* are unseen."""
+        counts = self.counts
+        return sum(counts[face] for face in faces)
+
+    def chance(self, faces: Iterable[Card], cards: int) -> float:
+        """Return how likely a hand of so many unseen *cards* holds at least one of *faces*."""
+        left, none = self.total - self.copies(faces), 1.0
+        for number in range(min(cards, self.total)):
+            none *= max(0, left - number) / (self.total - number)
+            if not none:
+                break
+        return 1.0 - none
+
+
+def open_discards(sight: Sight) -> Cards:
+    """Return the discards whose true face the viewer knows."""
+    table = sight.table
+    if table is None or not table.covered:
+        return sight.discards
+    cards = list(sight.discards)
+    for one in table.covered:
+        cards[one.place] = one.card
+    return tuple(card for card in cards if card != HIDDEN)
+
+
+def demanded(sight: Sight) -> frozenset[Card]:
+    """Return the faces that fit now, or that answer or cancel what is live, whoever lays them."""
+    ruleset, up_card = sight.ruleset, sight.up_card
+    if up_card is None:
+        return frozenset()
+    if sight.penalty:
+        return answers_to(ruleset, sight.chain, _cause(sight))
+    return ruleset.skip_answers if sight.skip else ruleset.fits(up_card, sight.demand, sight.nominated)
+
+
+def answers_to(ruleset: Ruleset, chain: str, cause: Card) -> frozenset[Card]:
+    """Return the faces that answer or cancel a penalty of *chain* that *cause* made."""
+    return ruleset.answering(chain, cause) | ruleset.cancels[chain]
+
+
+def _cause(sight: Sight) -> Card:
+    table, up_card = sight.table, sight.up_card
+    cause = table.cause if table is not None else None
+    if cause is None and up_card is None:
+        raise ValueError("there is no card that a penalty could come from")
+    return cause or up_card  # type: ignore[return-value] # one of them is there

@@ -1,0 +1,111 @@
+"""What a chosen move leaves open, asked for part by part: cards, claim, nomination, target, word."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from games.management.terminal.notation import SUITS, is_play, plain, repaired, split
+
+_QUESTIONS: Final = {
+    "cards": "Which cards, in this order? The last one lies on top.",
+    "claim": "Which card do you claim it is?",
+    "nominated": "What do you nominate?",
+    "target": "Whom does it strike?",
+    "say": "Which word?",
+    "accuse": "Whom do you accuse?",
+    "keep": "Which cards do you keep?",
+    "name": "Which suit?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is still to be said of a move; ``answers`` are the parts that are legal, with their signs.
+
+    Where ``part`` is a verb, the answers are whole moves.
+    """
+
+    part: str
+    answers: tuple[str, ...]
+    is_honest: bool = False
+    """Whether the first answer claims what the card is."""
+
+    @property
+    def text(self) -> str:
+        """The question for a person."""
+        return _QUESTIONS.get(self.part, "Which of these?")
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The answers without their signs."""
+        if self.part == "cards":
+            return self.answers
+        return tuple(each[1:] if self.part in _PARTS else each.partition(" ")[2] for each in self.answers)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What to type for each answer: a rank or a seat stands for itself, all else has its number."""
+        is_number = self.part == "target" or (self.part == "nominated" and not SUITS.keys() >= set(self.values))
+        if is_number:
+            return tuple("10" if value == "T" else value for value in self.values)
+        return tuple(map(str, range(1, len(self.answers) + 1)))
+
+
+_PARTS: Final = ("claim", "nominated", "target")
+
+
+def question(move: str, legal: Iterable[str]) -> Question | None:
+    """Return what *move* leaves open among the *legal* moves; None where nothing is, or where it is none of them."""
+    moves = list(legal)
+    if not is_play(move):
+        alike = tuple(other for other in moves if other.startswith(f"{move} "))
+        return Question(move, alike) if alike and move not in moves else None
+    parts = split(move)
+    plays = [other for other in map(split, moves) if parts.leads_to(other)]
+    plays = [other for other in plays if other.word == parts.word] or plays  # with its word a play may ask for less
+    if not plays or any(other[:4] == parts[:4] for other in plays):
+        return None
+    if parts.is_open:
+        return Question("cards", tuple(sorted({other.cards for other in plays}, key=lambda text: (len(text), text))))
+    for name in _PARTS:
+        if not getattr(parts, name):
+            answers = tuple(dict.fromkeys(getattr(other, name) for other in plays))
+            if answers != ("",):
+                truth = f"~{parts.cards}"
+                return Question(name, tuple(sorted(answers, key=lambda each: each != truth)), truth in answers)
+    return None
+
+
+def answer(move: str, asked: Question, text: str) -> str | None:
+    """Return *move* with the answer *text* filled in: its key or what it stands for; None for neither."""
+    given = repaired(plain(text)).lstrip("~>@")
+    found = _meant(asked, given)
+    if found is None and asked.part == "cards":
+        found = _group(asked, split(move).cards.removesuffix("+"), given)
+    if found is None:
+        return None
+    return str(split(move)._replace(**{asked.part: found})) if is_play(move) else found
+
+
+def _meant(asked: Question, given: str) -> str | None:
+    for each, value, key in zip(asked.answers, asked.values, asked.keys, strict=True):
+        if given in {value, value.lower(), each}:
+            return each
+        if given.upper() in {value, key}:
+            return each
+    return None
+
+
+def _group(asked: Question, first: str, given: str) -> str | None:
+    """Return the group that cards typed in any order between the first and the last stand for."""
+    cards = given.upper().replace("+", " ").split()
+    wanted = cards if cards[:1] == [first] and _matching(asked, cards) else [first, *cards]
+    return _matching(asked, wanted)
+
+
+def _matching(asked: Question, cards: list[str]) -> str | None:
+    for each in asked.answers:
+        group = each.split("+")
+        if sorted(group) == sorted(cards) and group[-1] == cards[-1]:
+            return each
+    return None

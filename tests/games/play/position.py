@@ -1,0 +1,123 @@
+"""A real game at a position, behind HTTP: rules, table, feed and rules in force are the service's own."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from games.api.feed import feed
+from games.api.in_force import rules_of
+from games.api.tables import Moment, table_of
+from games.codec.chain import GENESIS
+from games.management.terminal import lines, picture
+from games.management.terminal.choices import menu, offered
+from games.management.terminal.names import Names
+from games.management.terminal.story import story
+from games.rules.decide import unfold
+from games.rules.examples.setting import set_up
+from games.rules.examples.shape import Example
+from games.rules.game import Sitter
+from games.rules.notation import parse_move
+from games.rules.reasons import SENTENCE, IllegalMove
+from games.rules.ruleset import Option
+from games.rules.variants import load
+from games.store import Recorded
+from games.store.recording import Source, chain
+from tests.games.play.scripted import Request, Says
+from tests.games.play.test_picture import shown
+
+GAME: Final = UUID("01970000-0000-7000-8000-000000000001")
+_NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_SOURCE: Final = Source(stream=GAME, actor="clock", key=None, at=_NOW)
+
+
+class Position:
+    """A game of *variant* that stands as an example's Given says, seen from *viewer*; the others are bots.
+
+    It answers as a service does; the others make the *replies* (seat and move, as in ``"1 7H"``) after each move.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        *,
+        options: Mapping[str, Option] | None = None,
+        viewer: int | None = 0,
+        replies: Sequence[str] = (),
+        **given: Any,
+    ) -> None:
+        self._variant = load(variant)
+        seats = len(given["hands"]) if "hands" in given else given["players"]
+        ruleset = self._variant.ruleset(seats, options)
+        game, self._chance = set_up(Example(name="", given=given), ruleset)
+        sitters = [Sitter(bot="clever") if seat != viewer else Sitter(player="a") for seat in range(seats)]
+        self.game = replace(game, sitters=tuple(sitters))
+        self.viewer = viewer
+        self.log: list[Recorded] = []
+        self._replies = list(replies)
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table as the service shows it to the viewer."""
+        moment = Moment(
+            id=GAME, variant=self._variant.key, version=len(self.log), head=GENESIS, deadline=None,
+            server_time=_NOW, names={"a": "Anna"},
+        )  # fmt: skip
+        return table_of(self.game, self.viewer, moment) | {"server_time": _NOW.isoformat()}
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The feed as the service shows it to the viewer."""
+        return feed(self.log, self.viewer, over=False)
+
+    def do(self, *moves: str) -> "Position":
+        """Make moves of any seat, as in ``"1 7H"``; IllegalMove where the rules refuse one."""
+        for seat, _, move in (text.partition(" ") for text in moves):
+            unfolded = unfold(self.game, parse_move(int(seat), move), chance=self._chance)
+            happened = [(self.game.turn, event) for event in unfolded.events]
+            self.log += chain(happened, source=_SOURCE, version=len(self.log), before=GENESIS)
+            self.game = unfolded.after
+        return self
+
+    def __call__(self, request: Request) -> Says:
+        """Answer a request of the viewer."""
+        path, _, query = request.path.removeprefix("/api/v1").partition("?")
+        if path == "/auth/guest":
+            return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
+        if path.endswith("/rules"):
+            rules = self.game.rules
+            return Says(body=rules_of(self._variant, rules.seats, dict(rules.options)))
+        if path.endswith("/events"):
+            fresh = self.events[int(query.partition("after=")[2].partition("&")[0]) :]
+            waits_in_vain = "wait=" in query and not fresh
+            return Says(410, {"detail": "Nothing more happens here."}) if waits_in_vain else Says(body={"items": fresh})
+        return self._moved(request.body["move"]) if path.endswith("/moves") else Says(body=self.table)
+
+    def _moved(self, move: str) -> Says:
+        before = len(self.log)
+        try:
+            self.do(f"{self.viewer} {move}", *self._replies[:1])
+        except IllegalMove as illegal:
+            problem = {"detail": SENTENCE[illegal.reason], "reason": illegal.reason, "paragraph": illegal.paragraph}
+            return Says(422, problem)
+        self._replies = self._replies[1:]
+        return Says(201, {"table": self.table, "events": self.events[before:]})
+
+
+def told(position: Position) -> list[str]:
+    """Return the story up to here."""
+    return story(position.events, Names(position.table["seats"], position.viewer))
+
+
+def drawn(position: Position) -> str:
+    """Return the table and the menu under it."""
+    table = position.table
+    names = Names(table["seats"], position.viewer)
+    text = shown(picture.table(table, names))
+    return f"{text}\n{shown(lines.menu(menu(offered(table)), table, names))}" if offered(table) else text
+
+
+def offers(position: Position) -> list[str]:
+    """Return the lines of the menu."""
+    return [choice.text for choice in menu(offered(position.table))]
