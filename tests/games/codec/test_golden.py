@@ -1,6 +1,7 @@
 """A sample of every (type, schema) ever released: what was written once is read for ever.
 
-A sample is never changed after its release. A new type, or a new schema of one, gets a new file.
+What a sample says was written is never changed after its release; as what it is read gains a new field's default. A new
+type, or a new schema of one, gets a new file.
 """
 
 import hashlib
