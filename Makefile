@@ -7,7 +7,7 @@ OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test log check fmt bench
+.PHONY: help up play test log check fmt bench compiled
 
 help: ## Say what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -19,7 +19,7 @@ play: $(STAMP) ## Play in the terminal against the service that `make up` starte
 	@exec $(RUN) manage.py play $(ARGS)
 
 test: $(STAMP) ## Run the tests: first those of the rules alone, then all others
-	@$(RUN) -m pytest tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules && $(MAKE) --no-print-directory log
+	@$(RUN) -m pytest -n 2 tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules && $(MAKE) --no-print-directory log
 
 log: $(STAMP) ## Run the tests of the log on another PostgreSQL too, where one is installed
 	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done
@@ -32,6 +32,9 @@ fmt: $(STAMP) ## Format, and repair what can be repaired
 
 bench: $(STAMP) ## Measure the ratios of speed that matter
 	@exec $(RUN) manage.py bench $(ARGS)
+
+compiled: $(STAMP) ## Compile a copy of the rules with mypyc into build/compiled, and test them there
+	@$(RUN) -m games.management.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
 
 $(STAMP): pyproject.toml uv.lock config/bootstrap.py
 	@$(PYTHON) config/bootstrap.py && touch $@

@@ -168,6 +168,8 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
             record_question(deal, seat, ask)
         case events.DealStalled(turns=turns):
             record_standstill(deal, turns)
+        case events.DealEnded():
+            deal.ask, deal.window = asks.NOTHING, None
         case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
             deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
         case events.SkipRaised(turns=turns):
@@ -213,8 +215,6 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
             _record_claim(deal, event)
         case events.SeatResigned():
             _resign(deal, event)
-        case events.DealEnded():
-            deal.ask, deal.window = asks.NOTHING, None
         case (
             events.TimeRanOut() | events.DealBegan() | events.DealScored() | events.DealLost()
             | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()

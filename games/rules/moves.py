@@ -184,21 +184,15 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
     moves: list[commands.Move] = []
     if deal.turn == seat and deal.ask is not asks.NOTHING:
         moves = legal_plays(ruleset, deal)
-        moves += _legal_verbs(ruleset, deal, seat)
+        if deal.ask not in DRAWING:
+            moves += _legal_answers(ruleset, deal, seat)
+        else:
+            if objection_to_draw(ruleset, deal) is None:
+                moves.append(_DRAWS[seat])
+            if objection_to_pass(ruleset, deal) is None:
+                moves.append(_PASSES[seat])
     if ruleset.speaks:
         moves += legal_words(ruleset, deal, seat)
-    return moves
-
-
-def _legal_verbs(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
-    """Return the moves of *seat*, who is on turn, that lay no cards."""
-    if deal.ask not in DRAWING:
-        return _legal_answers(ruleset, deal, seat)
-    moves: list[commands.Move] = []
-    if objection_to_draw(ruleset, deal) is None:
-        moves.append(_DRAWS[seat])
-    if objection_to_pass(ruleset, deal) is None:
-        moves.append(_PASSES[seat])
     return moves
 
 

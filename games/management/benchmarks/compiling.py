@@ -27,8 +27,9 @@ def build(python: Path, place: Path) -> None:
     _copy("games", place)
     rules = place / "games" / "rules"
     files = sorted(path for module in _MODULES for path in rules.glob(f"{module}.py"))
-    environments.run([str(python), "-m", "mypyc", "--explicit-package-bases", *map(str, files)], place)
-    for name in _BESIDE:  # not before: mypyc would take the settings of our pyproject.toml for its own
+    options = ("--config-file=", "--explicit-package-bases")  # no file: ours, in a parent, names plugins
+    environments.run([str(python), "-m", "mypyc", *options, *map(str, files)], place)
+    for name in _BESIDE:  # not before: setuptools would take our pyproject.toml for its own
         _copy(name, place)
 
 

@@ -86,7 +86,7 @@ class Bench:
             python = environments.install(place / "mypyc", compiling.MYPYC)
             compiling.build(python, project)
         except environments.NoPeer as error:
-            missing.append(f"{_COMPILED}: {error}")
+            missing.append(f"{_COMPILED} is missing: {error}")
             return []
         return [(_COMPILED, partial(environments.own_rate, python, project, self.effort.seconds))]
 

@@ -1,6 +1,6 @@
 """Before the first turn: shuffle, cut, deal, up-card (kernel, section 2)."""
 
-from games.rules.cards import Cards
+from games.rules.cards import Card, Cards
 from games.rules.decide.ending import in_game
 from games.rules.decide.playing import take_effect
 from games.rules.decide.turns import begin_turn
@@ -105,12 +105,13 @@ def _deal(u: Unfolding) -> None:
     for _ in deal.active:
         seat = deal.after(seat)
         order.append(seat)
-    hands: list[Cards] = [()] * len(deal.hands)
-    sizes = {seat: _hand_size(u, seat) for seat in order}
-    rounds = [seat for number in range(max(sizes.values())) for seat in order if number < sizes[seat]]
-    for card, seat in zip(deal.stock, rounds, strict=False):
-        hands[seat] += (card,)
-    u.tell(CardsDealt(hands=tuple(hands)))
+    hands: list[list[Card]] = [[] for _ in deal.hands]
+    sizes, cards = [(seat, _hand_size(u, seat)) for seat in order], iter(deal.stock)
+    for number in range(max(size for _, size in sizes)):
+        for seat, size in sizes:
+            if number < size:
+                hands[seat].append(next(cards))
+    u.tell(CardsDealt(hands=tuple(map(tuple, hands))))
     _turn_up_card(u)
 
 

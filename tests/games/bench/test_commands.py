@@ -75,3 +75,4 @@ def test_the_benchmark_measures_every_row() -> None:
     ):
         assert row in done.stdout
     assert "RLCard's uno environment is missing" in done.stdout
+    assert "rules compiled by mypyc is missing" in done.stdout

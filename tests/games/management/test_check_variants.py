@@ -267,8 +267,9 @@ def test_every_value_of_a_variant_is_shown_by_an_example_or_listed(key: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", ["puque", "haft_khabis", "faraon"])
 def test_a_variant_keeps_its_laws_at_every_table(key: str) -> None:
+    """Some variants here; the laws of the rules' own tests are asked of all of them."""
     status, said = check(key, "--deals", "1")
 
     assert status == 0, said
