@@ -15,12 +15,13 @@ from games.rules.playable import demanded, fitting, held
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.knobs import MOST_SEATS
-from games.rules.ruleset.selectors import Faces
+from games.rules.ruleset.selectors import NOTHING, Faces
 from games.rules.words import (
     PLAYING,
     is_last_word_said,
     is_needless,
     laid_faces,
+    may_come_up,
     may_say,
     objection_to_word_of_play,
     speaks_of,
@@ -180,7 +181,8 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
     if ruleset.blind:
         return list(_blind_plays(ruleset, deal))
     faces = fitting(ruleset, deal)
-    simple, alone = ruleset.simple, _ALONE[deal.turn]
+    hand, alone = deal.hands[deal.turn], _ALONE[deal.turn]
+    simple = NOTHING if may_come_up(ruleset, hand) else ruleset.simple
     plays: list[commands.Move] = []
     for card in held(ruleset, deal, faces):
         if card in simple:
@@ -249,6 +251,8 @@ def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:
 def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> Iterator[Cards]:
     """Yield every group that may be laid: first and last card as written, those between in deck order."""
     whole = tuple(sorted(deal.hands[deal.turn]))
+    if len({card.rank for card in whole}) == len(whole):
+        return
     found: set[Cards] = set()
     if lays_together(ruleset, deal, whole, ()):
         found.update(_orders(ruleset, deal, faces, whole))

@@ -18,6 +18,10 @@ PLAYING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FO
 """What a seat is asked when it may lay cards."""
 
 
+_FEW: Final = 2
+"""Who lays one card of more than these has nothing to say."""
+
+
 def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
     """Return the words right for a play that lays *laid* and leaves *left*, the one due first; () if there is none."""
     say = ruleset.knobs.say
@@ -168,8 +172,21 @@ def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse)
 
 def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     """Return the words and the accusations open to *seat* now."""
-    says = [commands.Say(seat=seat, word=word) for word in ruleset.words]
-    moves: list[commands.Move] = [say for say in says if objection_to_word(ruleset, deal, say) is None]
-    charges = [commands.Accuse(seat=seat, accused=accused) for accused in deal.active]
-    moves += [charge for charge in charges if objection_to_accusation(ruleset, deal, charge) is None]
+    moves: list[commands.Move] = []
+    if deal.window == seat or may_come_up(ruleset, deal.hands[seat]):
+        says = [commands.Say(seat=seat, word=word) for word in ruleset.words]
+        moves += [say for say in says if objection_to_word(ruleset, deal, say) is None]
+    if ruleset.knobs.say.window == "accusation":
+        charges = [commands.Accuse(seat=seat, accused=accused) for accused in deal.active]
+        moves += [charge for charge in charges if objection_to_accusation(ruleset, deal, charge) is None]
     return moves
+
+
+def may_come_up(ruleset: Ruleset, hand: Cards) -> bool:
+    """Tell whether a seat that holds *hand* could have anything to say: asked first, since most have not.
+
+    A group that leaves one card is all that there is of its rank.
+    """
+    if not ruleset.speaks or len(hand) <= _FEW or ruleset.speaks_of_more:
+        return ruleset.speaks
+    return bool(ruleset.grouped) and len({card.rank for card in hand}) <= _FEW

@@ -1,4 +1,4 @@
-"""Random games of Crazy Eights: on our engine, on the loop by hand, and on the peers' engines."""
+"""Random games: of Crazy Eights on our engine, by hand and on the peers' engines; of every variant on ours."""
 
 import sys
 import time
@@ -34,19 +34,19 @@ class FastChance:
         return self.rng.randrange(sides)
 
 
-def engine_playout(lobby: Game, chance: FastChance) -> int:
-    """Play the game that waits in *lobby* to its end by random legal moves; return how many were made."""
+def engine_playout(lobby: Game, chance: FastChance, most: int = sys.maxsize) -> int:
+    """Play a deal of the game that waits in *lobby* by at most *most* random legal moves; return how many were made."""
     rollout, moves, random = Rollout(lobby, chance), 0, chance.rng.random
     rollout.move(DealCards())
-    while legal := rollout.legal_moves():
+    while moves < most and (legal := rollout.legal_moves()):
         rollout.move(legal[int(random() * len(legal))])
         moves += 1
     return moves
 
 
-def lobby_of(seats: int, chance: FastChance) -> Game:
-    """Return a game of Crazy Eights that has started and waits for its first deal."""
-    ruleset = variants.load("crazy_eights").ruleset(seats)
+def lobby_of(seats: int, chance: FastChance, variant: str = "crazy_eights") -> Game:
+    """Return a game that has started and waits for its first deal."""
+    ruleset = variants.load(variant).ruleset(seats)
     opened = GameOpened(ruleset=ruleset.content, options=ruleset.options, seats=seats, commitment="", seed="")
     taken = [SeatTaken(seat=seat, bot="novice") for seat in range(seats)]
     return unfold(fold(Game(ruleset), [opened, *taken]), StartGame(), chance=chance).after
@@ -57,6 +57,13 @@ def engine_rate(seconds: float) -> float:
     chance = FastChance(Random(1))  # noqa: S311 - a benchmark's chance is no secret
     lobby = lobby_of(SEATS, chance)
     return _rate(lambda: engine_playout(lobby, chance), seconds)
+
+
+def variant_rate(variant: str, seconds: float) -> float:
+    """Return how many moves a second our engine makes in *variant*, four at the table, switches at their defaults."""
+    chance = FastChance(Random(1))  # noqa: S311
+    lobby = lobby_of(4, chance, variant)
+    return _rate(lambda: engine_playout(lobby, chance, 200), seconds)
 
 
 def loop_rate(seconds: float) -> float:

@@ -14,6 +14,7 @@ from games.management.benchmarks import compiling, environments, playouts, reque
 from games.management.benchmarks.duel import Duel
 from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
 from games.management.benchmarks.service import Service
+from games.rules.variants import KEYS
 
 _PLAYOUTS: Final = "random playouts of Crazy Eights"
 _COMPILED: Final = "the same, rules compiled by mypyc"
@@ -109,6 +110,16 @@ class Bench:
                 found.append((name, partial(environments.rate, python, program, self.effort.seconds)))
         return found
 
+    def variants(self) -> Iterator[Row]:
+        """Random playouts of each variant against those of Crazy Eights; none may be three times as slow."""
+        seconds = self.effort.seconds / 4
+        keys = ("crazy_eights", *(key for key in KEYS if key != "crazy_eights"))
+        base, *others = self._in_turns(
+            "variants", [(key, partial(playouts.variant_rate, key, seconds)) for key in keys]
+        )
+        for series in others:
+            yield Row(f"random playouts of {series.name}", "moves/s", series, base, 1 / 3)
+
     def move(self) -> Iterator[Row]:
         """POST a move, all in."""
         count = self.effort.clients
@@ -165,6 +176,7 @@ class Bench:
 
 ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "playouts": Bench.playouts,
+    "variants": Bench.variants,
     "move": Bench.move,
     "length": Bench.length,
     "unchanged": Bench.unchanged,

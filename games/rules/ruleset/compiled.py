@@ -127,8 +127,8 @@ class Ruleset:
         choosing = self._wild_suit | self._wild_rank
         for faces, strike in self.strikes:
             choosing |= faces if strike.at == "chosen" else NOTHING
-        self.simple = NOTHING if self.speaks or self.knobs.blind.on else EVERYTHING - choosing
-        """Faces that are played without naming, choosing or saying anything."""
+        self.simple = EVERYTHING - choosing
+        """Faces that are played without naming or choosing anything."""
 
     def is_plain(self, cards: Cards) -> bool:
         """Tell whether none of *cards* does anything to other seats or to the direction."""
