@@ -244,28 +244,39 @@ def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:
     hand = deal.hands[deal.turn]
     if not ruleset.speaks or (len(hand) - len(cards) > 1 and not ruleset.speaks_of_more):
         return ("",)
-    left, needless = without(hand, cards), is_needless(ruleset, len(hand))
-    return ("", *(word for word in ruleset.words if needless or may_say(ruleset, left, word)))
+    if is_needless(ruleset, len(hand)):
+        return ruleset.silence_or_words
+    left = without(hand, cards)
+    return ("", *(word for word in ruleset.words if may_say(ruleset, left, word)))
 
 
-def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> Iterator[Cards]:
-    """Yield every group that may be laid: first and last card as written, those between in deck order."""
-    whole = tuple(sorted(deal.hands[deal.turn]))
-    if len({card.rank for card in whole}) == len(whole):
-        return
+def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Cards]:
+    """Return every group that may be laid: first and last card as written, those between in deck order."""
+    hand = tuple(sorted(deal.hands[deal.turn]))
+    if len({card.rank for card in hand}) == len(hand):
+        return []
     found: set[Cards] = set()
-    if lays_together(ruleset, deal, whole, ()):
-        found.update(_orders(ruleset, deal, faces, whole))
-    if deal.ask is asks.DRAWN and ruleset.after_draw != "any":
-        return
-    hand = [card for card in whole if card.rank and card in ruleset.grouped]
-    for rank in {card.rank for card in hand}:
-        for chosen in _several([card for card in hand if card.rank == rank]):
-            found.update(_orders(ruleset, deal, faces, chosen))
-    yield from sorted(found)
+    if lays_together(ruleset, deal, hand, ()):
+        found.update(row for row in _rows(hand, _beginnings(hand, faces)) if len(row) == len(hand))
+    if deal.ask is not asks.DRAWN or ruleset.after_draw == "any":
+        grouped = [card for card in hand if card.rank and card in ruleset.grouped]
+        for rank in {card.rank for card in grouped}:
+            same = tuple(card for card in grouped if card.rank == rank)
+            found.update(_rows(same, _beginnings(same, faces)))
+    return sorted(row for row in found if len(row) < len(hand) or not _any_of(ruleset.illegal_last, row))
 
 
-def _several(cards: list[Card]) -> Iterator[Cards]:
+def _beginnings(same: Cards, faces: Faces) -> Cards:
+    return tuple(card for card in dict.fromkeys(same) if card in faces)
+
+
+@lru_cache(maxsize=1 << 14)
+def _rows(same: Cards, beginnings: Cards) -> tuple[Cards, ...]:
+    """Return every row of two or more of *same*, sorted cards of one rank, that begins with one of *beginnings*."""
+    return tuple(dict.fromkeys(row for chosen in _several(same) for row in _orders(chosen, beginnings)))
+
+
+def _several(cards: Cards) -> Iterator[Cards]:
     """Yield every choice of two or more of *cards*, which are sorted; equal copies count as one and the same."""
     copies = Counter(cards)
     for numbers in product(*(range(count + 1) for count in copies.values())):
@@ -273,11 +284,9 @@ def _several(cards: list[Card]) -> Iterator[Cards]:
             yield tuple(card for card, number in zip(copies, numbers, strict=True) for _ in range(number))
 
 
-def _orders(ruleset: Ruleset, deal: Deal, faces: Faces, chosen: Cards) -> Iterator[Cards]:
-    if len(chosen) == len(deal.hands[deal.turn]) and _any_of(ruleset.illegal_last, chosen):
-        return
-    for first in set(chosen):
-        if first in faces:
+def _orders(chosen: Cards, beginnings: Cards) -> Iterator[Cards]:
+    for first in dict.fromkeys(chosen):
+        if first in beginnings:
             rest = without(chosen, (first,))
-            for last in set(rest):
+            for last in dict.fromkeys(rest):
                 yield (first, *without(rest, (last,)), last)

@@ -110,11 +110,18 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
     again = Reason.ALREADY_SAID if word in deal.said[seat] else None
+    if again is None and deal.window != seat and _says_for_nothing(ruleset, deal, seat):
+        return None
     if is_late(ruleset, deal, seat, word):
         return Reason.ALREADY_SAID if has_announced(ruleset, deal, seat) else again
     if is_early(ruleset, deal, seat, word):
         return again if deal.spoken or has_right_together(ruleset, deal, seat) else None
-    return again if is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat])) else Reason.WORD_NOT_DUE
+    return again if _says_for_nothing(ruleset, deal, seat) else Reason.WORD_NOT_DUE
+
+
+def _says_for_nothing(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Tell whether *seat* may say any word now, at the price of a fine if nothing asks for it."""
+    return is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat]))
 
 
 def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
@@ -185,8 +192,11 @@ def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
 def may_come_up(ruleset: Ruleset, hand: Cards) -> bool:
     """Tell whether a seat that holds *hand* could have anything to say: asked first, since most have not.
 
-    A group that leaves one card is all that there is of its rank.
+    A group that leaves one card is all that there is of its rank, and a play that leaves only cards that win together
+    lays the only other one.
     """
-    if not ruleset.speaks or len(hand) <= _FEW or ruleset.speaks_of_more:
+    if not ruleset.speaks or len(hand) <= _FEW or ruleset.knobs.say.needless != "refused":
         return ruleset.speaks
-    return bool(ruleset.grouped) and len({card.rank for card in hand}) <= _FEW
+    if ruleset.grouped and len({card.rank for card in hand}) <= _FEW:
+        return True
+    return bool(ruleset.together) and sum(card not in ruleset.together for card in hand) <= 1

@@ -121,6 +121,7 @@ class Ruleset:
         """Cards drawn for a word that was due and not said."""
         self.words = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
         """Every word that may be said."""
+        self.silence_or_words = ("", *self.words)
         self.speaks = (say.left_one or say.at_last) and say.window != "auto"
         self.speaks_of_more = bool(self.together) or say.needless != "refused"
         """Whether a word may be said with a play that leaves several cards."""
