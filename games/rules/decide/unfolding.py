@@ -1,15 +1,7 @@
 """What a command sets off, event by event, on a private copy of the game that keeps up with them."""
 
 from games.rules.cards import Cards, Nomination
-from games.rules.deal import (
-    Deal,
-    record_draw,
-    record_pass,
-    record_play,
-    record_question,
-    record_standstill,
-    record_turn,
-)
+from games.rules.deal import Deal
 from games.rules.events import (
     Ask,
     CardsDrawn,
@@ -25,6 +17,14 @@ from games.rules.events import (
 )
 from games.rules.fairness import Chance
 from games.rules.game import Game, record
+from games.rules.recording import (
+    record_draw,
+    record_pass,
+    record_play,
+    record_question,
+    record_standstill,
+    record_turn,
+)
 from games.rules.ruleset import Ruleset
 
 
