@@ -1,0 +1,53 @@
+"""Processes of the service beside a test, and waiting for what they do."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from config.embedded.pytest_plugin import CommittedDatabase
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+def surroundings(database: CommittedDatabase, folder: Path) -> dict[str, str]:
+    """Return the environment of processes that share *database*, a broker of its own, and *folder*."""
+    return {
+        "DATABASE_URL": database.url,
+        "BROKER_URL": database.create_broker(),
+        "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
+        "DATA": str(folder),
+        "BEAT_SCHEDULE": str(folder / "beat"),
+        "C_FORCE_ROOT": "1",
+    }
+
+
+@contextmanager
+def process(role: str, environment: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run one process of the service, and end it with its children."""
+    command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
+    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, start_new_session=True) as child:
+        try:
+            yield child
+        finally:
+            kill(child)
+
+
+def kill(child: "subprocess.Popen[bytes]") -> None:
+    """Kill *child* and all its children, at whatever instruction they are."""
+    if child.poll() is None:
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def await_that(condition: Callable[[], object], patience: float, pause: float = 0.02) -> None:
+    """Wait until *condition* holds; fail after *patience* seconds."""
+    until = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(pause)
