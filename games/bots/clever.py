@@ -4,9 +4,9 @@ from random import Random
 
 from games.bots.bluffing import value_of_doubt, value_of_lie
 from games.bots.play_value import SHED, Worth
-from games.bots.speech import is_honest, spoken, without_words
+from games.bots.speech import spoken, without_words
 from games.bots.unseen import Unseen
-from games.rules.commands import Accept, Accuse, Challenge, Decline, Draw, Keep, Move, Name, Pass, Play
+from games.rules.commands import Accept, Accuse, Challenge, Decline, Draw, Keep, Move, Name, Pass, Play, is_honest
 from games.rules.events import asks
 from games.rules.sight import Sight
 

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from games.bots.speech import is_honest, spoken, without_words
-from games.rules.commands import Move, Play
+from games.bots.speech import spoken, without_words
+from games.rules.commands import Move, Play, is_honest
 from games.rules.sight import Sight
 
 LAYS = 0.75

@@ -201,9 +201,7 @@ class Worth:
         rules, live = self._rules, self._sight.penalty
         if live and laid[0] in rules.cancels[self._sight.chain]:
             return 0
-        amounts = [(rules.penalty[card], card in rules.each) for card in laid]
-        every = sum(amount for amount, each in amounts if each)
-        return live + every + max((amount for amount, each in amounts if not each), default=0)
+        return live + rules.penalty_of(laid)
 
     def _struck(self, strike: Strike, target: int | None) -> float:
         """Return what it is worth that others draw at once."""

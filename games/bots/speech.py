@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games.rules.cards import without
-from games.rules.commands import Accuse, Challenge, Move, Play, Say
+from games.rules.commands import Move, Play, is_deed
 from games.rules.sight import Sight
 from games.rules.words import laid_faces, right_words
 
@@ -13,11 +13,7 @@ def without_words(sight: Sight) -> list[Move]:
 
     A play that needs no nomination because its word ends the deal is not among them: its silent twin is.
     """
-    return [
-        move
-        for move in sight.moves
-        if not isinstance(move, Say | Accuse) and not (isinstance(move, Play) and move.word)
-    ]
+    return [move for move in sight.moves if is_deed(move)]
 
 
 def spoken(sight: Sight, deed: Move) -> Move:
@@ -27,10 +23,3 @@ def spoken(sight: Sight, deed: Move) -> Move:
     right = right_words(sight.ruleset, laid_faces(deed), without(sight.hand, deed.cards))
     ways = (replace(deed, word=word, nominated=named) for word in right for named in (deed.nominated, ""))
     return next((way for way in ways if way in sight.moves), deed)
-
-
-def is_honest(move: Move) -> bool:
-    """Tell whether *move* neither claims what is not so nor doubts a claim."""
-    if isinstance(move, Play):
-        return move.claim is None or move.claim == move.cards[0]
-    return not isinstance(move, Challenge)

@@ -40,10 +40,7 @@ def open_discards(sight: Sight) -> Cards:
     table = sight.table
     if table is None or not table.covered:
         return sight.discards
-    cards = list(sight.discards)
-    for one in table.covered:
-        cards[one.place] = one.card
-    return tuple(card for card in cards if card != HIDDEN)
+    return tuple(card for card in table.faces if card != HIDDEN)
 
 
 def demanded(sight: Sight) -> frozenset[Card]:
@@ -52,7 +49,7 @@ def demanded(sight: Sight) -> frozenset[Card]:
     if up_card is None:
         return frozenset()
     if sight.penalty:
-        return answers_to(ruleset, sight.chain, _cause(sight))
+        return answers_to(ruleset, sight.chain, _cause(sight, up_card))
     return ruleset.skip_answers if sight.skip else ruleset.fits(up_card, sight.demand, sight.nominated)
 
 
@@ -61,9 +58,6 @@ def answers_to(ruleset: Ruleset, chain: str, cause: Card) -> frozenset[Card]:
     return ruleset.answering(chain, cause) | ruleset.cancels[chain]
 
 
-def _cause(sight: Sight) -> Card:
-    table, up_card = sight.table, sight.up_card
-    cause = table.cause if table is not None else None
-    if cause is None and up_card is None:
-        raise ValueError("there is no card that a penalty could come from")
-    return cause or up_card  # type: ignore[return-value] # one of them is there
+def _cause(sight: Sight, up_card: Card) -> Card:
+    cause = sight.table.cause if sight.table is not None else None
+    return up_card if cause is None else cause

@@ -163,3 +163,15 @@ InLobby: TypeAlias = TakeSeat | LeaveSeat | StartGame
 """What may be asked for before the first card."""
 
 Command: TypeAlias = Move | InLobby | DealCards | TimeUp
+
+
+def is_deed(move: Move) -> bool:
+    """Tell whether *move* is more than words, and carries none."""
+    return not isinstance(move, Say | Accuse) and not (isinstance(move, Play) and move.word)
+
+
+def is_honest(move: Move) -> bool:
+    """Tell whether *move* neither claims what is not so nor doubts a claim."""
+    if isinstance(move, Play):
+        return move.claim is None or move.claim == move.cards[0]
+    return not isinstance(move, Challenge)

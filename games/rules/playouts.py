@@ -14,9 +14,10 @@ from typing import Final, TypeAlias
 
 from games.rules import commands, events
 from games.rules.cards import Card, Cards, without
-from games.rules.commands import Command, Move, Play
+from games.rules.commands import Command, Move, Play, is_deed, is_honest
 from games.rules.decide import unfold
 from games.rules.events import Cause, Ending
+from games.rules.fairness import Chance
 from games.rules.game import Game, Status, fold
 from games.rules.moves import legal_moves, objection
 from games.rules.ruleset import Ruleset
@@ -146,7 +147,7 @@ def play_game(  # noqa: PLR0913 - all but two by name
     )  # fmt: skip
 
 
-def start(ruleset: Ruleset, chance: Dice) -> Game:
+def start(ruleset: Ruleset, chance: Chance) -> Game:
     """Return a game of *ruleset* with all its seats taken, which waits for its first deal."""
     seats = range(ruleset.seats)
     opened = events.GameOpened(
@@ -193,11 +194,11 @@ class _Playout:
             return commands.TimeUp(seat=seat)
         legal = legal_moves(self.game, seat)
         tally.widest = max(tally.widest, len(legal))
-        deeds = [move for move in legal if _is_deed(move)] or legal
+        deeds = [move for move in legal if is_deed(move)] or legal
         if not deeds:
             raise ValueError(f"seat {seat} must act and can do nothing")
         if self._rules.knobs.blind.on and self._rng.random() >= manner.lies:
-            deeds = [move for move in deeds if _is_honest(move)] or deeds
+            deeds = [move for move in deeds if is_honest(move)] or deeds
         plays: list[Move] = [move for move in deeds if isinstance(move, Play)]
         if plays and self._rng.random() < manner.lays:
             deeds = plays
@@ -225,18 +226,6 @@ class _Playout:
             return None
         charge = commands.Accuse(seat=self._rng.choice(others), accused=accused)
         return charge if objection(self.game, charge) is None else None
-
-
-def _is_deed(move: Move) -> bool:
-    """Tell whether *move* is more than words, and carries none."""
-    return not (isinstance(move, commands.Say | commands.Accuse) or (isinstance(move, Play) and move.word))
-
-
-def _is_honest(move: Move) -> bool:
-    """Tell whether *move* neither claims what is not so nor doubts a claim."""
-    if isinstance(move, commands.Challenge):
-        return False
-    return not isinstance(move, Play) or move.claim in (None, move.cards[0])
 
 
 class _Tally:

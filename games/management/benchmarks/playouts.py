@@ -9,10 +9,10 @@ from random import Random
 from games.management.benchmarks import loop
 from games.rules import variants
 from games.rules.cards import Card, Cards
-from games.rules.commands import DealCards, StartGame
-from games.rules.decide import Rollout, unfold
-from games.rules.events import GameOpened, SeatTaken
-from games.rules.game import Game, fold
+from games.rules.commands import DealCards
+from games.rules.decide import Rollout
+from games.rules.game import Game
+from games.rules.playouts import start
 
 SEATS = 2
 """As many as RLCard's `uno` has."""
@@ -46,10 +46,7 @@ def engine_playout(lobby: Game, chance: FastChance, most: int = sys.maxsize) -> 
 
 def lobby_of(seats: int, chance: FastChance, variant: str = "crazy_eights") -> Game:
     """Return a game that has started and waits for its first deal."""
-    ruleset = variants.load(variant).ruleset(seats)
-    opened = GameOpened(ruleset=ruleset.content, options=ruleset.options, seats=seats, commitment="", seed="")
-    taken = [SeatTaken(seat=seat, bot="novice") for seat in range(seats)]
-    return unfold(fold(Game(ruleset), [opened, *taken]), StartGame(), chance=chance).after
+    return start(variants.load(variant).ruleset(seats), chance)
 
 
 def engine_rate(seconds: float) -> float:

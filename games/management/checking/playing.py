@@ -63,11 +63,8 @@ class Witness:
 
 def on_the_table(deal: Deal) -> Counter[int]:
     """Count every card that lies anywhere, face down or claimed to be another one too."""
-    discards = list(deal.discards)
-    for covered in deal.covered:
-        discards[covered.place] = covered.card
     claimed = (deal.claim.card,) if deal.claim else ()
-    return Counter(int(card) for cards in (*deal.hands, deal.stock, discards, claimed) for card in cards)
+    return Counter(int(card) for cards in (*deal.hands, deal.stock, deal.faces, claimed) for card in cards)
 
 
 def mixes(variant: Variant, rng: Random) -> list[Mix]:
