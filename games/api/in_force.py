@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from games.api.rulesets import address, examples, is_shipped
-from games.rules.examples import ExampleError, read_example, run_example
-from games.rules.examples.setting import seats_of
+from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import Option, RulesetError
 from games.rules.variants import Variant
 
@@ -77,6 +76,6 @@ def _holds(variant: Variant, example: dict[str, Any], options: Chosen) -> bool:
         return False
     try:
         read = read_example({key: value for key, value in example.items() if key != "id"})
-        return not run_example(read, variant.ruleset(seats_of(read), dict(options))).faults
+        return not run_in(variant, read, dict(options)).faults
     except (ExampleError, RulesetError):
         return False

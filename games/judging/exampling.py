@@ -4,8 +4,7 @@ from typing import Any, Final
 
 from games.judging.faults import cut
 from games.judging.stopwatch import OutOfTime, Stopwatch, TooSlow
-from games.rules.examples import ExampleError, read_example, run_example
-from games.rules.examples.setting import seats_of
+from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import RulesetError
 from games.rules.variants import Variant
 
@@ -26,7 +25,7 @@ def _faults(variant: Variant, data: dict[str, Any], watch: Stopwatch) -> tuple[s
     try:
         with watch.at_most(SECONDS):
             example = read_example(data)
-            return run_example(example, variant.ruleset(seats_of(example), example.options)).faults
+            return run_in(variant, example).faults
     except (ExampleError, RulesetError) as fault:
         return (str(fault),)
     except TooSlow:

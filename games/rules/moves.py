@@ -10,7 +10,7 @@ from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.game import Game, Status
 from games.rules.playable import able, fitting, held
-from games.rules.plays import legal_plays, objection_to_play
+from games.rules.plays import due, legal_plays, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.knobs import MOST_SEATS
@@ -118,7 +118,7 @@ def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
         return Reason.MUST_FOLLOW if not free and able(ruleset, deal) else None
     if ask is asks.MAY_FOLLOW:
         return Reason.MAY_FOLLOW_OR_PASS
-    return _due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
+    return due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
 
 
 def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
@@ -135,11 +135,7 @@ def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
         return None
     if ask is asks.MUST_FOLLOW:
         return Reason.MUST_FOLLOW
-    return _due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
-
-
-def _due(deal: Deal) -> Reason:
-    return Reason.PENALTY_DUE if deal.penalty else Reason.SKIP_DUE
+    return due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
 
 
 def _objection_to_name(deal: Deal, nominated: str) -> Reason | None:

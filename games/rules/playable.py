@@ -1,6 +1,6 @@
 """Which cards of the seat on turn may be played now: one set that every question about plays asks."""
 
-from games.rules.cards import Card
+from games.rules.cards import Card, Cards
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.ruleset import Ruleset
@@ -14,9 +14,17 @@ def fitting(ruleset: Ruleset, deal: Deal) -> Faces:
         faces &= ruleset.faces
     if deal.ask is asks.DRAWN:
         faces = _after_draw(ruleset, deal, faces)
-    if ruleset.illegal_last and len(deal.hands[deal.turn]) == 1:
-        faces -= ruleset.illegal_last
-    return faces
+    return _less_banned(ruleset, deal.hands[deal.turn], faces)
+
+
+def fitting_next(ruleset: Ruleset, deal: Deal, seat: int) -> Faces:
+    """Return the faces that *seat* may lay, or claim, as its next card where nothing is live, all bans included."""
+    faces = ruleset.fits(deal.discards[-1], deal.demand, deal.nominated)
+    return _less_banned(ruleset, deal.hands[seat], faces & ruleset.faces if ruleset.blind else faces)
+
+
+def _less_banned(ruleset: Ruleset, hand: Cards, faces: Faces) -> Faces:
+    return faces - ruleset.illegal_last if ruleset.illegal_last and len(hand) == 1 else faces
 
 
 def demanded(ruleset: Ruleset, deal: Deal) -> Faces:
@@ -52,7 +60,9 @@ def held(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Card]:
 
 def able(ruleset: Ruleset, deal: Deal) -> bool:
     """Tell whether the seat on turn holds a card that may be played now."""
-    faces = fitting(ruleset, deal)
-    if ruleset.blind:
-        return bool(faces and deal.hands[deal.turn])
-    return not faces.isdisjoint(deal.hands[deal.turn])
+    return serves(ruleset, deal.hands[deal.turn], fitting(ruleset, deal))
+
+
+def serves(ruleset: Ruleset, hand: Cards, faces: Faces) -> bool:
+    """Tell whether *hand* can lay one of *faces*; where cards are laid blind any card can be claimed to be one."""
+    return bool(faces and hand) if ruleset.blind else not faces.isdisjoint(hand)

@@ -100,7 +100,7 @@ def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | No
     if len(move.cards) > 1:
         return Reason.GROUP_NOT_ALLOWED
     if claim not in demanded(ruleset, deal) & ruleset.faces:
-        return _why_not(ruleset, deal, claim) if deal.ask is asks.ANSWER else Reason.CLAIM_DOES_NOT_FIT
+        return due(deal) if deal.ask is asks.ANSWER else Reason.CLAIM_DOES_NOT_FIT
     if deal.ask is asks.DRAWN and ruleset.after_draw != "any" and move.cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
     if claim in fitting(ruleset, deal):
@@ -133,9 +133,14 @@ def _any_of(faces: Faces, cards: Cards) -> bool:
     return not faces.isdisjoint(cards)
 
 
+def due(deal: Deal) -> Reason:
+    """Return what a seat must answer or accept before anything else."""
+    return Reason.PENALTY_DUE if deal.penalty else Reason.SKIP_DUE
+
+
 def _why_not(ruleset: Ruleset, deal: Deal, card: Card) -> Reason:
     if deal.ask is asks.ANSWER:
-        return Reason.PENALTY_DUE if deal.penalty else Reason.SKIP_DUE
+        return due(deal)
     return Reason.WILD_FORBIDDEN if card in ruleset.wild else Reason.DOES_NOT_FIT
 
 

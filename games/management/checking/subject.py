@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules.examples import Example, ExampleError, read_example, run_example
+from games.rules.examples import Example, ExampleError, read_example, run_in
 from games.rules.examples.__main__ import files_of
-from games.rules.examples.setting import seats_of
 from games.rules.ruleset import RulesetError
 from games.rules.variants import FOLDER, Variant, from_bytes, read_folder
 
@@ -83,8 +82,7 @@ def run_examples(subject: Subject) -> Told:
 def _faults(variant: Variant, example: Example) -> Iterator[str]:
     where = f"{variant.key}: {example.name}"
     try:
-        ruleset = variant.ruleset(seats_of(example), example.options)
-        yield from (f"{where}: {fault}" for fault in run_example(example, ruleset).faults)
+        yield from (f"{where}: {fault}" for fault in run_in(variant, example).faults)
     except (ExampleError, RulesetError) as fault:
         yield f"{where}: {fault}"
     except Exception as fault:  # noqa: BLE001 - the other examples are to be run

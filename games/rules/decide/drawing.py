@@ -4,6 +4,7 @@ from typing import Final
 
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import Cause, EffectEnded, StockReplenished
+from games.rules.playable import fitting_next, serves
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
 
@@ -55,12 +56,10 @@ def last_drawn_fits(u: Unfolding) -> bool:
     deal, rules = u.deal, u.rules
     if deal.drawn is None:
         return False
-    faces = rules.fits(deal.up_card, deal.demand, deal.nominated)
-    if len(deal.hands[deal.turn]) == 1:
-        faces -= rules.illegal_last
+    faces = fitting_next(rules, deal, deal.turn)
     if deal.emptied and rules.knobs.follow.last == "cannot_win":
         faces &= rules.must_follow
-    return bool(faces & rules.faces) if rules.blind else deal.drawn in faces
+    return serves(rules, (deal.drawn,), faces)
 
 
 def draw_until_fits(u: Unfolding, seat: int) -> None:

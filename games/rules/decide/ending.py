@@ -9,6 +9,7 @@ from games.rules.events import (
     Ending,
     GameEnded,
     SeatEliminated,
+    SkipRaised,
 )
 from games.rules.game import Game
 from games.rules.scoring import deal_places, deal_points, game_places, loser_of, winner_of
@@ -37,6 +38,20 @@ def end_deal(u: Unfolding, ending: Ending) -> None:
     _eliminate(u)
     if ending is Ending.RESIGNED or _is_over(u.game):
         _end_game(u)
+
+
+def ending_after(u: Unfolding) -> Ending | None:
+    """Return how the deal ends now that a seat has gone out; None if it goes on (K-109, K-111)."""
+    if u.rules.knobs.end.when == "first_out":
+        return Ending.WENT_OUT
+    return Ending.LAST_LEFT if len(u.deal.active) <= 1 else None
+
+
+def cap_skip(u: Unfolding) -> None:
+    """Lower a live skip that has become too large for the seats that are left: nobody misses his own turn (K-71)."""
+    others = len(u.deal.active) - 1
+    if u.deal.skip > others >= 0:
+        u.tell(SkipRaised(turns=others))
 
 
 def _left_alone(game: Game) -> int | None:

@@ -4,10 +4,10 @@ from collections import Counter
 
 from games.rules import commands
 from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
-from games.rules.decide.ending import end_deal, in_game
+from games.rules.decide.ending import cap_skip, end_deal, in_game
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, SkipRaised, asks
+from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, asks
 from games.rules.game import Game
 from games.rules.moves import legal_moves, objection
 
@@ -25,8 +25,7 @@ def resign(u: Unfolding, seat: int) -> None:
         u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(cards, act), act=act))
     else:
         u.tell(SeatResigned(seat=seat))
-    if u.deal.skip >= len(u.deal.active) > 0:
-        u.tell(SkipRaised(turns=len(u.deal.active) - 1))
+    cap_skip(u)
     if len(in_game(u.game)) <= 1:
         end_deal(u, Ending.RESIGNED)
     elif dealt_in and len(u.deal.active) <= 1:

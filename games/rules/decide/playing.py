@@ -3,7 +3,7 @@
 from games.rules.cards import Cards
 from games.rules.commands import Play
 from games.rules.decide.drawing import draw_cards, replenish_at_once
-from games.rules.decide.ending import end_deal
+from games.rules.decide.ending import end_deal, ending_after
 from games.rules.decide.turns import end_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
@@ -18,6 +18,7 @@ from games.rules.events import (
     SkipRaised,
     asks,
 )
+from games.rules.playable import fitting_next, serves
 from games.rules.plays import goes_out
 from games.rules.ruleset.selectors import Faces
 
@@ -85,18 +86,9 @@ def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -
     """Make the penalty of *cards*, on top of what was live *before*; a new one may be aimed at the seat *behind*."""
     rules = u.rules
     cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
-    if amount := before + _penalty(u, cards):
+    if amount := before + rules.penalty_of(cards, stocked=bool(u.deal.stock)):
         aim = behind if cause in rules.backward else None
         u.tell(PenaltyRaised(cards=amount, chain=rules.chain_of[cause] or u.deal.chain, cause=cause, aim=aim))
-
-
-def _penalty(u: Unfolding, cards: Cards) -> int:
-    """Return what *cards* together make the next seat draw: those of ``group.each`` all, the others once."""
-    rules = u.rules
-    amounts = [rules.penalty[card] if u.deal.stock or not rules.needs_stock[card] else 0 for card in cards]
-    every = sum(amount for card, amount in zip(cards, amounts, strict=True) if card in rules.each)
-    once = max((amount for card, amount in zip(cards, amounts, strict=True) if card not in rules.each), default=0)
-    return every + once
 
 
 def _skip(u: Unfolding, cards: Cards, before: int) -> None:
@@ -120,18 +112,19 @@ def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
 
 
 def _go_out(u: Unfolding, seat: int) -> None:
-    knobs, deal = u.rules.knobs, u.deal
+    deal = u.deal
     if u.rules.returns:
         u.tell(SeatWaits(seat=seat))
         end_turn(u, seat)
         return
     u.tell(SeatWentOut(seat=seat))
-    if knobs.end.when == "last_left" and len(deal.active) > 1:
+    ending = ending_after(u)
+    if ending is None:
         end_turn(u, seat)
         return
-    if knobs.out.pending == "serve" and deal.penalty and deal.active:
+    if u.rules.knobs.out.pending == "serve" and deal.penalty and deal.active:
         draw_cards(u, deal.after(seat) if deal.aim is None else deal.aim, deal.penalty, Cause.PENALTY)
-    end_deal(u, Ending.LAST_LEFT if knobs.end.when == "last_left" else Ending.WENT_OUT)
+    end_deal(u, ending)
 
 
 def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
@@ -148,18 +141,10 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
     elif not hand:
         draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
         end_turn(u, seat, further=gives_further_turn(u, cards))
-    elif top in rules.may_follow and _can_follow(u, seat):
+    elif top in rules.may_follow and serves(rules, hand, fitting_next(rules, deal, seat)):
         u.seat_asked(seat, asks.MAY_FOLLOW)
     else:
         end_turn(u, seat, further=gives_further_turn(u, cards))
-
-
-def _can_follow(u: Unfolding, seat: int) -> bool:
-    deal, rules = u.deal, u.rules
-    faces = rules.fits(deal.up_card, deal.demand, deal.nominated)
-    if len(deal.hands[seat]) == 1:
-        faces -= rules.illegal_last
-    return bool(faces & rules.faces) if rules.blind else _any(faces, deal.hands[seat])
 
 
 def gives_further_turn(u: Unfolding, cards: Cards) -> bool:

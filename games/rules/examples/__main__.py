@@ -7,8 +7,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules.examples.running import run_example
-from games.rules.examples.setting import seats_of
+from games.rules.examples.running import run_in
 from games.rules.examples.shape import ExampleError, read_example
 from games.rules.ruleset import RulesetError
 from games.rules.variants import Variant, from_bytes, load, read_folder
@@ -66,7 +65,7 @@ def _run(path: Path, data: dict[str, Any], variant: Variant) -> Iterator[str]:
     name = name if isinstance(name, str) and name.isprintable() else repr(name)
     try:
         example = read_example(data)
-        outcome = run_example(example, variant.ruleset(seats_of(example), example.options))
+        outcome = run_in(variant, example)
     except (ExampleError, RulesetError) as fault:
         yield f"FAIL {path} {name}: {fault}"
     else:

@@ -7,14 +7,12 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from games.rules.examples.mutating import HEADER, Mutation, Rules, mutated
-from games.rules.examples.running import run_example
-from games.rules.examples.setting import seats_of
+from games.rules.examples.mutating import Mutation, Rules, mutated
+from games.rules.examples.running import run_in
 from games.rules.examples.shape import Example, ExampleError, read_example
 from games.rules.ruleset import Option, Options, RulesetError, Switch
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import read
-from games.rules.ruleset.switches import apply
 from games.rules.variants import Variant
 
 
@@ -78,7 +76,6 @@ class _Edition:
     def __init__(self, rules: Rules) -> None:
         bare = {"rules": rules, "text": "", "kernel": "", "examples": []}
         self.variant: Final = Variant(json.dumps(bare).encode())
-        self._tables: Final = {key: value for key, value in rules.items() if key not in HEADER}
         self._knobs: dict[str, Knobs | str] = {}
 
     def knobs(self, options: Options) -> Knobs | str:
@@ -86,7 +83,7 @@ class _Edition:
         key = json.dumps(options, sort_keys=True)
         if key not in self._knobs:
             try:
-                self._knobs[key] = read(Knobs, apply(self._tables, self.variant.switches, options))
+                self._knobs[key] = read(Knobs, self.variant.knobs(options))
             except RulesetError as complaint:
                 self._knobs[key] = str(complaint)
         return self._knobs[key]
@@ -100,7 +97,7 @@ def _readable(examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
 
 def _fails(example: Example, edition: _Edition) -> bool:
     try:
-        return bool(run_example(example, edition.variant.ruleset(seats_of(example), example.options)).faults)
+        return bool(run_in(edition.variant, example).faults)
     except Exception:  # noqa: BLE001 - whatever stands in its way, it does not hold
         return True
 

@@ -8,13 +8,14 @@ from games.rules.cards import parse_cards, print_cards
 from games.rules.commands import Command, Play
 from games.rules.decide import unfold
 from games.rules.events import Ask
-from games.rules.examples.setting import ListedChance, set_up
+from games.rules.examples.setting import ListedChance, seats_of, set_up
 from games.rules.examples.shape import Example, ExampleError
 from games.rules.game import Game, Status
 from games.rules.moves import legal_moves
 from games.rules.notation import NotationError, parse_move, print_move
 from games.rules.reasons import IllegalMove
-from games.rules.ruleset import Ruleset
+from games.rules.ruleset import Options, Ruleset
+from games.rules.variants import Variant
 
 VERBS: Final = ("draw", "accept", "pass", "believe", "challenge", "rescue", "decline", "name", "cut", "keep")
 
@@ -24,6 +25,14 @@ class Outcome(NamedTuple):
 
     example: Example
     faults: tuple[str, ...]
+
+
+def run_in(variant: Variant, example: Example, options: Options | None = None) -> Outcome:
+    """Run *example* at a table of *variant* of its size, with its own options or with others.
+
+    Raises ExampleError if it cannot be set up, RulesetError if there is no such table.
+    """
+    return run_example(example, variant.ruleset(seats_of(example), example.options if options is None else options))
 
 
 def run_example(example: Example, ruleset: Ruleset) -> Outcome:

@@ -177,6 +177,17 @@ class Ruleset:
                 faces |= cards
         return faces
 
+    def penalty_of(self, cards: Cards, *, stocked: bool = True) -> int:
+        """Return what *cards* together make another seat draw: those of ``group.each`` all, the others once.
+
+        Some make nobody draw where nothing is *stocked*.
+        """
+        amounts = [
+            (self.penalty[one] if stocked or not self.needs_stock[one] else 0, one in self.each) for one in cards
+        ]
+        every = sum(amount for amount, each in amounts if each)
+        return every + max((amount for amount, each in amounts if not each), default=0)
+
     def waits(self, chain: str) -> bool:
         """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
         return bool(self.answers[chain] or self.cancels[chain] or self.rescues[chain])

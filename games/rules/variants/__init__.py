@@ -102,7 +102,7 @@ class Variant:
         return apply(self._knobs, self.switches, options)
 
     def _set(self, options: Options) -> Knobs:
-        return read(Knobs, apply(self._knobs, self.switches, options))
+        return read(Knobs, self.knobs(options))
 
     def _compile(self, seats: int, options: Options) -> Ruleset:
         knobs = self._set(options)
