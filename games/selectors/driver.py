@@ -1,0 +1,40 @@
+"""What the driver asks for: games whose time may be up, bots that are due."""
+
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+
+from games.clocks.outages import GRACE
+
+OVERDUE_LIMIT: Final = 40
+"""Games that one run of the driver speaks for; the next run follows in a second."""
+BOTS_LIMIT: Final = 200
+
+_OVERDUE: Final = """
+    SELECT id FROM game
+    WHERE deadline <= clock_timestamp()
+      AND deadline + coalesce((SELECT sum(ended - greatest(began, turn_began) + make_interval(secs => %s)) FROM outage
+                               WHERE ended > turn_began), interval '0') <= clock_timestamp()
+    ORDER BY deadline LIMIT %s
+"""
+_BOTS_DUE: Final = """
+    SELECT id, turn FROM game WHERE bot_due <= clock_timestamp() - make_interval(secs => %s) ORDER BY bot_due LIMIT %s
+"""
+_PATIENCE: Final = timedelta(seconds=1)
+"""How long after it was due a bot is searched for: before that, the wake-up of its own move is on the way."""
+
+
+def overdue(limit: int = OVERDUE_LIMIT) -> list[UUID]:
+    """Return games whose time may be up, longest first; a hint, to be checked again under lock."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OVERDUE, [GRACE.total_seconds(), limit])
+        return [game for (game,) in cursor.fetchall()]
+
+
+def bots_due(limit: int = BOTS_LIMIT, *, patience: timedelta = _PATIENCE) -> list[tuple[UUID, int]]:
+    """Return (game, turn) of bots that should have moved *patience* ago, longest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BOTS_DUE, [patience.total_seconds(), limit])
+        return list(cursor.fetchall())

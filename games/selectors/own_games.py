@@ -1,0 +1,59 @@
+"""Somebody's unfinished games."""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnGame:
+    """One of somebody's unfinished games, from afar."""
+
+    id: UUID
+    variant: str
+    status: str
+    version: int
+    turn: int
+    seat: int
+    """His own."""
+    on_turn: int | None
+    turn_began: datetime | None
+    due: datetime | None
+    """When the time of the seat on turn is up, before any credit for outages: what the list is ordered by."""
+
+
+_OWN: Final = """
+    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
+    WHERE s.player = %s AND g.status <> 'over' AND (g.on_turn = s.seat OR NOT %s)
+"""
+_GAMES_OF: Final = f"""
+    SELECT g.id, variant, status, version, turn, s.seat, on_turn, turn_began, deadline {_OWN}
+      AND (coalesce(deadline, 'infinity'), g.id) > (coalesce(%s::timestamptz, %s::timestamptz), %s)
+    ORDER BY coalesce(deadline, 'infinity'), g.id LIMIT %s
+"""
+_AWAITING: Final = f"SELECT count(*) {_OWN}"
+
+
+def games_of(
+    player: UUID, *, awaiting: bool = False, after: tuple[datetime | None, UUID] | None = None, limit: int = 100
+) -> list[OwnGame]:
+    """Return the unfinished games of *player*, soonest deadline first, those without one last.
+
+    With *awaiting* only those where he must act; from behind the key *after* (due, id).
+    """
+    due, last = after or (None, UUID(int=0))
+    beginning = "infinity" if after else "-infinity"
+    with connection.cursor() as cursor:
+        cursor.execute(_GAMES_OF, [player, awaiting, due, beginning, last, limit])
+        names = [field.name for field in fields(OwnGame)]
+        return [OwnGame(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+
+
+def awaiting_count(player: UUID) -> int:
+    """Return in how many games *player* must act."""
+    with connection.cursor() as cursor:
+        cursor.execute(_AWAITING, [player, True])
+        return int(cursor.fetchone()[0])
