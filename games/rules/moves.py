@@ -9,8 +9,9 @@ from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.game import Game, Status
+from games.rules.listing import legal_plays
 from games.rules.playable import able, fitting, held
-from games.rules.plays import due, legal_plays, objection_to_play
+from games.rules.plays import due, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.knobs import MOST_SEATS
@@ -104,7 +105,7 @@ def _objection_to_accept(ruleset: Ruleset, deal: Deal) -> Reason | None:
 
 def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
     """Return why the seat on turn may not draw; None if it may (K-31 to K-33, K-76)."""
-    if is_bound(ruleset, deal):
+    if ruleset.binds and is_bound(ruleset, deal):
         return Reason.WORD_BINDS
     ask = deal.ask
     if ask is asks.PLAY or ask is asks.DRAWN:
@@ -123,7 +124,7 @@ def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
 
 def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
     """Return why the seat on turn may not pass; None if it may (K-38)."""
-    if is_bound(ruleset, deal):
+    if ruleset.binds and is_bound(ruleset, deal):
         return Reason.WORD_BINDS
     ask = deal.ask
     if ask is asks.PLAY or ask is asks.DRAWN:

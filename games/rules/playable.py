@@ -51,9 +51,10 @@ def _after_draw(ruleset: Ruleset, deal: Deal, faces: Faces) -> Faces:
 
 def held(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Card]:
     """Return those of *faces* that the seat on turn holds, each once, in deck order."""
-    found = [card for card in deal.hands[deal.turn] if card in faces]
+    hand = deal.hands[deal.turn]
     if ruleset.has_doubles:
-        return sorted(set(found))
+        return sorted(faces.intersection(hand))
+    found = [card for card in hand if card in faces]  # quicker than the above, where it is as good
     found.sort()
     return found
 

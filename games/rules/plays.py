@@ -1,36 +1,25 @@
-"""Laying cards: why a play is refused, and which plays there are."""
+"""Laying cards: why a play is refused, and how it is spelled."""
 
-from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import product
-from typing import Final, TypeAlias
+from dataclasses import replace
 
-from games.rules import commands
-from games.rules.cards import ALL_FACES, Card, Cards, Nomination, without
+from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.deal import Deal
 from games.rules.events import asks
-from games.rules.playable import demanded, fitting, held
+from games.rules.playable import demanded, fitting
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.knobs import MOST_SEATS
-from games.rules.ruleset.selectors import NOTHING, Faces
+from games.rules.ruleset.selectors import Faces
 from games.rules.words import (
     PLAYING,
     is_last_word_said,
     is_needless,
     laid_faces,
-    may_come_up,
-    may_say,
     objection_to_word_of_play,
     speaks_of,
     win_together,
     word_said,
 )
-
-Targets: TypeAlias = tuple[int | None, ...]
-"""Seats at which a play may be aimed; None stands for no aim."""
 
 
 def goes_out(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:
@@ -176,122 +165,4 @@ def canonical(ruleset: Ruleset, deal: Deal, move: Play) -> Play:
     cards = move.cards
     if len(cards) > 2:
         cards = (cards[0], *sorted(cards[1:-1]), cards[-1])
-    return _play(move.seat, cards, move.claim, "" if idle else move.nominated, move.target, word)
-
-
-def legal_plays(ruleset: Ruleset, deal: Deal) -> list[commands.Move]:
-    """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order."""
-    if deal.ask not in PLAYING:
-        return []
-    if ruleset.blind:
-        return list(_blind_plays(ruleset, deal))
-    faces = fitting(ruleset, deal)
-    hand, alone = deal.hands[deal.turn], _ALONE[deal.turn]
-    simple = NOTHING if may_come_up(ruleset, hand) else ruleset.simple
-    plays: list[commands.Move] = []
-    for card in held(ruleset, deal, faces):
-        if card in simple:
-            plays.append(alone[card])
-        else:
-            plays += _ways(ruleset, deal, (card,))
-    if ruleset.grouped or ruleset.together:
-        for cards in _groups(ruleset, deal, faces):
-            plays += _ways(ruleset, deal, cards)
-    return plays
-
-
-def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
-    """Yield every card of the hand with every claim that may be made for it."""
-    hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
-    if deal.ask is asks.DRAWN and ruleset.after_draw != "any":
-        hand = () if deal.drawn is None else (deal.drawn,)
-    for card in sorted(set(hand)):
-        for claim in claims:
-            yield from _ways(ruleset, deal, (card,), claim)
-
-
-_ALONE: Final = tuple(tuple(Play(seat=seat, cards=(card,)) for card in ALL_FACES) for seat in range(MOST_SEATS))
-"""For each seat, for each face, the play of it alone, without a word, a nomination or a target."""
-
-
-@lru_cache(maxsize=1 << 16)
-def _play(  # noqa: PLR0913, PLR0917 - the parts of a play
-    seat: int, cards: Cards, claim: Card | None, nominated: Nomination, target: int | None, word: str
-) -> Play:
-    return Play(seat=seat, cards=cards, claim=claim, nominated=nominated, target=target, word=word)
-
-
-@lru_cache(maxsize=1 << 14)
-def _spellings(  # noqa: PLR0913, PLR0917 - the parts of a play
-    seat: int, cards: Cards, claim: Card | None, nominations: tuple[Nomination, ...], targets: Targets, word: str
-) -> tuple[Play, ...]:
-    return tuple(_play(seat, cards, claim, named, target, word) for named in nominations for target in targets)
-
-
-def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> list[Play]:
-    """Return the plays of *cards*: with each word, nomination and target that there are."""
-    seat = deal.turn
-    laid = cards if claim is None else (claim,)
-    strike = ruleset.strike_of(laid[-1]) if ruleset.strikes else None
-    targets: Targets = (None,)
-    if strike is not None and strike.at == "chosen":
-        targets = tuple(one for one in deal.active if one != seat)
-    choices = ruleset.nominations(laid[-1])
-    plays: list[Play] = []
-    for word in _words(ruleset, deal, cards):
-        idle = not choices or ends_deal(ruleset, deal, seat, laid, word)
-        plays += _spellings(seat, cards, claim, ("",) if idle else choices, targets, word)
-    return plays
-
-
-def _words(ruleset: Ruleset, deal: Deal, cards: Cards) -> tuple[str, ...]:
-    """Return the words that may go with a play of *cards*, silence first."""
-    hand = deal.hands[deal.turn]
-    if not ruleset.speaks or (len(hand) - len(cards) > 1 and not ruleset.speaks_of_more):
-        return ("",)
-    if is_needless(ruleset, len(hand)):
-        return ruleset.silence_or_words
-    left = without(hand, cards)
-    return ("", *(word for word in ruleset.words if may_say(ruleset, left, word)))
-
-
-def _groups(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Cards]:
-    """Return every group that may be laid: first and last card as written, those between in deck order."""
-    hand = tuple(sorted(deal.hands[deal.turn]))
-    if len({card.rank for card in hand}) == len(hand):
-        return []
-    found: set[Cards] = set()
-    if lays_together(ruleset, deal, hand, ()):
-        found.update(row for row in _rows(hand, _beginnings(hand, faces)) if len(row) == len(hand))
-    if deal.ask is not asks.DRAWN or ruleset.after_draw == "any":
-        grouped = [card for card in hand if card.rank and card in ruleset.grouped]
-        for rank in {card.rank for card in grouped}:
-            same = tuple(card for card in grouped if card.rank == rank)
-            found.update(_rows(same, _beginnings(same, faces)))
-    return sorted(row for row in found if len(row) < len(hand) or not _any_of(ruleset.illegal_last, row))
-
-
-def _beginnings(same: Cards, faces: Faces) -> Cards:
-    return tuple(card for card in dict.fromkeys(same) if card in faces)
-
-
-@lru_cache(maxsize=1 << 14)
-def _rows(same: Cards, beginnings: Cards) -> tuple[Cards, ...]:
-    """Return every row of two or more of *same*, sorted cards of one rank, that begins with one of *beginnings*."""
-    return tuple(dict.fromkeys(row for chosen in _several(same) for row in _orders(chosen, beginnings)))
-
-
-def _several(cards: Cards) -> Iterator[Cards]:
-    """Yield every choice of two or more of *cards*, which are sorted; equal copies count as one and the same."""
-    copies = Counter(cards)
-    for numbers in product(*(range(count + 1) for count in copies.values())):
-        if sum(numbers) > 1:
-            yield tuple(card for card, number in zip(copies, numbers, strict=True) for _ in range(number))
-
-
-def _orders(chosen: Cards, beginnings: Cards) -> Iterator[Cards]:
-    for first in dict.fromkeys(chosen):
-        if first in beginnings:
-            rest = without(chosen, (first,))
-            for last in dict.fromkeys(rest):
-                yield (first, *without(rest, (last,)), last)
+    return replace(move, cards=cards, nominated="" if idle else move.nominated, word=word)

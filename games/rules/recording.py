@@ -45,9 +45,7 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.DirectionReversed(direction=direction):
             deal.direction = direction
         case events.Announced(seat=seat, word=word, early=early):
-            said = () if early and not deal.spoken else deal.said[seat]
-            deal.said[seat] = said if word in said else (*said, word)
-            deal.spoken = deal.spoken or early
+            record_word(deal, seat, word, early=early)
         case events.WindowOpened(seat=seat):
             deal.window, deal.charged = seat, False
         case events.WindowClosed():
@@ -65,9 +63,7 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.SeatWaits(seat=seat):
             deal.waiting = (*deal.waiting, seat)
         case events.StockReplenished(cards=cards):
-            top = len(deal.discards) - 1
-            deal.covered = tuple(Covered(0, one.seat, one.card) for one in deal.covered if one.place == top)
-            deal.stock, deal.discards = (*deal.stock, *cards), deal.discards[-1:]
+            record_replenishing(deal, cards)
         case events.CardOffered(card=card):
             deal.offered = card
         case events.Declined():
@@ -146,6 +142,21 @@ def record_question(deal: Deal, seat: int, ask: Ask) -> None:
 def record_standstill(deal: Deal, turns: int) -> None:
     """Change *deal* by a ``DealStalled``."""
     deal.stalled = turns
+
+
+def record_word(deal: Deal, seat: int, word: str, *, early: bool) -> None:
+    """Change *deal* by an ``Announced``."""
+    said = () if early and not deal.spoken else deal.said[seat]
+    deal.said[seat] = said if word in said else (*said, word)
+    deal.spoken = deal.spoken or early
+
+
+def record_replenishing(deal: Deal, cards: Cards) -> None:
+    """Change *deal* by a ``StockReplenished``."""
+    if deal.covered:
+        top = len(deal.discards) - 1
+        deal.covered = tuple(Covered(0, one.seat, one.card) for one in deal.covered if one.place == top)
+    deal.stock, deal.discards = deal.stock + cards, deal.discards[-1:]
 
 
 def record_pass(deal: Deal, seat: int) -> None:

@@ -1,12 +1,14 @@
 """Announcing: which word is due, whether it was said, and who may still say it or be charged (kernel, section 9)."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.events import asks
-from games.rules.playable import fitting
+from games.rules.playable import able, fitting
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import Faces
@@ -20,6 +22,8 @@ PLAYING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FO
 
 _FEW: Final = 2
 """Who lays one card of more than these has nothing to say."""
+SILENCE: Final = ("",)
+"""All that may go with a play where no word may."""
 
 
 def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
@@ -34,13 +38,12 @@ def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
 
 def speaks_of(ruleset: Ruleset, count: int) -> bool:
     """Tell whether a play that leaves *count* cards is one that the duty speaks of (K-94)."""
-    say = ruleset.knobs.say
-    return ruleset.speaks and ((say.left_one and count == 1) or (say.at_last and count == 0))
+    return count in ruleset.due_at
 
 
 def win_together(ruleset: Ruleset, left: Cards) -> bool:
     """Tell whether *left* are several cards which may all be laid in one move once the word for them was said (W2)."""
-    return len(left) > 1 and bool(ruleset.together) and all(card in ruleset.together for card in left)
+    return len(left) > 1 and bool(ruleset.together) and ruleset.together.issuperset(left)
 
 
 def has_right_together(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
@@ -48,17 +51,16 @@ def has_right_together(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
     return ruleset.knobs.out.together_word in deal.said[seat] and win_together(ruleset, deal.hands[seat])
 
 
-def may_say(ruleset: Ruleset, left: Cards, word: str) -> bool:
-    """Tell whether *word*, right or wrong, may go with a play that leaves *left* (K-93, K-94)."""
-    if speaks_of(ruleset, len(left)):
+def may_say(ruleset: Ruleset, hand: Cards, cards: Cards, word: str) -> bool:
+    """Tell whether *word*, right or wrong, may go with a play of *cards* from *hand* (K-93, K-94)."""
+    if speaks_of(ruleset, len(hand) - len(cards)):
         return True
-    return word == ruleset.knobs.out.together_word and win_together(ruleset, left)
+    return word == ruleset.knobs.out.together_word and win_together(ruleset, without(hand, cards))
 
 
 def is_needless(ruleset: Ruleset, held: int) -> bool:
     """Tell whether a seat that holds *held* cards may say a word for nothing, at the price of a fine (A5)."""
-    needless = ruleset.knobs.say.needless
-    return needless == "fined" or (needless == "fined_above_one" and held > 1)
+    return ruleset.needless_from is not None and held >= ruleset.needless_from
 
 
 def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
@@ -92,7 +94,8 @@ def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play,
     if not ruleset.speaks:
         return Reason.NO_WORDS
     word = word_said(ruleset, laid_faces(move), left, move.word)
-    if not may_say(ruleset, left, word) and not is_needless(ruleset, len(deal.hands[move.seat])):
+    hand = deal.hands[move.seat]
+    if not may_say(ruleset, hand, move.cards, word) and not is_needless(ruleset, len(hand)):
         return Reason.WORD_NOT_DUE
     return None if word in ruleset.words else Reason.NO_SUCH_WORD
 
@@ -110,7 +113,7 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
     again = Reason.ALREADY_SAID if word in deal.said[seat] else None
-    if again is None and deal.window != seat and _says_for_nothing(ruleset, deal, seat):
+    if again is None and _says_anything(ruleset, deal, seat):
         return None
     if is_late(ruleset, deal, seat, word):
         return Reason.ALREADY_SAID if has_announced(ruleset, deal, seat) else again
@@ -121,7 +124,12 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
 
 def _says_for_nothing(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
     """Tell whether *seat* may say any word now, at the price of a fine if nothing asks for it."""
-    return is_playing(deal, seat) and is_needless(ruleset, len(deal.hands[seat]))
+    return is_needless(ruleset, len(deal.hands[seat])) and is_playing(deal, seat)
+
+
+def _says_anything(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Tell whether *seat* may say every word that it has not said, whether or not something asks for it."""
+    return deal.window != seat and _says_for_nothing(ruleset, deal, seat)
 
 
 def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
@@ -143,14 +151,16 @@ def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     """Tell whether a play open to *seat* now would leave what *word* may be said for."""
     if not is_playing(deal, seat):
         return False
-    faces, hand = fitting(ruleset, deal), deal.hands[seat]
-    if ruleset.blind:
-        return bool(faces) and any(may_say(ruleset, without(hand, (card,)), word) for card in set(hand))
-    playable = {card for card in hand if card in faces}
+    hand = deal.hands[seat]
+    if speaks_of(ruleset, len(hand) - 1):
+        return able(ruleset, deal)
+    if not ruleset.grouped and not ruleset.together:
+        return False
+    playable = fitting(ruleset, deal).intersection(hand)
     most = max((_copies(ruleset, hand, card) for card in playable), default=0)
-    if any(speaks_of(ruleset, len(hand) - count) for count in range(1, most + 1)):
+    if any(speaks_of(ruleset, len(hand) - count) for count in range(2, most + 1)):
         return True
-    return bool(ruleset.together) and any(may_say(ruleset, without(hand, (card,)), word) for card in playable)
+    return bool(ruleset.together) and any(may_say(ruleset, hand, (card,), word) for card in playable)
 
 
 def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
@@ -160,43 +170,79 @@ def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
 
 def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:
     """Return how many cards of *hand* one move that begins with *card* may lay."""
-    grouped: Faces = ruleset.grouped
-    return sum(one in grouped for one in hand if one.rank == card.rank) if card.rank and card in grouped else 1
+    alike: Faces = ruleset.alike[card]
+    return sum(one in alike for one in hand) if alike else 1
 
 
 def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
     """Return why *move* may not be made; None if it may: without a window it is open, and false (K-99)."""
     if ruleset.knobs.say.window != "accusation":
         return Reason.NO_ACCUSATIONS
-    if move.seat == move.accused:
+    reason = _objection_to_charge(move.seat, move.accused, deal.active, _charged(deal))
+    return Reason.NO_WINDOW if reason is None and deal.ask is asks.NOTHING else reason
+
+
+def _objection_to_charge(seat: int, accused: int, active: tuple[int, ...], charged: int | None) -> Reason | None:
+    if seat == accused:
         return Reason.ACCUSED_ONESELF
-    if move.accused not in deal.active:
+    if accused not in active:
         return Reason.NO_SUCH_TARGET
-    if move.seat not in deal.active or deal.ask is asks.NOTHING:
+    if seat not in active:
         return Reason.NO_WINDOW
-    return Reason.ALREADY_ACCUSED if deal.window == move.accused and deal.charged else None
+    return Reason.ALREADY_ACCUSED if accused == charged else None
+
+
+def _charged(deal: Deal) -> int | None:
+    """Return the seat that was charged already in the window that is open."""
+    return deal.window if deal.charged else None
+
+
+def words_with(ruleset: Ruleset, hand: Cards, cards: Sequence[Card]) -> tuple[str, ...]:
+    """Return the words that may go with a play of *cards* from *hand*, silence first."""
+    left = len(hand) - len(cards)
+    if not ruleset.speaks or (left > 1 and not ruleset.speaks_of_more):
+        return SILENCE
+    if is_needless(ruleset, len(hand)) or speaks_of(ruleset, left):
+        return ruleset.silence_or_words
+    together = win_together(ruleset, without(hand, cards))
+    return ("", ruleset.knobs.out.together_word) if together else SILENCE
 
 
 def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     """Return the words and the accusations open to *seat* now."""
     moves: list[commands.Move] = []
-    if deal.window == seat or may_come_up(ruleset, deal.hands[seat]):
-        says = [commands.Say(seat=seat, word=word) for word in ruleset.words]
-        moves += [say for say in says if objection_to_word(ruleset, deal, say) is None]
-    if ruleset.knobs.say.window == "accusation":
-        charges = [commands.Accuse(seat=seat, accused=accused) for accused in deal.active]
-        moves += [charge for charge in charges if objection_to_accusation(ruleset, deal, charge) is None]
+    if not deal.said[seat] and _says_anything(ruleset, deal, seat):
+        moves += _says(seat, ruleset.words)
+    elif deal.window == seat or may_come_up(ruleset, deal.hands[seat]):
+        moves += [say for say in _says(seat, ruleset.words) if objection_to_word(ruleset, deal, say) is None]
+    if ruleset.knobs.say.window == "accusation" and deal.ask is not asks.NOTHING:
+        moves += _charges(seat, deal.active, _charged(deal))
     return moves
+
+
+@lru_cache(maxsize=1 << 8)
+def _says(seat: int, words: tuple[str, ...]) -> tuple[commands.Say, ...]:
+    return tuple(commands.Say(seat=seat, word=word) for word in words)
+
+
+@lru_cache(maxsize=1 << 12)
+def _charges(seat: int, active: tuple[int, ...], charged: int | None) -> tuple[commands.Accuse, ...]:
+    open_ = [accused for accused in active if _objection_to_charge(seat, accused, active, charged) is None]
+    return tuple(commands.Accuse(seat=seat, accused=accused) for accused in open_)
 
 
 def may_come_up(ruleset: Ruleset, hand: Cards) -> bool:
     """Tell whether a seat that holds *hand* could have anything to say: asked first, since most have not.
 
-    A group that leaves one card is all that there is of its rank, and a play that leaves only cards that win together
-    lays the only other one.
+    A group that leaves one card is all that there is of its rank, so that any three cards of the hand are of two ranks
+    at most; and a play that leaves only cards that win together lays the only other one.
     """
     if not ruleset.speaks or len(hand) <= _FEW or ruleset.knobs.say.needless != "refused":
         return ruleset.speaks
-    if ruleset.grouped and len({card.rank for card in hand}) <= _FEW:
+    if ruleset.grouped and _are_of_few_ranks(hand[: _FEW + 1]) and _are_of_few_ranks(hand):
         return True
-    return bool(ruleset.together) and sum(card not in ruleset.together for card in hand) <= 1
+    return bool(ruleset.together) and len([card for card in hand if card not in ruleset.together]) <= 1
+
+
+def _are_of_few_ranks(cards: Cards) -> bool:
+    return len({card.rank for card in cards}) <= _FEW

@@ -1,17 +1,14 @@
 """All the rules in one function: ``decide``, a game and a command to events."""
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from games.rules import commands
-from games.rules.cards import without
 from games.rules.commands import Command
 from games.rules.decide import accepting, claims, dealing, leaving, playing, turns
 from games.rules.decide.drawing import draw_cards
 from games.rules.decide.turns import close_window
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
-    Announced,
     Cause,
     Event,
     GameStarted,
@@ -124,27 +121,27 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
 def _lay(u: Unfolding, move: commands.Play) -> None:
     """Lay cards, face up or blind; a needless word costs its fine before that."""
     close_window(u, move.seat)
-    hand = u.deal.hands[move.seat]
-    if move.word and not may_say(u.rules, without(hand, move.cards), move.word):
-        _say_needlessly(u, move.seat, move.word)
-        move = replace(move, word="")
+    word = move.word
+    if word and not may_say(u.rules, u.deal.hands[move.seat], move.cards, word):
+        _say_needlessly(u, move.seat, word)
+        word = ""
     if move.claim is None:
-        playing.play(u, move)
+        playing.play(u, move, word)
     else:
-        claims.lay_blind(u, move)
+        claims.lay_blind(u, move, word)
 
 
 def _say(u: Unfolding, seat: int, word: str) -> None:
     late = is_late(u.rules, u.deal, seat, word)
     if late or is_early(u.rules, u.deal, seat, word):
-        u.tell(Announced(seat=seat, word=word, early=not late))
+        u.announced(seat, word, early=not late)
     else:
         _say_needlessly(u, seat, word)
 
 
 def _say_needlessly(u: Unfolding, seat: int, word: str) -> None:
     """Fine *seat* for a word that it said on turn for nothing (A5)."""
-    u.tell(Announced(seat=seat, word=word, early=False))
+    u.announced(seat, word, early=False)
     draw_cards(u, seat, u.rules.knobs.say.needless_fine, Cause.FINE)
 
 

@@ -10,14 +10,14 @@ from games.rules.events import Believed, CardLaidBlind, Cause, Challenged, Claim
 from games.rules.plays import goes_out
 
 
-def lay_blind(u: Unfolding, move: Play) -> None:
-    """Lay the card face down, and ask the next seat before anything is resolved (PR-53 to PR-55)."""
+def lay_blind(u: Unfolding, move: Play, word: str) -> None:
+    """Lay the card face down, *word* in place of its own, and ask the next seat before all else (PR-53 to PR-55)."""
     if move.claim is None:
         raise AssertionError("objection lets no card through without a claim")
     u.tell(
         CardLaidBlind(
             seat=move.seat, card=move.cards[0], claim=move.claim, nominated=move.nominated, target=move.target,
-            word=move.word,
+            word=word,
         )
     )  # fmt: skip
     u.tell(SeatAsked(seat=u.deal.after(move.seat), ask=asks.BELIEVE))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.rules.decide.unfolding import Unfolding
-from games.rules.events import Cause, EffectEnded, StockReplenished
+from games.rules.events import Cause, EffectEnded
 from games.rules.playable import fitting_next, serves
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
@@ -38,10 +38,8 @@ def _replenish_when_needed(u: Unfolding) -> None:
 
 
 def _replenish(u: Unfolding) -> None:
-    under = u.deal.faces[:-1]
-    if under:
-        act = u.game.acts + 1
-        u.tell(StockReplenished(cards=u.chance.shuffle(under, act), act=act))
+    if len(u.deal.discards) > 1:
+        u.stock_replenished(u.chance.shuffle(u.deal.faces[:-1], u.game.acts + 1))
 
 
 def serve_penalty(u: Unfolding, seat: int) -> int:

@@ -7,7 +7,6 @@ from games.rules.decide.ending import end_deal, ending_after
 from games.rules.decide.turns import end_turn
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
-    Announced,
     Cause,
     DirectionReversed,
     EffectEnded,
@@ -23,20 +22,20 @@ from games.rules.plays import goes_out
 from games.rules.ruleset.selectors import Faces
 
 
-def play(u: Unfolding, move: Play) -> None:
-    """Carry out *move*, which is legal and canonical, and lays its cards face up."""
+def play(u: Unfolding, move: Play, word: str) -> None:
+    """Carry out *move*, which is legal and canonical, and lays its cards face up, with *word* in place of its own."""
     rules, seat, cards = u.rules, move.seat, move.cards
     hand = u.deal.hands[seat]
-    out = len(cards) == len(hand) and goes_out(rules, u.deal, seat, cards, move.word)
+    out = len(cards) == len(hand) and goes_out(rules, u.deal, seat, cards, word)
     u.cards_played(seat, cards, move.nominated, move.target, keeps_demand=rules.keeps_demand[cards[-1]])
-    land(u, seat, move.word)
+    land(u, seat, word)
     resolve(u, seat, cards, move.target, out=out)
 
 
 def land(u: Unfolding, seat: int, word: str) -> None:
     """Say the *word* that came with the cards that *seat* has just laid; where cards are laid no deal is stuck."""
     if word:
-        u.tell(Announced(seat=seat, word=word, early=False))
+        u.announced(seat, word, early=False)
     if u.deal.stalled:
         u.deal_stalled(0)
     replenish_at_once(u)
@@ -73,7 +72,8 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
         _raise(u, cards, 0, deal.after(seat, -deal.direction))
     elif _any(rules.skip, cards):
         _skip(u, cards, 0)
-    _strike(u, seat, cards, target)
+    if rules.strikes:
+        _strike(u, seat, cards, target)
     if _any(rules.reverse, cards):
         u.tell(DirectionReversed(direction=-deal.direction))
 

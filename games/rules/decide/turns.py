@@ -8,7 +8,6 @@ from games.rules.decide.ending import end_deal
 from games.rules.decide.returning import settle
 from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
-    Announced,
     Ask,
     Cause,
     Ending,
@@ -125,7 +124,7 @@ def judge_word(u: Unfolding, seat: int) -> None:
         return
     if say.window == "auto":
         words = u.rules.right_words(deal.hands[seat][0], last=False)
-        u.tell(Announced(seat=seat, word=words[0], early=False))
+        u.announced(seat, words[0], early=False)
     elif say.window != "with_play":
         u.tell(WindowOpened(seat=seat))
     elif not has_announced(u.rules, deal, seat):

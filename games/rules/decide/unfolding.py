@@ -3,6 +3,7 @@
 from games.rules.cards import Cards, Nomination
 from games.rules.deal import Deal
 from games.rules.events import (
+    Announced,
     Ask,
     CardsDrawn,
     CardsPlayed,
@@ -12,6 +13,7 @@ from games.rules.events import (
     Event,
     Passed,
     SeatAsked,
+    StockReplenished,
     TurnBegan,
     asks,
 )
@@ -22,8 +24,10 @@ from games.rules.recording import (
     record_pass,
     record_play,
     record_question,
+    record_replenishing,
     record_standstill,
     record_turn,
+    record_word,
 )
 from games.rules.ruleset import Ruleset
 
@@ -83,6 +87,19 @@ class Unfolding:
         record_draw(self.deal, seat, cards, cause)
         if not self.silent:
             self.events.append(CardsDrawn(seat=seat, cards=cards, cause=cause))
+
+    def stock_replenished(self, cards: Cards) -> None:
+        """Let a ``StockReplenished`` happen."""
+        self.game.acts += 1
+        record_replenishing(self.deal, cards)
+        if not self.silent:
+            self.events.append(StockReplenished(cards=cards, act=self.game.acts))
+
+    def announced(self, seat: int, word: str, *, early: bool) -> None:
+        """Let an ``Announced`` happen."""
+        record_word(self.deal, seat, word, early=early)
+        if not self.silent:
+            self.events.append(Announced(seat=seat, word=word, early=early))
 
     def deal_stalled(self, turns: int) -> None:
         """Let a ``DealStalled`` happen."""

@@ -68,6 +68,8 @@ class Ruleset:
         self.passing: str = knobs.draw.passing
         self.replenish: str = knobs.draw.replenish
         self.most_plays = knobs.end.plays
+        self.singles_vary = self.most_plays > 0 or bool(self.together)
+        """Whether the ways to lay a card may depend on more than on the card and the number held."""
 
     def _compile_effects(self) -> None:
         knobs = self.knobs
@@ -87,11 +89,24 @@ class Ruleset:
         self.further = select(knobs.further.cards)
         self.grouped = select(knobs.group.cards)
         self.each = select(knobs.group.each)
+        self.alike = tuple(
+            self.grouped & OF_RANK[card.rank] if card in self.grouped and card.rank else NOTHING for card in ALL_FACES
+        )
+        """The faces that may be laid with a face in one group, itself among them; one entry a face."""
         self.strikes = tuple((select(strike.cards), strike) for strike in knobs.strike.values())
+        self._strike_of = tuple(
+            next((strike for faces, strike in self.strikes if card in faces), None) for card in ALL_FACES
+        )
+        self.has_aims = any(strike.at == "chosen" for strike in knobs.strike.values())
+        """Whether the player of some face chooses whom it strikes."""
         self.cancels = {name: select(chain.cancel) for name, chain in knobs.chain.items()}
         self.answers = {
             name: tuple((select(answer.cards), select(answer.on)) for answer in chain.answers)
             for name, chain in knobs.chain.items()
+        }
+        self._answering = {
+            name: tuple(NOTHING.union(*(cards for cards, on in answers if card in on)) for card in ALL_FACES)
+            for name, answers in self.answers.items()
         }
         self.rescues = {name: select(chain.rescue) for name, chain in knobs.chain.items()}
         backward = (select(one.cards) for one in knobs.penalty.values() if one.at == "previous")
@@ -123,13 +138,12 @@ class Ruleset:
         """Every word that may be said."""
         self.silence_or_words = ("", *self.words)
         self.speaks = (say.left_one or say.at_last) and say.window != "auto"
+        self.due_at = frozenset(number for number, due in ((1, say.left_one), (0, say.at_last)) if due and self.speaks)
+        """How many cards the plays leave that the duty speaks of (K-94)."""
+        self.needless_from = {"refused": None, "fined": 0, "fined_above_one": 2}[say.needless]
+        """From how many cards in hand on a word may be said for nothing; None for never."""
         self.speaks_of_more = bool(self.together) or say.needless != "refused"
         """Whether a word may be said with a play that leaves several cards."""
-        choosing = self._wild_suit | self._wild_rank
-        for faces, strike in self.strikes:
-            choosing |= faces if strike.at == "chosen" else NOTHING
-        self.simple = EVERYTHING - choosing
-        """Faces that are played without naming or choosing anything."""
 
     def is_plain(self, cards: Cards) -> bool:
         """Tell whether none of *cards* does anything to other seats or to the direction."""
@@ -171,22 +185,21 @@ class Ruleset:
 
     def answering(self, chain: str, up_card: Card) -> Faces:
         """Return which faces answer a live penalty of *chain* when *up_card* lies on top (K-50, K-59)."""
-        faces = NOTHING
-        for cards, on in self.answers[chain]:
-            if up_card in on:
-                faces |= cards
-        return faces
+        return self._answering[chain][up_card]
 
     def penalty_of(self, cards: Cards, *, stocked: bool = True) -> int:
         """Return what *cards* together make another seat draw: those of ``group.each`` all, the others once.
 
         Some make nobody draw where nothing is *stocked*.
         """
-        amounts = [
-            (self.penalty[one] if stocked or not self.needs_stock[one] else 0, one in self.each) for one in cards
-        ]
-        every = sum(amount for amount, each in amounts if each)
-        return every + max((amount for amount, each in amounts if not each), default=0)
+        every = once = 0
+        for card in cards:
+            amount = self.penalty[card] if stocked or not self.needs_stock[card] else 0
+            if card in self.each:
+                every += amount
+            else:
+                once = max(once, amount)
+        return every + once
 
     def waits(self, chain: str) -> bool:
         """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
@@ -198,7 +211,12 @@ class Ruleset:
 
     def strike_of(self, card: Card) -> Strike | None:
         """Return what *card* strikes with, if it does."""
-        return next((strike for faces, strike in self.strikes if card in faces), None)
+        return self._strike_of[card]
+
+    def aims(self, card: Card) -> bool:
+        """Tell whether the player of *card* chooses whom it strikes."""
+        strike = self._strike_of[card]
+        return strike is not None and strike.at == "chosen"
 
     def nominations(self, card: Card) -> tuple[Nomination, ...]:
         """Return what the player of *card* may nominate (K-46); nothing if it is no wild that nominates."""

@@ -1,0 +1,140 @@
+"""Which plays there are: each once, in its canonical spelling, in deck order."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, product
+from typing import Final, TypeAlias
+
+from games.rules.cards import ALL_FACES, Card, Cards, Nomination, without
+from games.rules.commands import Move, Play
+from games.rules.deal import Deal
+from games.rules.events import asks
+from games.rules.playable import fitting, held
+from games.rules.plays import ends_deal, lays_together
+from games.rules.ruleset import Ruleset
+from games.rules.words import PLAYING, SILENCE, may_come_up, words_with
+
+Targets: TypeAlias = tuple[int | None, ...]
+"""Seats at which a play may be aimed; None stands for no aim."""
+
+_NO_AIM: Final[Targets] = (None,)
+
+
+def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
+    """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order."""
+    if deal.ask not in PLAYING:
+        return []
+    if ruleset.blind:
+        return list(_blind_plays(ruleset, deal))
+    first = held(ruleset, deal, fitting(ruleset, deal))
+    if not first:
+        return []
+    hand = deal.hands[deal.turn]
+    plays: list[Move] = []
+    if len(hand) == 1 or (ruleset.singles_vary and _vary(ruleset, deal)):
+        for card in first:
+            plays += _ways(ruleset, deal, (card,))
+    else:
+        words = words_with(ruleset, hand, first[:1]) if ruleset.speaks else SILENCE
+        targets = _targets(deal) if ruleset.has_aims else _NO_AIM
+        alone = _alone(ruleset, deal.turn, targets, words)
+        for card in first:
+            plays += alone[card]
+    if ruleset.grouped or ruleset.together:
+        for cards in _groups(ruleset, deal, first):
+            plays += _ways(ruleset, deal, cards)
+    return plays
+
+
+def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
+    """Yield every card of the hand with every claim that may be made for it."""
+    hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
+    if deal.ask is asks.DRAWN and ruleset.after_draw != "any":
+        hand = () if deal.drawn is None else (deal.drawn,)
+    for card in sorted(set(hand)):
+        for claim in claims:
+            yield from _ways(ruleset, deal, (card,), claim)
+
+
+def _vary(ruleset: Ruleset, deal: Deal) -> bool:
+    """Tell whether the next play is the last, or the words that go with it may depend on which card it lays."""
+    if 0 < ruleset.most_plays <= deal.plays + 1:
+        return True
+    return bool(ruleset.together) and may_come_up(ruleset, deal.hands[deal.turn])
+
+
+@lru_cache(maxsize=1 << 8)
+def _alone(ruleset: Ruleset, seat: int, targets: Targets, words: tuple[str, ...]) -> tuple[tuple[Play, ...], ...]:
+    """Return for each face the plays of it alone that leave the deal running, with these *targets* and *words*."""
+    table: list[tuple[Play, ...]] = []
+    for card in ALL_FACES:
+        choices, aims = ruleset.nominations(card) or ("",), targets if ruleset.aims(card) else _NO_AIM
+        ways = [_spellings(seat, (card,), None, choices, aims, word) for word in words]
+        table.append(tuple(chain.from_iterable(ways)))
+    return tuple(table)
+
+
+def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> list[Play]:
+    """Return the plays of *cards*: with each word, nomination and target that there are."""
+    seat = deal.turn
+    laid = cards if claim is None else (claim,)
+    targets = _targets(deal) if ruleset.aims(laid[-1]) else _NO_AIM
+    choices = ruleset.nominations(laid[-1])
+    plays: list[Play] = []
+    for word in words_with(ruleset, deal.hands[seat], cards):
+        idle = not choices or ends_deal(ruleset, deal, seat, laid, word)
+        plays += _spellings(seat, cards, claim, ("",) if idle else choices, targets, word)
+    return plays
+
+
+def _targets(deal: Deal) -> Targets:
+    """Return the seats that a card may be aimed at by the seat on turn."""
+    return tuple(one for one in deal.active if one != deal.turn)
+
+
+@lru_cache(maxsize=1 << 14)
+def _spellings(  # noqa: PLR0913, PLR0917 - the parts of a play
+    seat: int, cards: Cards, claim: Card | None, nominations: tuple[Nomination, ...], targets: Targets, word: str
+) -> tuple[Play, ...]:
+    return tuple(
+        Play(seat=seat, cards=cards, claim=claim, nominated=named, target=target, word=word)
+        for named in nominations
+        for target in targets
+    )
+
+
+def _groups(ruleset: Ruleset, deal: Deal, first: Sequence[Card]) -> list[Cards]:
+    """Return every group that begins with one of *first*: its ends as written, the cards between in deck order."""
+    hand = deal.hands[deal.turn]
+    found: set[Cards] = set()
+    if ruleset.together and lays_together(ruleset, deal, hand, ()):
+        found.update(row for row in _rows(tuple(sorted(hand)), tuple(first)) if len(row) == len(hand))
+    if ruleset.grouped and (deal.ask is not asks.DRAWN or ruleset.after_draw == "any"):
+        for alike in {ruleset.alike[card] for card in first}:
+            same = [card for card in hand if card in alike]
+            if len(same) > 1:
+                found.update(_rows(tuple(sorted(same)), tuple(card for card in first if card in alike)))
+    return sorted(row for row in found if len(row) < len(hand) or ruleset.illegal_last.isdisjoint(row))
+
+
+@lru_cache(maxsize=1 << 14)
+def _rows(same: Cards, first: Cards) -> tuple[Cards, ...]:
+    """Return every row of two or more of *same*, sorted cards of one rank, that begins with one of *first*."""
+    return tuple(dict.fromkeys(row for chosen in _several(same) for row in _orders(chosen, first)))
+
+
+def _several(cards: Cards) -> Iterator[Cards]:
+    """Yield every choice of two or more of *cards*, which are sorted; equal copies count as one and the same."""
+    copies = Counter(cards)
+    for numbers in product(*(range(count + 1) for count in copies.values())):
+        if sum(numbers) > 1:
+            yield tuple(card for card, number in zip(copies, numbers, strict=True) for _ in range(number))
+
+
+def _orders(chosen: Cards, beginnings: Cards) -> Iterator[Cards]:
+    for first in dict.fromkeys(chosen):
+        if first in beginnings:
+            rest = without(chosen, (first,))
+            for last in dict.fromkeys(rest):
+                yield (first, *without(rest, (last,)), last)
