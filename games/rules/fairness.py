@@ -77,6 +77,14 @@ class CommittedChance:
         return self._drbg(act).below(sides)
 
 
+def house_nonce(seed: str, seat: int) -> str:
+    """Return the nonce of a *seat* that gives none, in hexadecimal digits: HMAC-SHA256 of its number under *seed*.
+
+    It was committed with the seed, before anybody else gave a nonce: the house cannot try several.
+    """
+    return hmac.digest(bytes.fromhex(seed), f"nonce/{seat}".encode(), "sha256").hex()
+
+
 def commit(seed: str) -> str:
     """Return the commitment to *seed* (both in hexadecimal digits): its SHA-256."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -13,7 +13,7 @@ from games.judging import check_bounds
 from games.rules import variants
 from games.rules.commands import LeaveSeat, StartGame, TakeSeat
 from games.rules.events import GameOpened
-from games.rules.fairness import commit
+from games.rules.fairness import commit, house_nonce
 from games.rules.game import Game, Status
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
@@ -32,7 +32,6 @@ from games.store import Attempt, GameRow
 from players.identifiers import uuid7
 
 SEED_BYTES = 32
-NONCE_BYTES = 16
 
 
 def open_game(  # noqa: PLR0913 - a table has as many sides
@@ -44,6 +43,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     seats: int,
     bots: Sequence[str] = (),
     terms: Terms | None = None,
+    nonce: str = "",
     program: bool = False,
 ) -> UUID:
     """Make a table, and return its id; whoever makes it sits at seat 0, *bots* take the last seats.
@@ -73,9 +73,9 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
         )
     )
     if player is not None:
-        draft.carry(TakeSeat(seat=0, player=str(player), nonce=_nonce(), program=program))
+        draft.carry(TakeSeat(seat=0, player=str(player), nonce=nonce or house_nonce(seed, 0), program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
-        draft.carry(_bot(seat, level))
+        draft.carry(_bot(seed, seat, level))
     _start_if_full(draft)
     with transaction.atomic():
         store.keep(pinned)
@@ -88,14 +88,10 @@ def _pinned(variant: str | None, ruleset: str | None) -> Variant:
     return store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
 
 
-def _nonce() -> str:
-    return secrets.token_hex(NONCE_BYTES)
-
-
-def _bot(seat: int, level: str) -> TakeSeat:
+def _bot(seed: str, seat: int, level: str) -> TakeSeat:
     if level not in LEVELS:
         raise NoSuchBot(f"{level!r} is none of {', '.join(LEVELS)}")
-    return TakeSeat(seat=seat, bot=level, nonce=_nonce())
+    return TakeSeat(seat=seat, bot=level, nonce=house_nonce(seed, seat))
 
 
 def _start_if_full(draft: Draft) -> None:
@@ -116,7 +112,8 @@ def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = N
         wanted = free[0] if seat is None and free else seat
         if wanted is None or (wanted < len(draft.game.sitters) and wanted not in free):
             raise GameFull
-        draft.carry(TakeSeat(seat=wanted, player=str(player), nonce=nonce or _nonce(), program=program))
+        nonce = nonce or house_nonce(draft.game.seed, wanted)
+        draft.carry(TakeSeat(seat=wanted, player=str(player), nonce=nonce, program=program))
         _start_if_full(draft)
         write(row, draft, Attempt(actor=str(player)))
 
@@ -140,7 +137,7 @@ def add_bot(game: UUID, *, player: UUID, level: str) -> None:
         free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
         if not free:
             raise GameFull
-        draft.carry(_bot(free[-1], level))
+        draft.carry(_bot(draft.game.seed, free[-1], level))
         _start_if_full(draft)
         write(row, draft, Attempt(actor=str(player)))
 

@@ -1,6 +1,7 @@
 """Chance is committed: the generator is NIST's, shuffles are uniform, and the same seed gives the same game."""
 
 import hashlib
+import hmac
 from collections import Counter
 from itertools import permutations
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 import pytest
 
 from games.rules.cards import Card, deck_of, parse_cards
-from games.rules.fairness import CommittedChance, Drbg, commit
+from games.rules.fairness import CommittedChance, Drbg, commit, house_nonce
 
 # NIST CAVP, HMAC_DRBG.rsp, SHA-256, no reseed, COUNT = 0: two calls of 1024 bits, the second is what is returned.
 VECTORS: Final = [
@@ -127,3 +128,10 @@ def test_an_act_is_made_as_the_documents_say() -> None:
 
 def test_the_commitment_is_the_hash_of_the_seed() -> None:
     assert commit("00ff") == hashlib.sha256(b"\x00\xff").hexdigest()
+
+
+def test_the_nonces_of_the_house_follow_from_the_seed() -> None:
+    seed = "ab" * 32
+
+    assert house_nonce(seed, 3) == hmac.new(b"\xab" * 32, b"nonce/3", hashlib.sha256).hexdigest()
+    assert len({house_nonce(seed, seat) for seat in range(15)}) == 15

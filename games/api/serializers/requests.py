@@ -18,6 +18,9 @@ _MOST_OPTIONS: Final = 64
 _OPTION_LENGTH: Final = 64
 _LARGEST: Final = 2**31 - 1
 _NONCE: Final = re.compile(r"[!-~]{1,128}")
+_SHARE: Final = (
+    "Your share in the fairness of every shuffle: visible ASCII characters. Without one, it follows from the seed."
+)
 
 
 class Nothing(StrictSerializer):
@@ -52,7 +55,7 @@ class SeatRequest(StrictSerializer):
     seat = WholeNumber(
         min_value=0, max_value=MOST_SEATS - 1, required=False, help_text="The first free one by default."
     )
-    nonce = Nonce(required=False, help_text="Your share in the fairness of every shuffle: visible ASCII characters.")
+    nonce = Nonce(required=False, help_text=_SHARE)
 
 
 @extend_schema_field({"type": "string", "pattern": f"^({'|'.join(LEVELS)})$"})
@@ -162,6 +165,7 @@ class GameRequest(StrictSerializer):
     visibility = Choice(choices=get_args(Visibility), required=False)
     rated = Flag(required=False)
     auto_accept = Flag(required=False, help_text="Whether the server accepts for a seat that can do nothing else.")
+    nonce = Nonce(required=False, help_text=_SHARE)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the wish; it names its rules once, and leaves a seat for who makes it."""

@@ -7,7 +7,7 @@ import pytest
 
 from games import selectors, services, store
 from games.projections import registry
-from games.rules.fairness import commit
+from games.rules.fairness import commit, house_nonce
 from games.rules.ruleset import RulesetError
 from games.rules.sight import look
 from games.services import Terms
@@ -65,13 +65,17 @@ def test_a_ruleset_may_be_named_by_its_hash(player: UUID) -> None:
         opened(player, variant=None, ruleset="sha256:0")
 
 
-def test_the_seed_is_committed_and_every_nonce_is_drawn() -> None:
+def test_the_seed_is_committed_and_so_is_every_nonce_of_who_gives_none() -> None:
     game = Sitting.of(3).state
 
     assert commit(game.seed) == game.commitment
-    nonces = {one.nonce for one in game.sitters if one}
-    assert len(nonces) == 3
-    assert all(nonces)
+    assert [one and one.nonce for one in game.sitters] == [house_nonce(game.seed, seat) for seat in range(3)]
+
+
+def test_who_makes_a_table_may_bring_a_nonce(player: UUID) -> None:
+    game = opened(player, seats=2, nonce="mine", bots=["novice"]).state
+
+    assert [one and one.nonce for one in game.sitters] == ["mine", house_nonce(game.seed, 1)]
 
 
 def test_a_player_may_bring_a_nonce(player: UUID) -> None:
