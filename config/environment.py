@@ -1,6 +1,7 @@
 """What the environment says, as settings understand it."""
 
 import os
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
@@ -43,6 +44,14 @@ def number(name: str, default: int) -> int:
         return int(value)
     except ValueError as error:
         raise ImproperlyConfigured(f"The environment variable {name} must be a whole number, not {value!r}.") from error
+
+
+def one_of(name: str, default: int, choices: Collection[int]) -> int:
+    """Return the whole number in a variable; ImproperlyConfigured when it is none of the `choices`."""
+    value = number(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"The environment variable {name} must be one of {', '.join(map(str, choices))}.")
+    return value
 
 
 def database(url: str, *, pool: int = 0) -> dict[str, Any]:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
 
-from games.codec.names import KINDS, UnknownEvent, kind_of, name_of
+from games.codec.names import KINDS, Fact, UnknownEvent, kind_of, name_of
 from games.codec.values import Turn, form_of
-from games.rules.events import Event
 
 Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
@@ -60,7 +59,7 @@ def _plan(type_: type) -> _Plan:
 _PLANS: Final = {name: _plan(kind.type) for name, kind in KINDS.items()}
 
 
-def encode(event: Event) -> Encoded:
+def encode(event: Fact) -> Encoded:
     """Return *event* as the log keeps it, by the declarations of its type: what is not PUBLIC is secret.
 
     Raises UnknownEvent for a type without a name in the log.
@@ -84,7 +83,7 @@ def lengths(hidden: list[Any]) -> int | list[Any]:
     return len(hidden)
 
 
-def decode(type_: str, schema: int, public: Data, secret: Data) -> Event:
+def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
     """Return the event that was recorded so: the inverse of ``encode``, whatever schema it was written in.
 
     Raises UnknownEvent for a type or schema that this code does not know, and for data with a field too few, too many
@@ -96,9 +95,10 @@ def decode(type_: str, schema: int, public: Data, secret: Data) -> Event:
     if len(data) != len(readers):
         raise UnknownEvent(f"{type_} of schema {schema} has fields {sorted(data)}")
     try:
-        return KINDS[type_].type(**{field: read(data[field]) for field, read in readers})
+        event: Fact = KINDS[type_].type(**{field: read(data[field]) for field, read in readers})
     except (KeyError, TypeError, ValueError) as error:
         raise UnknownEvent(f"{type_} of schema {schema} cannot be read: {error!r}") from error
+    return event
 
 
 def upcast(type_: str, schema: int, data: Data) -> Data:

@@ -5,10 +5,14 @@ the number of the schema that is written today; older ones are lifted by ``games
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from games.ladders import Rated
 from games.rules import events
 from games.rules.events import Event
+
+Fact: TypeAlias = Event | Rated
+"""What a stream can hold: events of a game, or what happens on a ladder."""
 
 
 class UnknownEvent(Exception):
@@ -18,7 +22,7 @@ class UnknownEvent(Exception):
 class Kind(NamedTuple):
     """How events of one type are written today."""
 
-    type: type[Event]
+    type: type[Any]
     schema: int
 
 
@@ -48,6 +52,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "game-started": Kind(events.GameStarted, 1),
     "passed": Kind(events.Passed, 1),
     "penalty-raised": Kind(events.PenaltyRaised, 2),
+    "rated": Kind(Rated, 1),
     "seat-accused": Kind(events.SeatAccused, 1),
     "seat-asked": Kind(events.SeatAsked, 1),
     "seat-eliminated": Kind(events.SeatEliminated, 1),
@@ -70,10 +75,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "window-opened": Kind(events.WindowOpened, 1),
 }
 
-NAMES: Final[Mapping[type[Event], str]] = {kind.type: name for name, kind in KINDS.items()}
+NAMES: Final[Mapping[type[Any], str]] = {kind.type: name for name, kind in KINDS.items()}
 
 
-def name_of(event: Event) -> str:
+def name_of(event: Fact) -> str:
     """Return the name of *event*'s type in the log, such as ``"cards-played"``. Raises UnknownEvent without one."""
     try:
         return NAMES[type(event)]

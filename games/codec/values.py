@@ -73,9 +73,7 @@ def record(declared: type) -> Form:
         return data
 
     def read(data: dict[str, Any]) -> Any:
-        for name, turn in readers:
-            data[name] = turn(data[name])
-        return declared(**data)
+        return declared(**data | {name: turn(data[name]) for name, turn in readers})
 
     text = ",".join(f"{name}:{form.text}" for name, form in sorted(forms))
     return Form(write, read, f"{declared.__name__}({text})")

@@ -1,19 +1,52 @@
 """Questions to the read models. Nothing here locks or writes, and nothing reads the log."""
 
-from games.selectors.driver import BOTS_LIMIT, OVERDUE_LIMIT, bots_due, overdue
+from games.selectors.driver import BOTS_LIMIT, OVERDUE_LIMIT, bots_due, ladders_waiting, overdue
+from games.selectors.exports import Ended, exportable
+from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
+from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
 from games.selectors.lobby import is_empty, lobby
 from games.selectors.own_games import OwnGame, awaiting_count, games_of
+from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
+from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
+from games.selectors.sampling import some_games
 from games.selectors.variants import variants_of
 
 __all__ = [
+    "ABOVE_ALL",
     "BOTS_LIMIT",
+    "LATEST",
     "OVERDUE_LIMIT",
+    "Ended",
+    "EndedGame",
+    "EndedSeat",
+    "Happening",
+    "Key",
+    "Met",
     "OwnGame",
+    "Place",
+    "RatingChange",
+    "Stand",
+    "Tallied",
+    "Wanted",
+    "around",
     "awaiting_count",
     "bots_due",
+    "exportable",
     "games_of",
+    "history",
     "is_empty",
+    "ladders",
+    "ladders_waiting",
+    "latest_results",
+    "latest_season",
+    "leaderboard",
     "lobby",
+    "meetings",
     "overdue",
+    "rating_changes",
+    "rating_history",
+    "ratings_of",
+    "some_games",
+    "tallies",
     "variants_of",
 ]

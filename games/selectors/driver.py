@@ -1,4 +1,4 @@
-"""What the driver asks for: games whose time may be up, bots that are due."""
+"""What the driver asks for: games whose time may be up, bots that are due, ladders with results to rate."""
 
 from datetime import timedelta
 from typing import Final
@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import connection
 
 from games.clocks.outages import GRACE
+from games.ladders import Kind, Ladder
 
 OVERDUE_LIMIT: Final = 40
 """Games that one run of the driver speaks for; the next run follows in a second."""
@@ -21,6 +22,9 @@ _OVERDUE: Final = """
 """
 _BOTS_DUE: Final = """
     SELECT id, turn FROM game WHERE bot_due <= clock_timestamp() - make_interval(secs => %s) ORDER BY bot_due LIMIT %s
+"""
+_WAITING: Final = """
+    SELECT variant, season, kind FROM unrated GROUP BY variant, season, kind ORDER BY min(ended_at), kind, variant
 """
 _PATIENCE: Final = timedelta(seconds=1)
 """How long after it was due a bot is searched for: before that, the wake-up of its own move is on the way."""
@@ -38,3 +42,10 @@ def bots_due(limit: int = BOTS_LIMIT, *, patience: timedelta = _PATIENCE) -> lis
     with connection.cursor() as cursor:
         cursor.execute(_BOTS_DUE, [patience.total_seconds(), limit])
         return list(cursor.fetchall())
+
+
+def ladders_waiting() -> list[Ladder]:
+    """Return the ladders for which results wait to be rated, longest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING)
+        return [Ladder(variant, season, Kind(kind)) for variant, season, kind in cursor.fetchall()]

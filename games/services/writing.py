@@ -16,10 +16,12 @@ from games.clocks.reckoning import Happened, after_all
 from games.codec import dump_state
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
+from games.services.rating import await_rating
 from games.services.refusals import NoSuchGame
 from games.store import Appended, Attempt, GameRow, Recorded, Situation
 
-LOBBY_CHANGES: Final = frozenset({"game-opened", "seat-taken", "seat-left", "game-started"})
+LISTED_AT_ONCE: Final = frozenset({"game-opened", "seat-taken", "seat-left", "game-started", "game-ended"})
+"""Events that somebody will look for in a list: those who follow the log are woken for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ def write(row: GameRow, draft: Draft, attempt: Attempt) -> tuple[Table, tuple[Re
     """Append what *draft* holds to *row*'s stream; wake who waits for it once it is committed."""
     clock = _clock_after(row, draft)
     situation = situation_of(draft.game, clock, row.now)
+    await_rating(row, draft.game, situation.ended_at)
     appended = store.append(row, draft.events, attempt=attempt, state=dump_state(draft.game), situation=situation)
     _wake(appended, draft.game)
     return Table(replace(appended.row, banks=clock.banks), draft.game), appended.events
@@ -97,5 +100,5 @@ def _wake(appended: Appended, game: Game) -> None:
     nudge.moved(row.id, row.version)
     if row.bot_due is not None:
         nudge.bot(row.id, game.turn, pause=bot_pause_of(game.terms))
-    if any(one.type in LOBBY_CHANGES for one in appended.events):
+    if any(one.type in LISTED_AT_ONCE for one in appended.events):
         nudge.followers()

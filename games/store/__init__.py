@@ -5,41 +5,54 @@ The order of locks is always the game's row, own rows, the shard. ``append`` tak
 
 from games.store.appending import Appended, NotReadCommitted, append, open_stream
 from games.store.banks import set_banks
+from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.outages import beat, outages_since, running_outage
 from games.store.reading import Recorded, event_of, read, read_after
 from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now
 from games.store.rulesets import UnknownRuleset, keep, kept
 from games.store.shards import SHARDS, shard_of
 from games.store.states import folded, game_of
+from games.store.unrated import Unrated, drop_unrated, next_unrated, put_unrated
 
 __all__ = [
+    "LADDER",
     "SHARDS",
     "Appended",
     "Attempt",
     "Earlier",
     "GameRow",
     "KeyReused",
+    "LadderRow",
     "NotReadCommitted",
     "Recorded",
     "Situation",
     "UnknownRuleset",
+    "Unrated",
     "answered",
     "append",
+    "append_rated",
     "beat",
+    "drop_unrated",
     "event_of",
     "folded",
     "game_of",
     "head",
+    "is_rated",
     "keep",
     "kept",
     "lock",
+    "lock_ladder",
     "look",
+    "next_unrated",
     "now",
+    "open_ladder",
     "open_stream",
     "outages_since",
+    "put_unrated",
     "read",
     "read_after",
     "running_outage",
     "set_banks",
     "shard_of",
+    "standings",
 ]

@@ -99,11 +99,25 @@ def append(
         raise ValueError("nothing happened: there is nothing to append")
     told = {name: getattr(situation, name) for name in SITUATION}
     after = replace(row, version=made[-1].version, head_hash=made[-1].hash, state=state, earlier=None, **told)
-    *_, ((_, isolation),), positions = run(_statements(row, after, made, attempt))
+    return Appended(after, add(made, beside=_statements(row, after, made, attempt)))
+
+
+def add(made: Sequence[Recorded], *, beside: Iterable[Statement]) -> tuple[Recorded, ...]:
+    """Run the statements *beside*, and put *made*, the next events of one stream, at the end of its shard's log.
+
+    This is the one way into the log. Returns the events with their positions. Raises what ``append`` raises.
+    """
+    shard = shard_of(made[0].stream)
+    *_, ((_, isolation),), positions = run([*beside, (_LOCK, [LOG, shard]), (_EVENTS, _events(shard, made))])
     if isolation != "read committed":
         raise NotReadCommitted(f"the transaction is {isolation}")
     places = sorted(position for (position,) in positions)
-    return Appended(after, tuple(replace(one, position=place) for one, place in zip(made, places, strict=True)))
+    return tuple(replace(one, position=place) for one, place in zip(made, places, strict=True))
+
+
+def bind(stream: UUID, attempt: Attempt, *, first: int, last: int) -> Statement:
+    """Return the statement that binds the key of *attempt* for ever to what it did to *stream*."""
+    return _KEY, [shard_of(stream), stream, attempt.actor, attempt.key, attempt.request_hash, first, last]
 
 
 def _statements(before: GameRow, after: GameRow, made: Sequence[Recorded], attempt: Attempt) -> list[Statement]:
@@ -114,17 +128,16 @@ def _statements(before: GameRow, after: GameRow, made: Sequence[Recorded], attem
         else (_ROW, [*_told(after, _CHANGED), shard, game])
     ]
     if attempt.key:
-        known = [shard, game, attempt.actor, attempt.key, attempt.request_hash, before.version + 1, after.version]
-        statements.append((_KEY, known))
+        statements.append(bind(game, attempt, first=before.version + 1, last=after.version))
     statements.append((_STATE, [shard, game, after.version, after.state]))
-    return [*statements, *_sitters(after, made), (_LOCK, [LOG, shard]), (_EVENTS, _events(after, made))]
+    return [*statements, *_sitters(after, made)]
 
 
 def _told(row: GameRow, columns: tuple[str, ...]) -> list[Any]:
     return [getattr(row, name) for name in columns]
 
 
-def _events(row: GameRow, made: Sequence[Recorded]) -> list[Any]:
+def _events(shard: int, made: Sequence[Recorded]) -> list[Any]:
     """Type ``json`` keeps the text of each part as it is written here: canonical."""
     first = made[0]
     events = [
@@ -140,7 +153,7 @@ def _events(row: GameRow, made: Sequence[Recorded]) -> list[Any]:
         for one in made
     ]
     told = canonical(events).decode()
-    return [row.shard, row.id, first.version - 1, first.actor, first.key, first.recorded_at, row.shard, told]
+    return [shard, first.stream, first.version - 1, first.actor, first.key, first.recorded_at, shard, told]
 
 
 def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:

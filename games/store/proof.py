@@ -1,27 +1,16 @@
 """Proof that the log is whole: what the laws say, looked for again in what is stored."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import connection
 
-from games.codec import (
-    GENESIS,
-    StaleState,
-    UnknownEvent,
-    dump_state,
-    encode,
-    instant,
-    link,
-    load_state,
-    public_part,
-    seal,
-    split_seat,
-)  # fmt: skip
+from games.codec import StaleState, UnknownEvent, dump_state, load_state
 from games.rules.game import Game, fold
-from games.store.reading import Recorded, event_of, read
+from games.store.reading import event_of, read
 from games.store.shards import shard_of
+from games.store.stream_proof import stream_faults
 
 
 class Fault(NamedTuple):
@@ -46,7 +35,8 @@ _AHEAD: Final = """
 """
 _ORPHANS: Final = """
     SELECT DISTINCT stream FROM event AS e
-    WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (e.shard, e.stream)) ORDER BY 1 LIMIT 5
+    WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (e.shard, e.stream))
+      AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.shard, l.id) = (e.shard, e.stream)) ORDER BY 1 LIMIT 5
 """
 _GAME: Final = """
     SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, s.version, s.state,
@@ -115,8 +105,7 @@ class _Kept(NamedTuple):
 
 def _examined(game: UUID, kept: _Kept) -> Iterator[str]:
     events = read(game, limit=kept.version)
-    yield from _versions(events, kept.version, kept.last or 0)
-    yield from _chain(events, bytes(kept.head))
+    yield from stream_faults(events, version=kept.version, last=kept.last or 0, head=bytes(kept.head))
     try:
         folded = fold(Game(), map(event_of, events))
     except (UnknownEvent, ValueError, LookupError, TypeError) as error:
@@ -124,57 +113,6 @@ def _examined(game: UUID, kept: _Kept) -> Iterator[str]:
         return
     yield from _row(folded, kept)
     yield from _state(folded, kept)
-
-
-def _versions(events: Sequence[Recorded], version: int, last: int) -> Iterator[str]:
-    missing = set(range(1, version + 1)) - {one.version for one in events}
-    missing.difference_update(range(last + 1, version + 1))
-    if missing:
-        yield f"hole: versions {sorted(missing)[:5]} are missing"
-    if last < version:
-        yield f"tail: the row stands at version {version}, but the log ends at {last}"
-    if last > version:
-        yield f"tail: the log goes on to version {last} after the row's {version}"
-
-
-def _chain(events: Sequence[Recorded], head: bytes) -> Iterator[str]:
-    before = GENESIS
-    for one in events:
-        hidden = {field: value for field, value in one.secret.items() if field != "salt"}
-        if not _sealed(one, hidden):
-            yield f"byte: the secret of version {one.version} is not the one that was sealed"
-        if link(before, _part(one), one.secret_digest) != one.hash:
-            yield f"byte: version {one.version} does not have the hash that follows from it"
-        yield from _written(one, hidden)
-        before = one.hash
-    if before != head:
-        yield "tail: the row's head is not the hash of the last event"
-
-
-def _sealed(one: Recorded, hidden: dict[str, Any]) -> bool:
-    try:
-        salt = bytes.fromhex(one.secret["salt"])
-    except (LookupError, TypeError, ValueError):
-        return False
-    return seal(salt, hidden) == one.secret_digest
-
-
-def _part(one: Recorded) -> bytes:
-    seat, data = split_seat(one.public)
-    at = instant(one.recorded_at)
-    event = {"version": one.version, "turn": one.turn, "type": one.type, "at": at, "seat": seat, "data": data}
-    return public_part(event)
-
-
-def _written(one: Recorded, hidden: dict[str, Any]) -> Iterator[str]:
-    """Yield that the parts are not what the event makes: a hidden card in the public one would be seen by all."""
-    try:
-        again = encode(event_of(one))
-    except UnknownEvent as error:
-        yield f"byte: version {one.version} cannot be read: {error}"
-        return
-    if again.schema == one.schema and (again.public, again.secret) != (one.public, hidden):
-        yield f"byte: version {one.version} is not written as its type declares"
 
 
 def _row(folded: Game, kept: _Kept) -> Iterator[str]:

@@ -6,7 +6,8 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from games.codec import decode
+from games.codec import UnknownEvent, decode
+from games.ladders import Rated
 from games.rules.events import Event
 from games.store.recording import Recorded
 from games.store.shards import shard_of
@@ -37,8 +38,11 @@ def read_after(shard: int, position: int, *, limit: int) -> list[Recorded]:
 
 
 def event_of(recorded: Recorded) -> Event:
-    """Return the event that was *recorded*. Raises games.codec.UnknownEvent if this code cannot read it."""
-    return decode(recorded.type, recorded.schema, recorded.public, recorded.secret)
+    """Return the event that was *recorded*. Raises games.codec.UnknownEvent if this code cannot read it as a game's."""
+    event = decode(recorded.type, recorded.schema, recorded.public, recorded.secret)
+    if isinstance(event, Rated):
+        raise UnknownEvent(f"{recorded.type} happens on a ladder, not in a game")
+    return event
 
 
 def _read(sql: str, values: list[Any]) -> list[Recorded]:

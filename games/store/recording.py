@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.codec import encode, instant, link, public_part, seal, split_seat
+from games.codec import Fact, encode, instant, link, public_part, seal, split_seat
 from games.codec.chain import SALT_BYTES
-from games.rules.events import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +17,7 @@ class Source:
 
     stream: UUID
     actor: str
-    """A player's id, ``bot:<seat>`` or ``clock``."""
+    """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
     key: str | None
     at: datetime
 
@@ -45,7 +44,7 @@ class Recorded:
     """Its place in its shard; 0 while it is not there yet."""
 
 
-def chain(events: Iterable[tuple[int, Event]], *, source: Source, version: int, before: bytes) -> list[Recorded]:
+def chain(events: Iterable[tuple[int, Fact]], *, source: Source, version: int, before: bytes) -> list[Recorded]:
     """Return the *events*, each with the turn it happened in, as they follow *version*, whose hash is *before*.
 
     Every event gets a fresh salt, also where nothing is hidden, so that its digest tells nothing.
@@ -59,7 +58,7 @@ def chain(events: Iterable[tuple[int, Event]], *, source: Source, version: int, 
     return chained
 
 
-def _recorded(event: Event, *, turn: int, version: int, before: bytes, source: Source) -> Recorded:
+def _recorded(event: Fact, *, turn: int, version: int, before: bytes, source: Source) -> Recorded:
     encoded, salt = encode(event), secrets.token_bytes(SALT_BYTES)
     digest = seal(salt, encoded.secret)
     seat, data = split_seat(encoded.public)

@@ -21,7 +21,7 @@ class Attempt:
     """Who speaks, and which attempt of his this is: the same key, the same answer."""
 
     actor: str
-    """A player's id, ``bot:<seat>`` or ``clock``."""
+    """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
     key: str = ""
     """Without one it is not kept: what makes a game is known by a key elsewhere."""
     request_hash: bytes = b""

@@ -95,6 +95,13 @@ def test_flags(monkeypatch: pytest.MonkeyPatch, said: str, meant: bool) -> None:
     assert environment.flag("A_FLAG", default=True) is meant
 
 
+def test_what_is_none_of_the_choices_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SEASON_MONTHS", "5")
+    with pytest.raises(ImproperlyConfigured, match="SEASON_MONTHS must be one of 1, 3"):
+        environment.one_of("SEASON_MONTHS", 3, (1, 3))
+    assert environment.one_of("ANOTHER", 3, (1, 3)) == 3
+
+
 def test_what_is_no_number_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WRONG", "many")
     with pytest.raises(ImproperlyConfigured, match="WRONG"):

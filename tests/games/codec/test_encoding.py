@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 
 from games.codec import UnknownEvent, canonical, decode, encode, upcast
 from games.codec.encoding import lift
-from games.codec.names import KINDS, NAMES
+from games.codec.names import KINDS, NAMES, Fact
 from games.rules import events
 from games.rules.cards import ALL_FACES, Card, parse_cards
 from games.rules.events import Event
 
 CARDS = parse_cards("7S 8H X")
 st.register_type_strategy(Card, st.sampled_from(ALL_FACES))
-EVENTS: st.SearchStrategy[Event] = st.one_of(*(
+EVENTS: st.SearchStrategy[Fact] = st.one_of(*(
     st.builds(kind.type, **({"terms": st.just({"rated": True})} if kind.type is events.GameOpened else {}))
     for kind in KINDS.values()
 ))  # fmt: skip
 
 
 def test_every_type_of_event_has_a_name() -> None:
-    assert set(NAMES) == set(get_args(Event))
+    assert set(NAMES) == set(get_args(Fact))
 
 
 @pytest.mark.parametrize("name", KINDS)

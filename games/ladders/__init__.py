@@ -1,0 +1,28 @@
+"""Ladders: who is rated with whom, in which season, and what a result makes of the ratings. Pure, like the rules."""
+
+from games.ladders.contests import Contest, Contestant, Sitter, contests
+from games.ladders.events import Entry, Rated
+from games.ladders.names import KINDS, Kind, Ladder
+from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing
+from games.ladders.reckoning import reckon
+from games.ladders.seasons import LENGTHS, is_season, season_of
+
+__all__ = [
+    "FIRST",
+    "KINDS",
+    "LENGTHS",
+    "PROVISIONAL_GAMES",
+    "Contest",
+    "Contestant",
+    "Entry",
+    "Kind",
+    "Ladder",
+    "Rated",
+    "Rating",
+    "Sitter",
+    "Standing",
+    "contests",
+    "is_season",
+    "reckon",
+    "season_of",
+]

@@ -1,0 +1,162 @@
+"""Ladders, what is kept beside their streams, and the read models of standings."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+
+class Ladder(models.Model):
+    """The row of a ladder: locked by whoever rates on it, as a game's by whoever moves."""
+
+    id = models.UUIDField(primary_key=True)
+    """The table's key is (shard, id); the shard is a function of the id."""
+    shard = models.SmallIntegerField()
+    variant = models.TextField()
+    season = models.TextField()
+    kind = models.TextField()
+    version = models.IntegerField()
+    head_hash = models.BinaryField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "ladder"
+
+    def __str__(self) -> str:
+        return f"{self.variant}, {self.season}, {self.kind}"
+
+
+class Rating(models.Model):
+    """What is believed of an entrant now: the fold of his ladders' streams, written with each event."""
+
+    pk = models.CompositePrimaryKey("shard", "variant", "kind", "entrant")
+    shard = models.SmallIntegerField()
+    variant = models.TextField()
+    kind = models.TextField()
+    entrant = models.TextField()
+    mu = models.TextField()
+    sigma = models.TextField()
+    games = models.IntegerField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "rating"
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {self.mu} ({self.sigma})"
+
+
+class Unrated(models.Model):
+    """A result that waits to be rated."""
+
+    pk = models.CompositePrimaryKey("shard", "game", "kind")
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    kind = models.TextField()
+    variant = models.TextField()
+    season = models.TextField()
+    ended_at = models.DateTimeField()
+    private = models.BooleanField()
+    entrants = ArrayField(models.TextField())
+    places = ArrayField(models.SmallIntegerField())
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "unrated"
+
+    def __str__(self) -> str:
+        return f"{self.game} ({self.kind})"
+
+
+class Standing(models.Model):
+    """Where an entrant stands on a ladder."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "ladder", "entrant")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    ladder = models.UUIDField()
+    entrant = models.TextField()
+    variant = models.TextField()
+    season = models.TextField()
+    kind = models.TextField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    rating = models.IntegerField()
+    """Hundredths of mu less three sigma."""
+    games = models.IntegerField()
+    """Rated games in all seasons so far."""
+    played = models.IntegerField()
+    """Rated games in this season."""
+    wins = models.IntegerField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "standing"
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {self.rating / 100:.2f}"
+
+
+class Rung(models.Model):
+    """How many entrants of a ladder stand at a rating, or in a hundred of them."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "ladder", "level", "bucket")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    ladder = models.UUIDField()
+    level = models.SmallIntegerField()
+    """0: the bucket is a rating; 1: it is a hundred of them."""
+    bucket = models.IntegerField()
+    entrants = models.IntegerField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "rung"
+
+    def __str__(self) -> str:
+        return f"{self.bucket}: {self.entrants}"
+
+
+class RatingChange(models.Model):
+    """What a game made of a rating."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "ladder", "version", "entrant")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    ladder = models.UUIDField()
+    version = models.IntegerField()
+    entrant = models.TextField()
+    variant = models.TextField()
+    season = models.TextField()
+    kind = models.TextField()
+    game = models.UUIDField()
+    private = models.BooleanField()
+    at = models.DateTimeField()
+    """When the game ended."""
+    place = models.SmallIntegerField()
+    games = models.IntegerField()
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
+    before = models.IntegerField()
+    """The rating in hundredths."""
+    after = models.IntegerField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "rating_change"
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {self.before / 100:.2f} to {self.after / 100:.2f}"

@@ -1,0 +1,101 @@
+"""Standings: where everybody stands on each ladder, how many stand at each rating, and what each game changed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Final, TypeAlias
+
+from games.codec import canonical
+from games.ladders import Rating
+from games.projections.base import Projection
+from games.store.batch import run
+from games.store.following import Told
+
+Row: TypeAlias = dict[str, Any]
+
+_RUNGS: Final = """
+    MERGE INTO rung AS r USING (
+        SELECT ladder, level, bucket, sum(number)::integer AS number
+        FROM (SELECT ladder, rating, 1 AS number FROM json_to_recordset(%s) AS n (ladder uuid, rating integer)
+              UNION ALL
+              SELECT s.ladder, s.rating, -1
+              FROM json_to_recordset(%s) AS n (ladder uuid, entrant text)
+              JOIN standing AS s ON (s.generation, s.shard, s.ladder, s.entrant) = (%s, %s, n.ladder, n.entrant)
+             ) AS moved
+             CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
+        GROUP BY ladder, level, bucket HAVING sum(number) <> 0
+    ) AS m ON (r.generation, r.shard, r.ladder, r.level, r.bucket) = (%s, %s, m.ladder, m.level, m.bucket)
+    WHEN MATCHED AND r.entrants + m.number = 0 THEN DELETE
+    WHEN MATCHED THEN UPDATE SET entrants = r.entrants + m.number
+    WHEN NOT MATCHED THEN INSERT (generation, shard, ladder, level, bucket, entrants)
+                          VALUES (%s, %s, m.ladder, m.level, m.bucket, m.number)
+"""
+_STANDINGS: Final = """
+    INSERT INTO standing AS s (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games,
+                               played, wins, last_at)
+    SELECT %s, %s, n.*
+    FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, variant text, season text, kind text,
+                                     mu_after double precision, sigma_after double precision, rating integer,
+                                     games integer, played integer, wins integer, at timestamptz)
+    ON CONFLICT (generation, shard, ladder, entrant) DO UPDATE
+       SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating, games = excluded.games,
+           played = s.played + excluded.played, wins = s.wins + excluded.wins, last_at = excluded.last_at
+"""
+_CHANGES: Final = """
+    INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, kind, game, private, at,
+                               place, games, mu_before, sigma_before, mu_after, sigma_after, before, after)
+    SELECT %s, %s, n.*
+    FROM json_to_recordset(%s) AS n (ladder uuid, version integer, entrant text, variant text, season text, kind text,
+                                     game uuid, private boolean, at timestamptz, place smallint, games integer,
+                                     mu_before double precision, sigma_before double precision,
+                                     mu_after double precision, sigma_after double precision,
+                                     before integer, after integer)
+"""
+
+
+class Standings(Projection):
+    """Copies what ladders say: the ratings stand in the events, and nothing is reckoned again."""
+
+    name: ClassVar = "standings"
+    tables: ClassVar = ("standing", "rung", "rating_change")
+    types: ClassVar = frozenset({"rated"})
+
+    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+        """Write the rows: rungs first, for they are left from where everybody stands."""
+        changes = [change for event in events for change in _changes(event)]
+        where, stands = [generation, shard], canonical(_stands(changes)).decode()
+        run(
+            [
+                (_RUNGS, [stands, stands, *where, *where, *where]),
+                (_STANDINGS, [*where, stands]),
+                (_CHANGES, [*where, canonical(changes).decode()]),
+            ]
+        )
+
+
+def _changes(event: Told) -> Iterator[Row]:
+    data = event.data or {}
+    told = {name: data[name] for name in ("variant", "season", "kind", "game", "private")}
+    for entry in data["entries"]:
+        yield told | {
+            "ladder": str(event.stream),
+            "version": event.version,
+            "at": data["ended_at"],
+            **{name: entry[name] for name in ("entrant", "place", "games")},
+            **_belief(entry["before"], "before"),
+            **_belief(entry["after"], "after"),
+        }
+
+
+def _belief(told: dict[str, str], when: str) -> Row:
+    rating = Rating(**told)
+    return {f"mu_{when}": rating.mu, f"sigma_{when}": rating.sigma, when: rating.hundredths}
+
+
+def _stands(changes: Iterable[Row]) -> list[Row]:
+    """Return where the *changes* leave everybody, and what they add to the counts, one row an entrant of a ladder."""
+    stands: dict[tuple[str, str], Row] = {}
+    for change in changes:
+        who = (change["ladder"], change["entrant"])
+        before = stands.get(who, {"played": 0, "wins": 0})
+        counts = {"played": before["played"] + 1, "wins": before["wins"] + (change["place"] == 1)}
+        stands[who] = change | counts | {"rating": change["after"]}
+    return list(stands.values())

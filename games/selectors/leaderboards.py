@@ -1,0 +1,124 @@
+"""Leaderboards: who stands where on a ladder. Ranks and pages cost the same however many stand there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from django.db import connection
+
+from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
+from games.store import shard_of
+
+Place: TypeAlias = tuple[int, str]
+"""A rating in hundredths, and who has it: what a leaderboard is ordered by, falling."""
+
+ABOVE_ALL: Final[Place] = (2**31 - 1, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stand:
+    """Where an entrant stands on a ladder."""
+
+    entrant: str
+    """A player's id, or a bot's level."""
+    mu: float
+    sigma: float
+    rating: int
+    """Hundredths of mu less three sigma: what is shown and ranked."""
+    games: int
+    """Rated games in all seasons so far."""
+    played: int
+    """Rated games in this season."""
+    wins: int
+    last_at: datetime
+    rank: int
+    """From 1; who has the same rating has the same rank."""
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating comes from few games."""
+        return self.games < PROVISIONAL_GAMES
+
+    @property
+    def place(self) -> Place:
+        """Its place in the order."""
+        return self.rating, self.entrant
+
+
+RANKED: Final = """
+    SELECT entrant, mu, sigma, rating, games, played, wins, last_at, 1 + higher.hundreds + higher.ratings
+    FROM ({stands}) AS s CROSS JOIN LATERAL (
+        SELECT coalesce((SELECT sum(entrants) FROM rung AS r
+                         WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, s.shard, s.ladder, 1)
+                           AND bucket > floor(s.rating / 100.0)::integer), 0)::integer AS hundreds,
+               coalesce((SELECT sum(entrants) FROM rung AS r
+                         WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, s.shard, s.ladder, 0)
+                           AND bucket > s.rating
+                           AND bucket < 100 * (floor(s.rating / 100.0)::integer + 1)), 0)::integer AS ratings
+    ) AS higher
+"""
+"""Adds its rank to each row of standings: one more than stand in higher hundreds, and higher in its own hundred."""
+
+_OF_LADDER: Final = """
+    generation = (SELECT generation FROM projection WHERE name = 'standings') AND shard = %s AND ladder = %s
+"""
+_FALLING: Final = " ORDER BY rating DESC, entrant DESC"
+_HIS: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %s)"  # noqa: S608 - constants
+_PAGE: Final = f"""
+    SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < (%s, %s) {_FALLING} LIMIT %s
+"""  # noqa: S608 - constants
+_NEAR: Final = f"""
+    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) >= ({_HIS}, %s) ORDER BY rating, entrant LIMIT %s)
+    UNION ALL
+    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_HIS}, %s) {_FALLING} LIMIT %s)
+"""  # noqa: S608 - constants
+_BOARD: Final = RANKED.format(stands=_PAGE) + _FALLING
+_AROUND: Final = RANKED.format(stands=_NEAR) + _FALLING
+_LADDERS: Final = """
+    SELECT variant, season, kind FROM ladder WHERE version > 0 AND (variant, kind, season) > (%s, %s, %s)
+    ORDER BY variant, kind, season LIMIT %s
+"""
+_LATEST: Final = "SELECT max(season) FROM ladder WHERE version > 0 AND variant = %s AND kind = %s"
+
+
+def ladders(*, after: tuple[str, str, str] = ("", "", ""), limit: int) -> list[Ladder]:
+    """Return at most *limit* of the ladders on which somebody was rated, from behind *after*: variant, kind, season."""
+    return [Ladder(variant, season, Kind(kind)) for variant, season, kind in _rows(_LADDERS, [*after, limit])]
+
+
+def latest_season(variant: str, kind: Kind) -> str | None:
+    """Return the last season in which somebody was rated; None if nobody ever was."""
+    ((season,),) = _rows(_LATEST, [variant, kind])
+    return None if season is None else str(season)
+
+
+def leaderboard(ladder: Ladder, *, below: Place = ABOVE_ALL, limit: int) -> list[Stand]:
+    """Return at most *limit* of who stands on *ladder* *below* a place, the best first."""
+    return stands(_BOARD, [*_where(ladder), *below, limit])
+
+
+def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
+    """Return where *entrant* stands on *ladder*, and at most so many *neighbours* on each side, the best first.
+
+    Nothing if he does not stand there.
+    """
+    where = _where(ladder)
+    his = [*where, entrant, entrant]
+    return stands(_AROUND, [*where, *his, neighbours + 1, *where, *his, neighbours])
+
+
+def stands(sql: str, values: Sequence[Any]) -> list[Stand]:
+    """Return what a query made from ``RANKED`` finds."""
+    names = [field.name for field in fields(Stand)]
+    return [Stand(**dict(zip(names, row, strict=True))) for row in _rows(sql, values)]
+
+
+def _where(ladder: Ladder) -> list[Any]:
+    return [shard_of(ladder.id), ladder.id]
+
+
+def _rows(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())

@@ -1,0 +1,122 @@
+"""The ratings of one player: where he stands, and how he came there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+from django.db import connection
+
+from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
+from games.selectors.leaderboards import RANKED, Stand
+
+Happening: TypeAlias = tuple[datetime, UUID, int]
+"""When a rated game ended, its ladder and its number there: what a history is ordered by. It does not name the game."""
+
+_LIVE: Final = "generation = (SELECT generation FROM projection WHERE name = 'standings')"
+_CURRENT: Final = f"""
+    SELECT DISTINCT ON (variant, kind) * FROM standing
+    WHERE {_LIVE} AND entrant = %s AND variant = coalesce(%s, variant) AND season = coalesce(%s, season)
+    ORDER BY variant DESC, kind DESC, season DESC
+"""  # noqa: S608 - constants
+_STANDS: Final = RANKED.format(stands=_CURRENT).replace("SELECT", "SELECT variant, season, kind,", 1) + (
+    " ORDER BY variant, kind"
+)
+_HISTORY: Final = f"""
+    SELECT ladder, version, variant, season, kind, CASE WHEN seen.game THEN c.game END,
+           CASE WHEN seen.game THEN place END, at, before, after, games, mu_before, sigma_before, mu_after, sigma_after
+    FROM rating_change AS c CROSS JOIN LATERAL (
+        SELECT NOT private OR EXISTS (
+            SELECT FROM seat AS s
+            WHERE (s.shard, s.game, s.player) = (get_byte(uuid_send(c.game), 15) %% 16, c.game, %s)) AS game
+    ) AS seen
+    WHERE {_LIVE} AND entrant = %s AND (at, ladder, version) < (coalesce(%s::timestamptz, 'infinity'), %s, %s)
+"""  # noqa: S608 - constants
+_VARIANT: Final = " AND variant = %s"
+_SEASON: Final = " AND season = %s"
+_NEWEST: Final = " ORDER BY at DESC, ladder DESC, version DESC LIMIT %s"
+_OF_GAMES: Final = f"""
+    SELECT game, before, after FROM rating_change WHERE {_LIVE} AND game = ANY(%s) AND entrant = %s
+"""  # noqa: S608 - constants
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingChange:
+    """What a game made of a rating, as one viewer may know it."""
+
+    ladder: UUID
+    version: int
+    """Its number on the ladder."""
+    variant: str
+    season: str
+    kind: str
+    game: UUID | None
+    """None where the viewer may not know of the game."""
+    place: int | None
+    """Among those who were rated; None with the game."""
+    at: datetime
+    """When the game ended."""
+    before: int
+    """The rating in hundredths."""
+    after: int
+    games: int
+    """Rated games, this one included."""
+    mu_before: float
+    sigma_before: float
+    mu_after: float
+    sigma_after: float
+
+    @property
+    def key(self) -> Happening:
+        """Its place in the history."""
+        return self.at, self.ladder, self.version
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating comes from few games."""
+        return self.games < PROVISIONAL_GAMES
+
+
+def ratings_of(player: UUID, *, variant: str | None = None, season: str | None = None) -> list[tuple[Ladder, Stand]]:
+    """Return where *player* stands on each ladder, in the last season that he played there, or in this *season*."""
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDS, [str(player), variant, season])
+        found = cursor.fetchall()
+    names = [field.name for field in fields(Stand)]
+    return [
+        (Ladder(variant, season, Kind(kind)), Stand(**dict(zip(names, told, strict=True))))
+        for variant, season, kind, *told in found
+    ]
+
+
+def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
+    player: UUID,
+    *,
+    viewer: UUID,
+    variant: str | None = None,
+    season: str | None = None,
+    before: Happening | None = None,
+    limit: int,
+) -> list[RatingChange]:
+    """Return at most *limit* changes of the ratings of *player*, the last game first, from behind the key *before*.
+
+    Games are named as *viewer* may know them: private ones where he sat.
+    """
+    sql, values = _HISTORY, [viewer, str(player), *(before or (None, UUID(int=2**128 - 1), 0))]
+    if variant is not None:
+        sql, values = sql + _VARIANT, [*values, variant]
+    if season is not None:
+        sql, values = sql + _SEASON, [*values, season]
+    names = [field.name for field in fields(RatingChange)]
+    with connection.cursor() as cursor:
+        cursor.execute(sql + _NEWEST, [*values, limit])
+        return [RatingChange(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+
+
+def rating_changes(player: UUID, games: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:
+    """Return the ratings of *player* before and after each of the *games* that is rated, in hundredths."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_GAMES, [[*games], str(player)])
+        found: list[Any] = cursor.fetchall()
+    return {game: (before, after) for game, before, after in found}

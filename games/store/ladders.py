@@ -1,0 +1,111 @@
+"""The streams of ladders: locked and appended to like games', by the one writer of the log."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+
+from games.codec import GENESIS
+from games.ladders import FIRST, Ladder, Rated, Rating, Standing
+from games.store.appending import add, bind
+from games.store.batch import Statement, run
+from games.store.recording import Recorded, Source, chain
+from games.store.rows import Attempt
+from games.store.shards import shard_of
+
+LADDER: Final = "ladder"
+"""The actor that rates."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderRow:
+    """A ladder's row, as it was when it was locked."""
+
+    ladder: Ladder
+    id: UUID
+    shard: int
+    version: int
+    head_hash: bytes
+    now: datetime
+    """The database's clock, read after the lock."""
+
+
+_OPEN: Final = """
+    INSERT INTO ladder (shard, id, variant, season, kind, version, head_hash) VALUES (%s, %s, %s, %s, %s, 0, %s)
+    ON CONFLICT DO NOTHING
+"""
+_LOCK: Final = "SELECT version, head_hash FROM ladder WHERE shard = %s AND id = %s FOR UPDATE"
+_NOW: Final = "SELECT clock_timestamp()"
+_MOVE: Final = "UPDATE ladder SET version = %s, head_hash = %s WHERE shard = %s AND id = %s"
+_CAME: Final = "SELECT EXISTS (SELECT FROM move_key WHERE shard = %s AND game = %s AND actor = %s AND key = %s)"
+_FIRST: Final = """
+    INSERT INTO rating (shard, variant, kind, entrant, mu, sigma, games)
+    SELECT %s, %s, %s, entrant, %s, %s, 0 FROM unnest(%s::text[]) AS entrant ORDER BY entrant COLLATE "C"
+    ON CONFLICT DO NOTHING
+"""
+_STANDINGS: Final = """
+    SELECT entrant, mu, sigma, games FROM rating
+    WHERE shard = %s AND variant = %s AND kind = %s AND entrant = ANY(%s) ORDER BY entrant FOR UPDATE
+"""
+_AFTER: Final = """
+    UPDATE rating SET mu = %s, sigma = %s, games = %s WHERE shard = %s AND variant = %s AND kind = %s AND entrant = %s
+"""
+
+
+def open_ladder(ladder: Ladder) -> None:
+    """See to it that *ladder* has a row to be locked; its stream may be empty."""
+    values: list[Any] = [shard_of(ladder.id), ladder.id, ladder.variant, ladder.season, ladder.kind, GENESIS]
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, values)
+
+
+def lock_ladder(ladder: Ladder, *, skip_locked: bool = False) -> LadderRow | None:
+    """Lock *ladder*'s row until the transaction ends, and return it.
+
+    None if it was never opened; with *skip_locked* also if another transaction holds it. Raises
+    TransactionManagementError outside of a transaction.
+    """
+    shard = shard_of(ladder.id)
+    ending = " SKIP LOCKED" if skip_locked else ""
+    found, ((now,),) = run([(_LOCK + ending, [shard, ladder.id]), (_NOW, [])])
+    if not found:
+        return None
+    ((version, head),) = found
+    return LadderRow(ladder=ladder, id=ladder.id, shard=shard, version=version, head_hash=bytes(head), now=now)
+
+
+def is_rated(row: LadderRow, game: UUID) -> bool:
+    """Tell whether *game* was rated on the ladder before. Needs its *row* locked."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CAME, [row.shard, row.id, LADDER, str(game)])
+        return bool(cursor.fetchone()[0])
+
+
+def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
+    """Return where the *entrants* stand now, whatever the season, and hold that until the transaction ends."""
+    of, names = [row.shard, row.ladder.variant, row.ladder.kind], [*entrants]
+    _, found = run([(_FIRST, [*of, FIRST.mu, FIRST.sigma, names]), (_STANDINGS, [*of, names])])
+    return {entrant: Standing(Rating(mu, sigma), games) for entrant, mu, sigma, games in found}
+
+
+def append_rated(row: LadderRow, rated: Rated) -> Recorded:
+    """Add *rated* to the end of the ladder's stream, with what it makes of the ratings; the game's id is its key.
+
+    Call it last, with *row* from ``lock_ladder`` in the same transaction. Raises what ``append`` raises:
+    django.db.IntegrityError also if the game was rated there before.
+    """
+    attempt = Attempt(actor=LADDER, key=rated.game)
+    source = Source(stream=row.id, actor=attempt.actor, key=attempt.key, at=row.now)
+    (made,) = chain([(0, rated)], source=source, version=row.version, before=row.head_hash)
+    moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
+    known = bind(row.id, attempt, first=made.version, last=made.version)
+    (appended,) = add([made], beside=[moved, *_after(row, rated), known])
+    return appended
+
+
+def _after(row: LadderRow, rated: Rated) -> Sequence[Statement]:
+    of = [row.shard, row.ladder.variant, row.ladder.kind]
+    return [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]

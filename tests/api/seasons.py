@@ -1,0 +1,46 @@
+"""Rated games for the tests of standings: real ones, played to their end over HTTP or written as results that wait."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from games import selectors, services
+from games.ladders import Contestant, Kind, Ladder
+from games.projections import registry
+from games.store import Unrated, put_unrated
+from players.identifiers import uuid7
+
+SEASON = "2026-10"
+LADDER = Ladder("mau_mau", SEASON, Kind.HUMANS)
+
+
+def noon(day: int, month: int = 11) -> datetime:
+    return datetime(2026, month, day, 12, tzinfo=UTC)
+
+
+def duel(one: Any, other: Any, **wish: Any) -> str:
+    """Play a rated game of two callers to its end, and return its id."""
+    game = str(one.opens(rated=True, **wish)["id"])
+    assert other.post(f"/games/{game}/seats", {}).status_code == 201
+    resigned = other.post(f"/games/{game}/resignation", {}, Idempotency_Key=str(uuid7()))
+    assert resigned.json()["table"]["status"] == "over"
+    return game
+
+
+def result(
+    players: Sequence[Any], at: datetime, *, ladder: Ladder = LADDER, private: bool = False, game: UUID | None = None
+) -> UUID:
+    """Let a result wait in which the *players* came in as they are told."""
+    game = game or uuid7()
+    contestants = tuple(Contestant(str(who), place) for place, who in enumerate(players, 1))
+    put_unrated(Unrated(game=game, ladder=ladder, ended_at=at, private=private, contestants=contestants))
+    return game
+
+
+def rate() -> None:
+    """Rate all that waits, and bring the standings up to date."""
+    for ladder in selectors.ladders_waiting():
+        while services.rate(ladder):
+            pass
+    registry.catch_up()

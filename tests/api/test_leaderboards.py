@@ -1,0 +1,190 @@
+"""Leaderboards: by variant, season and kind, in pages, and around the caller."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import selectors
+from games.ladders import Kind, Ladder
+from players.identifiers import uuid7
+from tests.api.seasons import LADDER, SEASON, duel, noon, rate, result
+
+BOARD = "/leaderboards/mau_mau"
+
+
+def items(caller: Any, where: str = BOARD) -> list[dict[str, Any]]:
+    """Read all pages of a list."""
+    found: list[dict[str, Any]] = []
+    cursor, sign = "", "&" if "?" in where else "?"
+    while True:
+        page = caller.get(f"{where}{cursor}")
+        assert page.status_code == 200, page.content
+        found += page.json()["items"]
+        if page.json()["next_cursor"] is None:
+            return found
+        cursor = f"{sign}cursor={page.json()['next_cursor']}"
+
+
+def whose(found: list[dict[str, Any]]) -> list[str]:
+    return [one["player"]["id"] for one in found]
+
+
+def test_two_play_for_ratings_and_stand_on_the_board(anna: Any, bert: Any) -> None:
+    duel(anna, bert)
+    rate()
+
+    board = anna.get(BOARD).json()
+
+    first, second = board["items"]
+    assert (board["variant"], board["kind"], board["next_cursor"]) == ("mau_mau", "humans", None)
+    assert (first["player"]["id"], first["rank"], first["wins"], first["bot"]) == (anna.id, 1, 1, None)
+    assert (second["player"]["id"], second["rank"], second["wins"]) == (bert.id, 2, 0)
+    assert first["rating"] == round(first["mu"] - 3 * first["sigma"], 2)
+    assert first["provisional"] is True
+    assert (first["games"], first["played"]) == (1, 1)
+    assert first["player"]["name"] == anna.get("/me").json()["name"]
+
+
+def test_which_boards_there_are(anna: Any) -> None:
+    bots = Ladder("mau_mau", SEASON, Kind.BOTS)
+    for ladder in (LADDER, bots, Ladder("prsi", "2026-07", Kind.HUMANS), Ladder("mau_mau", "2026-07", Kind.HUMANS)):
+        result(["a" * 8 if ladder is bots else uuid7(), uuid7()], noon(1), ladder=ladder)
+    assert items(anna, "/leaderboards") == []
+    rate()
+
+    expected = [("mau_mau", SEASON, "bots"), ("mau_mau", "2026-07", "humans"), ("mau_mau", SEASON, "humans")]
+    expected.append(("prsi", "2026-07", "humans"))
+    assert [(one["variant"], one["season"], one["kind"]) for one in items(anna, "/leaderboards?limit=1")] == expected
+
+
+def test_past_seasons_stay_and_ratings_are_carried_over(anna: Any) -> None:
+    players = [anna.id, str(uuid7()), str(uuid7())]
+    summer = Ladder("mau_mau", "2026-07", Kind.HUMANS)
+    result(players, noon(1, month=8), ladder=summer)
+    rate()
+    before = anna.get(f"{BOARD}?season=2026-07").json()
+    result(players[:2], noon(1))
+    rate()
+
+    assert anna.get(f"{BOARD}?season=2026-07").json() == before
+    now = anna.get(BOARD).json()
+    assert now["season"] == SEASON
+    assert whose(now["items"]) == players[:2]
+    assert [(one["games"], one["played"]) for one in now["items"]] == [(2, 1), (2, 1)]
+    assert now["items"][0]["rating"] > before["items"][0]["rating"]
+
+
+def test_bots_and_programs_stand_on_a_board_of_their_own(anna: Any) -> None:
+    result(["clever", anna.id, "novice"], noon(1), ladder=Ladder("mau_mau", SEASON, Kind.BOTS))
+    rate()
+
+    found = items(anna, f"{BOARD}?kind=bots")
+
+    assert [one["bot"] for one in found] == ["clever", "program", "novice"]
+    assert [one["player"] and one["player"]["id"] for one in found] == [None, anna.id, None]
+    assert items(anna) == []
+
+
+def test_ten_games_end_what_is_provisional(anna: Any, bert: Any) -> None:
+    for day in range(1, 11):
+        result([anna.id, bert.id], noon(day))
+    result([bert.id, anna.id, str(uuid7())], noon(11))
+    rate()
+
+    assert {one["provisional"] for one in items(anna) if one["player"]["id"] in (anna.id, bert.id)} == {False}
+    assert [one["provisional"] for one in items(anna) if one["games"] == 1] == [True]
+
+
+@pytest.fixture
+def crowd(anna: Any, bert: Any) -> list[str]:
+    """Many players with ratings that a number determines, ties among them; some results are equal."""
+    chance = Random(7)
+    players = [anna.id, bert.id, *(str(uuid7()) for _ in range(40))]
+    for number in range(60):
+        result(chance.sample(players, chance.choice([2, 2, 3, 4])), noon(1 + number % 28))
+    newcomers = [str(uuid7()) for _ in range(12)]
+    for one, other in zip(newcomers[::2], newcomers[1::2], strict=True):
+        result([one, other], noon(29))
+    rate()
+    return [*players, *newcomers]
+
+
+@pytest.mark.usefixtures("crowd")
+@pytest.mark.parametrize("limit", [1, 7, 100])
+def test_pages_of_any_size_show_everybody_once_with_his_rank(anna: Any, limit: int) -> None:
+    found = items(anna, f"{BOARD}?limit={limit}")
+
+    ratings = [one["rating"] for one in found]
+    assert ratings == sorted(ratings, reverse=True)
+    assert len(set(whose(found))) == len(found)
+    assert [one["rank"] for one in found] == [1 + sum(other > rating for other in ratings) for rating in ratings]
+    assert max(Counter(ratings).values()) > 1, "no ties: the test shows too little"
+
+
+def test_around_me_is_the_middle_of_the_board(anna: Any, bert: Any, crowd: list[str]) -> None:
+    board = items(anna)
+    assert set(whose(board)) <= set(crowd)
+    for caller in (anna, bert):
+        place = whose(board).index(caller.id)
+
+        around = caller.get(f"{BOARD}/around-me").json()
+
+        assert around["items"] == board[max(place - 5, 0) : place + 6]
+        assert around["rank"] == board[place]["rank"]
+        assert (around["season"], around["kind"]) == (SEASON, "humans")
+
+
+def test_the_rank_of_everybody_is_what_counting_says(anna: Any, crowd: list[str]) -> None:
+    board = {one["player"]["id"]: one for one in items(anna)}
+
+    for player in crowd:
+        stands = selectors.around(LADDER, player, neighbours=0)
+        if player in board:
+            higher = sum(one["rating"] > board[player]["rating"] for one in board.values())
+            assert [one.rank for one in stands] == [1 + higher]
+        else:
+            assert stands == []
+
+
+def test_around_who_does_not_stand_there(anna: Any, stranger: Any) -> None:
+    assert anna.get(f"{BOARD}/around-me").json() == {
+        "variant": "mau_mau", "season": None, "kind": "humans", "rank": None, "items": []}  # fmt: skip
+    result([anna.id, str(uuid7())], noon(1))
+    rate()
+
+    around = stranger.get(f"{BOARD}/around-me").json()
+
+    assert (around["season"], around["rank"], around["items"]) == (SEASON, None, [])
+
+
+def test_who_has_left_is_a_former_player(anna: Any) -> None:
+    result([str(uuid7()), anna.id], noon(1))
+    rate()
+
+    assert items(anna)[0]["player"]["name"] == "Former player"
+
+
+def test_what_is_asked_wrongly(anna: Any, nobody: Any) -> None:
+    assert nobody.get(BOARD).status_code == 401
+    assert anna.get("/leaderboards/no_such_variant").status_code == 404
+    for query in ("season=2026", "season=2026-13", "kind=cats", "limit=0", "page=2"):
+        answer = anna.get(f"{BOARD}?{query}")
+        assert (answer.status_code, list(answer.json()["errors"])) == (422, [query.split("=")[0]])
+    for cursor in ("x", "bm9uZQ", "MSAy", "9" * 300, "OTk5OTk5OTk5OTk5IHg"):
+        for where in (BOARD, "/leaderboards", f"/players/{anna.id}/ratings"):
+            if (where, cursor) != (BOARD, "MSAy"):
+                answer = anna.get(f"{where}?cursor={cursor}")
+                assert (answer.status_code, answer.json()["code"]) == (400, "bad_cursor"), (where, cursor)
+
+
+def test_304_while_nothing_changes(anna: Any, bert: Any) -> None:
+    duel(anna, bert)
+    rate()
+    etag = anna.get(BOARD).headers["ETag"]
+
+    assert anna.get(BOARD, If_None_Match=etag).status_code == 304
+    duel(anna, bert)
+    rate()
+    assert anna.get(BOARD, If_None_Match=etag).status_code == 200
