@@ -1,33 +1,28 @@
 """One's own games, in JSON, the soonest deadline first."""
 
-import base64
-import binascii
-from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
 
 from games import selectors, store
+from games.api import cursors
 from games.clocks import Outage, credit
 from games.selectors import OwnGame
-from players.api.pagination import BadCursor, limit_of
-
-_NEVER: Final = "never"
-_CURSOR_LENGTH: Final = 200
+from players.api.pagination import limit_of
 
 
 def own_games(request: Request, player: UUID, *, awaiting: bool) -> dict[str, Any]:
     """Return one page of the unfinished games of *player*, and how many wait for him."""
     limit, text = limit_of(request), request.query_params.get("cursor")
-    found = selectors.games_of(player, awaiting=awaiting, after=_read(text) if text else None, limit=limit + 1)
+    found = selectors.games_of(player, awaiting=awaiting, after=cursors.read(text) if text else None, limit=limit + 1)
     shown = found[:limit]
     began = [game.turn_began for game in shown if game.due and game.turn_began]
     outages = [Outage(*one) for one in store.outages_since(min(began))] if began else []
     return {
         "items": [_shown(game, outages) for game in shown],
         "badge": selectors.awaiting_count(player),
-        "next_cursor": _write(shown[-1]) if len(found) > limit else None,
+        "next_cursor": cursors.write(shown[-1].due, shown[-1].id) if len(found) > limit else None,
     }
 
 
@@ -44,22 +39,3 @@ def _shown(game: OwnGame, outages: list[Outage]) -> dict[str, Any]:
         "awaiting": game.on_turn == game.seat,
         "deadline": game.due + credited if game.due and credited is not None else None,
     }
-
-
-def _write(game: OwnGame) -> str:
-    due = game.due.isoformat() if game.due else _NEVER
-    return base64.urlsafe_b64encode(f"{due} {game.id}".encode()).decode("ascii").rstrip("=")
-
-
-def _read(text: str) -> tuple[datetime | None, UUID]:
-    try:
-        if len(text) > _CURSOR_LENGTH:
-            raise BadCursor
-        whole = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True).decode("ascii")
-        due, _, game = whole.partition(" ")
-        at = None if due == _NEVER else datetime.fromisoformat(due)
-        if at is not None and at.tzinfo is None:
-            raise BadCursor
-        return at, UUID(game)
-    except (ValueError, binascii.Error, OverflowError) as error:
-        raise BadCursor from error

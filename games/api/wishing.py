@@ -29,6 +29,11 @@ def only_waiting(request: Request) -> str | None:
     """Return the variant that the lobby is asked for, None for all. Raises FieldErrors for another status."""
     if request.query_params.get("status", "waiting") != "waiting":
         raise FieldErrors({"status": ["Only `waiting`, please."]})
+    return variant_asked(request)
+
+
+def variant_asked(request: Request) -> str | None:
+    """Return the variant that the query names, None for all. Raises FieldErrors for one that there is not."""
     variant = request.query_params.get("variant")
     if variant is not None and variant not in variants.KEYS and authoring.current(variant) is None:
         raise FieldErrors({"variant": [f"One of these, please: {', '.join(variants.KEYS)}."]})

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
@@ -11,6 +12,9 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from games import services
+from games.clocks import Terms
+from games.clocks.terms import Visibility
 from players.identifiers import uuid7
 
 API = "/api/v1"
@@ -117,6 +121,28 @@ def duel(anna: Caller, bert: Caller) -> str:
     game = str(anna.opens()["id"])
     assert bert.post(f"/games/{game}/seats", {}).status_code == 201
     return game
+
+
+@pytest.fixture
+def ended(anna: Caller, bert: Caller) -> Callable[..., str]:
+    """Let anna open a game, others sit down, and the last of them resign, or who is to lose; return its id."""
+
+    def end(*others: Caller, loser: Caller | None = None, **wish: Any) -> str:
+        sitters = others or (bert,)
+        game = opened(anna, len(sitters) + 1, **wish)
+        for one in sitters:
+            services.take_seat(UUID(game), player=UUID(one.id))
+        for one in [loser] if loser else reversed(sitters):
+            assert one.post(f"/games/{game}/resignation", Idempotency_Key=str(uuid7())).status_code == 201
+        return game
+
+    return end
+
+
+def opened(caller: Caller, seats: int, *, variant: str = "mau_mau", visibility: Visibility = "public") -> str:
+    """Open a game by the service: until there are invitations, nobody else finds a private one over the API."""
+    terms = Terms(visibility=visibility)
+    return str(services.open_game(player=UUID(caller.id), variant=variant, seats=seats, terms=terms))
 
 
 @pytest.fixture

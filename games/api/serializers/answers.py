@@ -214,13 +214,6 @@ class Listing(Answer):
     created_at = serializers.DateTimeField()
 
 
-class ListingPage(Answer):
-    """A page of the lobby, the oldest game first."""
-
-    items = Listing(many=True)
-    next_cursor = serializers.CharField(allow_null=True)
-
-
 class OwnGame(Answer):
     """One of the caller's games, in short."""
 

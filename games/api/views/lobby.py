@@ -1,5 +1,7 @@
 """`/games`: making tables, finding them, sitting down."""
 
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -12,9 +14,11 @@ from games.api import reading
 from games.api.describing import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, TABLE
 from games.api.endpoint import Endpoint
 from games.api.glances import glance
+from games.api.history import ASKED, history, is_history
 from games.api.listing import listing, with_names
 from games.api.refusals import refusals, wishes
 from games.api.serializers import answers, requests
+from games.api.serializers.history import RESULTS, GamePage
 from games.api.wishing import only_waiting, wish
 from players.api import etags
 from players.api.authentication import current_session, signed_in
@@ -23,24 +27,36 @@ from players.api.idempotency import once
 from players.api.pagination import page
 from players.models import Scope
 
-_STATUS = OpenApiParameter("status", str, enum=["waiting"], description="`waiting`, also by default.")
+_STATUS = OpenApiParameter("status", str, enum=["waiting"], description="The lobby: `waiting`, also by default.")
 _VARIANT = OpenApiParameter("variant", str, description="A variant's key.")
+_HISTORY = [
+    OpenApiParameter("player", UUID, description="The history of this player, and not the lobby."),
+    OpenApiParameter("opponent", UUID, description="In a history: who else sat there."),
+    OpenApiParameter("result", str, enum=RESULTS, description="In a history: how it ended for the player."),
+    OpenApiParameter("since", datetime, description="In a history: ended at this instant or later."),
+    OpenApiParameter("until", datetime, description="In a history: ended before this instant."),
+]
 
 
 class GamesView(Endpoint):
-    """The lobby."""
+    """The lobby, and the histories of players."""
 
-    bucket = "lobby"
-    queries: ClassVar = {"GET": frozenset({"status", "variant", "cursor", "limit"})}
+    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    queries: ClassVar = {"GET": frozenset({"status", "variant", "cursor", "limit"}) | ASKED}
 
     @extend_schema(
         operation_id="games",
-        parameters=[_STATUS, _VARIANT, *PAGE, *CACHED],
-        responses={200: answers.ListingPage, 304: NOT_MODIFIED},
+        parameters=[_STATUS, _VARIANT, *_HISTORY, *PAGE, *CACHED],
+        responses={200: GamePage, 304: NOT_MODIFIED},
         tags=["lobby"],
     )
     def get(self, request: Request) -> Response:
-        """List public games that wait for players, the oldest first."""
+        """List public games that wait for players, the oldest first; or games of a player, the last to end first.
+
+        With `player` these are the games that he has played to the end. Private ones are told to who sat there.
+        """
+        if is_history(request):
+            return etags.answer(request, history(request))
         games = selectors.lobby(variant=only_waiting(request))
         found = page(request, games, ["created_at", "game"], listing)
         return etags.answer(request, with_names(found))

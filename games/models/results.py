@@ -1,0 +1,165 @@
+"""Results of games, and what adds up from them: the read model of the projection ``results``."""
+
+from django.db import models
+
+
+class Sitting(models.Model):
+    """What is counted of a game that has not ended yet."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "game")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    sheet = models.JSONField()
+    """As ``games.projections.results_sheet`` writes it."""
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "sitting"
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class Result(models.Model):
+    """A game that has ended."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "game")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    variant = models.TextField()
+    ruleset = models.TextField()
+    options = models.JSONField()
+    rated = models.BooleanField()
+    private = models.BooleanField()
+    deals = models.IntegerField()
+    decisions = models.IntegerField()
+    """Those of all seats."""
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "result"
+
+    def __str__(self) -> str:
+        return f"{self.game} ({self.variant})"
+
+
+class SeatResult(models.Model):
+    """How a game ended for one seat, and how it was played there."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "game", "seat")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    seat = models.SmallIntegerField()
+    player = models.UUIDField(null=True)
+    bot = models.TextField(null=True)  # noqa: DJ001 - a seat has a player or a bot, never both
+    program = models.BooleanField()
+    place = models.SmallIntegerField()
+    result = models.TextField()
+    """``won``, ``shared`` (the first place, with others) or ``lost``."""
+    resigned = models.BooleanField()
+    score = models.IntegerField(null=True)
+    """None where nothing is counted."""
+    lost = models.SmallIntegerField()
+    """Deals lost."""
+    decisions = models.IntegerField()
+    by_clock = models.IntegerField()
+    """Those of the decisions that the clock made."""
+    answer_ms = models.BigIntegerField()
+    """How long the others took altogether."""
+    missed = models.IntegerField()
+    """Fines and charges for a word that was not said."""
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "seat_result"
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.seat}: {self.place}"
+
+
+class Encounter(models.Model):
+    """A game of a player with another one; with himself: any game of his."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "game", "player", "other")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    player = models.UUIDField()
+    other = models.UUIDField()
+    private = models.BooleanField()
+    variant = models.TextField()
+    result = models.TextField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "encounter"
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.player} and {self.other}"
+
+
+class Tally(models.Model):
+    """A player's games of a shard that ended alike, added up."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "player", "variant", "private", "place", "result")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    player = models.UUIDField()
+    variant = models.TextField()
+    private = models.BooleanField()
+    place = models.SmallIntegerField()
+    result = models.TextField()
+    games = models.BigIntegerField()
+    resigned = models.BigIntegerField()
+    points = models.BigIntegerField()
+    decisions = models.BigIntegerField()
+    by_clock = models.BigIntegerField()
+    answer_ms = models.BigIntegerField()
+    missed = models.BigIntegerField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "tally"
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.games} of {self.variant}"
+
+
+class Meeting(models.Model):
+    """How often a player came in ahead of another one in a shard, and behind him."""
+
+    pk = models.CompositePrimaryKey("generation", "shard", "player", "other", "variant", "private")
+    generation = models.IntegerField()
+    shard = models.SmallIntegerField()
+    player = models.UUIDField()
+    other = models.UUIDField()
+    variant = models.TextField()
+    private = models.BooleanField()
+    games = models.BigIntegerField()
+    ahead = models.BigIntegerField()
+    behind = models.BigIntegerField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "meeting"
+
+    def __str__(self) -> str:
+        return f"{self.player} and {self.other}: {self.games} of {self.variant}"

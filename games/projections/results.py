@@ -1,0 +1,76 @@
+"""Results: how games ended, seat by seat, and what that adds up to for each player and for each pair of players."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from games.projections import results_rows as rows
+from games.projections.base import Projection
+from games.projections.results_sheet import KINDS, Line, Sheet, tell
+from games.store import kept
+from games.store.batch import run
+from games.store.following import Told
+
+_SITTINGS: Final = "SELECT game, sheet::text FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s)"
+_READER: Final = msgspec.json.Decoder(Sheet)
+
+
+class Results(Projection):
+    """Keeps the score sheet of every game that runs, and of one that has ended what the sheet says in the end."""
+
+    name: ClassVar = "results"
+    tables: ClassVar = ("sitting", "result", "seat_result", "encounter", "tally", "meeting")
+    types: ClassVar = KINDS | {"game-opened", "game-ended"}
+
+    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+        """Read the sheets of the games of these events, write on, and store them, or what came of them."""
+        place = (generation, shard)
+        told: defaultdict[UUID, list[Told]] = defaultdict(list)
+        for event in events:
+            told[event.stream].append(event)
+        sheets = _sheets(told, place)
+        for game, of_game in told.items():
+            sheets[game] = _written(sheets.get(game), of_game)
+        lasts = [of_game[-1] for of_game in told.values() if of_game[-1].type == "game-ended"]
+        over = [rows.ended(last.stream, sheets.pop(last.stream), last.data, last.at) for last in lasts]
+        run([*rows.keep(sheets, place), *rows.settle(over, place)])
+
+
+def _sheets(games: Iterable[UUID], place: tuple[int, int]) -> dict[UUID, Sheet]:
+    with connection.cursor() as cursor:
+        cursor.execute(_SITTINGS, [*place, list(games)])
+        return {game: _READER.decode(sheet) for game, sheet in cursor.fetchall()}
+
+
+def _written(sheet: Sheet | None, events: Sequence[Told]) -> Sheet:
+    """Return *sheet*, a new one if there is none, with these *events* of its game written down."""
+    if sheet is None:
+        sheet, events = _opened(events[0]), events[1:]
+    for _, _, _, kind, at, data in events:
+        if kind != "game-ended":
+            tell(sheet, kind, data, at)
+    return sheet
+
+
+def _opened(told: Told) -> Sheet:
+    """Return the sheet of a game that was opened so.
+
+    Raises LookupError for what opens no game, and UnknownRuleset if its rules were not kept.
+    """
+    if told.type != "game-opened":
+        raise LookupError(f"game {told.stream} has no sheet for {told.type}")
+    pinned, terms = kept(told.data["ruleset"]), told.data["terms"]
+    seats, options = told.data["seats"], told.data["options"]
+    return Sheet(
+        variant=pinned.key,
+        ruleset=pinned.hash,
+        options=options,
+        rated=bool(terms.get("rated", False)),
+        private=terms.get("visibility", "public") != "public",
+        lines=[Line() for _ in range(seats)],
+        costly=sorted(map(str, pinned.ruleset(seats, options).fined_last)),
+    )

@@ -1,0 +1,143 @@
+"""The rows of the results: sheets of games that run, and of games that ended all that follows from their last sheet."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from itertools import product
+from typing import Any, Final
+from uuid import UUID
+
+from msgspec import Struct, json
+from msgspec.structs import asdict
+
+from games.projections.results_sheet import Line, Sheet
+from games.store.batch import Statement
+
+_SHEETS: Final = """
+    INSERT INTO sitting (generation, shard, game, sheet)
+    SELECT %s, %s, game, sheet FROM json_to_recordset(%s) AS (game uuid, sheet jsonb)
+    ON CONFLICT (generation, shard, game) DO UPDATE SET sheet = excluded.sheet
+"""
+_GONE: Final = "DELETE FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s)"
+_RESULTS: Final = """
+    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, private, deals, decisions,
+                        started_at, ended_at)
+    SELECT %s, %s, r.*
+    FROM json_to_recordset(%s) AS r (game uuid, variant text, ruleset text, options jsonb, rated boolean,
+                                     private boolean, deals integer, decisions integer, started_at timestamptz,
+                                     ended_at timestamptz)
+"""
+_SEATS: Final = """
+    WITH told AS (
+        SELECT * FROM json_to_recordset(%s) AS s (
+            game uuid, variant text, private boolean, seat smallint, player uuid, bot text, program boolean,
+            place smallint, result text, resigned boolean, score integer, lost smallint, decisions integer,
+            by_clock integer, answer_ms bigint, missed integer)
+    ), kept AS (
+        INSERT INTO seat_result (generation, shard, game, seat, player, bot, program, place, result, resigned, score,
+                                 lost, decisions, by_clock, answer_ms, missed)
+        SELECT %s, %s, game, seat, player, bot, program, place, result, resigned, score,
+               lost, decisions, by_clock, answer_ms, missed
+        FROM told
+    )
+    INSERT INTO tally AS t (generation, shard, player, variant, private, place, result,
+                            games, resigned, points, decisions, by_clock, answer_ms, missed)
+    SELECT %s, %s, player, variant, private, place, result, count(*), count(*) FILTER (WHERE resigned),
+           coalesce(sum(score), 0), sum(decisions), sum(by_clock), sum(answer_ms), sum(missed)
+    FROM told WHERE player IS NOT NULL GROUP BY player, variant, private, place, result
+    ON CONFLICT (generation, shard, player, variant, private, place, result) DO UPDATE SET
+        games = t.games + excluded.games, resigned = t.resigned + excluded.resigned,
+        points = t.points + excluded.points, decisions = t.decisions + excluded.decisions,
+        by_clock = t.by_clock + excluded.by_clock, answer_ms = t.answer_ms + excluded.answer_ms,
+        missed = t.missed + excluded.missed
+"""
+_ENCOUNTERS: Final = """
+    WITH told AS (
+        SELECT * FROM json_to_recordset(%s) AS e (
+            game uuid, player uuid, other uuid, private boolean, variant text, result text, ended_at timestamptz,
+            ahead boolean, behind boolean)
+    ), kept AS (
+        INSERT INTO encounter (generation, shard, game, player, other, private, variant, result, ended_at)
+        SELECT %s, %s, game, player, other, private, variant, result, ended_at FROM told
+    )
+    INSERT INTO meeting AS m (generation, shard, player, other, variant, private, games, ahead, behind)
+    SELECT %s, %s, player, other, variant, private, count(*), count(*) FILTER (WHERE ahead),
+           count(*) FILTER (WHERE behind)
+    FROM told WHERE player <> other GROUP BY player, other, variant, private
+    ON CONFLICT (generation, shard, player, other, variant, private) DO UPDATE SET
+        games = m.games + excluded.games, ahead = m.ahead + excluded.ahead, behind = m.behind + excluded.behind
+"""
+
+
+class Ended(Struct):
+    """A game that has ended, as its rows tell it."""
+
+    game: UUID
+    result: dict[str, Any]
+    seats: list[dict[str, Any]]
+
+    @property
+    def encounters(self) -> Iterator[dict[str, Any]]:
+        """Yield each player with each one, himself included."""
+        alike = {name: self.result[name] for name in ("game", "private", "variant", "ended_at")}
+        people = [seat for seat in self.seats if seat["player"]]
+        for one, other in product(people, people):
+            yield {
+                **alike,
+                "player": one["player"],
+                "other": other["player"],
+                "result": one["result"],
+                "ahead": one["place"] < other["place"],
+                "behind": one["place"] > other["place"],
+            }
+
+
+def keep(sheets: Mapping[UUID, Sheet], place: tuple[int, int]) -> Iterator[Statement]:
+    """Yield what stores the *sheets* of games that run, in generation and shard *place*."""
+    if sheets:
+        yield _SHEETS, [*place, _json([{"game": game, "sheet": sheet} for game, sheet in sheets.items()])]
+
+
+def settle(over: list[Ended], place: tuple[int, int]) -> Iterator[Statement]:
+    """Yield what stores the games that are *over*, adds them up, and drops their sheets."""
+    if not over:
+        return
+    yield _RESULTS, [*place, _json([one.result for one in over])]
+    yield _SEATS, [_json([seat for one in over for seat in one.seats]), *place, *place]
+    yield _ENCOUNTERS, [_json([met for one in over for met in one.encounters]), *place, *place]
+    yield _GONE, [*place, [one.game for one in over]]
+
+
+def ended(game: UUID, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> Ended:
+    """Return *game*, whose last event is *data*, recorded *at* that instant."""
+    of_game = {"game": game, "variant": sheet.variant, "private": sheet.private}
+    result = {
+        **of_game,
+        "ruleset": sheet.ruleset,
+        "options": sheet.options,
+        "rated": sheet.rated,
+        "deals": sheet.deals,
+        "decisions": sum(line.decisions for line in sheet.lines),
+        "started_at": sheet.started_at,
+        "ended_at": at,
+    }
+    places, sharers = data["places"], Counter(data["places"])
+    seats = [
+        {**of_game, "seat": seat, "place": place, "result": _result(place, sharers[place]), **_told(line)}
+        for seat, (line, place) in enumerate(zip(sheet.lines, places, strict=True))
+    ]
+    return Ended(game, result, seats)
+
+
+def _result(place: int, sharers: int) -> str:
+    if place != 1:
+        return "lost"
+    return "won" if sharers == 1 else "shared"
+
+
+def _told(line: Line) -> dict[str, Any]:
+    return {**asdict(line), "player": line.player or None, "bot": line.bot or None}
+
+
+def _json(value: object) -> str:
+    return json.encode(value).decode()

@@ -1,0 +1,144 @@
+"""Games that have ended: whose, with whom, how, and when. A page costs the same however many there are."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+from django.db import connection
+
+from games.store import shard_of
+
+Key: TypeAlias = tuple[datetime, UUID]
+"""When a game ended, and which one: what the list is ordered by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which games of *player* are asked for, and who asks: the *viewer* sees private games in which he sat."""
+
+    player: UUID
+    viewer: UUID
+    opponent: UUID | None = None
+    variant: str | None = None
+    result: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedSeat:
+    """How a game ended for one seat."""
+
+    seat: int
+    player: UUID | None
+    bot: str | None
+    program: bool
+    place: int
+    result: str
+    resigned: bool
+    score: int | None
+    """None where nothing is counted."""
+    lost: int
+    """Deals lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedGame:
+    """A game that has ended."""
+
+    id: UUID
+    variant: str
+    ruleset: str
+    options: dict[str, bool | int | str]
+    rated: bool
+    private: bool
+    deals: int
+    decisions: int
+    started_at: datetime
+    ended_at: datetime
+    seats: tuple[EndedSeat, ...]
+
+    @property
+    def key(self) -> Key:
+        """Return its place in the list."""
+        return self.ended_at, self.id
+
+    def seat_of(self, player: UUID) -> EndedSeat:
+        """Return the seat of *player*, who sat there."""
+        return next(seat for seat in self.seats if seat.player == player)
+
+
+_RANGE: Final = """
+    (SELECT ended_at, game FROM encounter AS e
+     WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
+       AND player = %s AND other = %s AND private = %s
+       AND ended_at >= coalesce(%s::timestamptz, '-infinity') AND ended_at < coalesce(%s::timestamptz, 'infinity')
+       AND (ended_at, game) < (coalesce(%s::timestamptz, 'infinity'), %s)
+"""
+_NEWEST: Final = " ORDER BY ended_at DESC, game DESC LIMIT %s)"
+_VARIANT: Final = " AND variant = %s"
+_RESULT: Final = " AND result = %s"
+_WITH: Final = """ AND EXISTS (SELECT FROM encounter AS w WHERE (w.generation, w.shard, w.game, w.player, w.other)
+                                   = (e.generation, e.shard, e.game, e.player, %s))"""
+_GAMES: Final = """
+    SELECT game, variant, ruleset, options, rated, private, deals, decisions, started_at, ended_at
+    FROM unnest(%s::smallint[], %s::uuid[]) AS listed (shard, game) JOIN result USING (shard, game)
+    WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
+    ORDER BY ended_at DESC, game DESC
+"""
+_SEATS: Final = """
+    SELECT game, seat, player, bot, program, place, result, resigned, score, lost
+    FROM unnest(%s::smallint[], %s::uuid[]) AS listed (shard, game) JOIN seat_result USING (shard, game)
+    WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
+    ORDER BY game, seat
+"""
+
+
+def history(wanted: Wanted, *, before: Key | None = None, limit: int) -> list[EndedGame]:
+    """Return at most *limit* of the games that are *wanted*, the last to end first; from behind the key *before*."""
+    sql, values = _listing(wanted, before=before, limit=limit)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return _ended([game for _, game in cursor.fetchall()])
+
+
+def _ended(games: Sequence[UUID]) -> list[EndedGame]:
+    """Return these of the *games* that have ended, the last to end first."""
+    where: list[Any] = [[shard_of(game) for game in games], list(games)]
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATS, where)
+        seats: dict[UUID, list[EndedSeat]] = {}
+        for game, *told in cursor.fetchall():
+            seats.setdefault(game, []).append(EndedSeat(**_named(EndedSeat, told)))
+        cursor.execute(_GAMES, where)
+        return [EndedGame(**_named(EndedGame, row), seats=tuple(seats[row[0]])) for row in cursor.fetchall()]
+
+
+def _listing(wanted: Wanted, *, before: Key | None, limit: int) -> tuple[str, list[Any]]:
+    """Return the query for the keys of a page, with its values: a few ranges of an index, each no longer than it."""
+    ended, last = before or (None, UUID(int=2**128 - 1))
+    bounds = [wanted.since, wanted.until, ended, last]
+    narrowing = [(_VARIANT, wanted.variant), (_RESULT, wanted.result)]
+    ranges, values = list[str](), list[Any]()
+    for whose, third in _ranges(wanted):
+        asked = [(sql, value) for sql, value in [*narrowing, (_WITH, third)] if value is not None]
+        ranges.append(_RANGE + "".join(sql for sql, _ in asked) + _NEWEST)
+        values += [*whose, *bounds, *(value for _, value in asked), limit]
+    whole = " UNION ALL ".join(ranges) + " ORDER BY ended_at DESC, game DESC LIMIT %s"
+    return whole, [*values, limit]
+
+
+def _ranges(wanted: Wanted) -> Iterator[tuple[tuple[UUID, UUID, bool], UUID | None]]:
+    """Yield (player, other, private) of the encounters that the viewer may see, and who else must have sat there."""
+    player, viewer, other = wanted.player, wanted.viewer, wanted.opponent or wanted.player
+    yield (player, other, False), None
+    if viewer in (player, other):
+        yield (player, other, True), None
+    else:
+        yield (player, viewer, True), wanted.opponent
+
+
+def _named(kind: type[EndedSeat] | type[EndedGame], values: Iterable[Any]) -> dict[str, Any]:
+    return dict(zip((field.name for field in fields(kind)), values, strict=False))
