@@ -7,7 +7,7 @@ OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test log check fmt bench compiled
+.PHONY: help up play test log check fmt bench compiled messages
 
 help: ## Say what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -35,6 +35,11 @@ bench: $(STAMP) ## Measure the ratios of speed that matter
 
 compiled: $(STAMP) ## Compile a copy of the rules with mypyc into build/compiled, and test them there
 	@$(RUN) -m games.management.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
+
+messages: $(STAMP) ## Bring the catalogues of digests in step with their sources, and compile them
+	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -o build/digest.pot games/digest
+	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/digest.pot -d games/locale
+	@$(RUN) -m babel.messages.frontend -q compile -D django -d games/locale
 
 $(STAMP): pyproject.toml uv.lock config/bootstrap.py
 	@$(PYTHON) config/bootstrap.py && touch $@

@@ -36,7 +36,11 @@ class Moment:
 
 def table_of(game: Game, viewer: int | None, moment: Moment) -> dict[str, Any]:
     """Return the table as *viewer*, a seat or None for a spectator, may see it."""
-    sight = look(game, viewer)
+    return written(game, look(game, viewer), moment)
+
+
+def written(game: Game, sight: Sight, moment: Moment) -> dict[str, Any]:
+    """Return the table as *sight*, of this *game*, shows it."""
     return {
         "id": str(moment.id),
         "version": moment.version,

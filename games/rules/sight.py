@@ -109,6 +109,15 @@ def look(game: Game, viewer: int | None) -> Sight:
     )  # fmt: skip
 
 
+def lay_open(game: Game) -> Sight:
+    """Return *game* with every card face up: how a game that is over is shown again, at any moment of it (K-127)."""
+    sight, deal = look(game, None), game.deal
+    if deal is None:
+        return sight
+    seats = tuple(replace(seat, hand=hand) for seat, hand in zip(sight.seats, deal.hands, strict=True))
+    return replace(sight, seats=seats, drawn=deal.drawn, offered=deal.offered, looked=deal.looked, table=deal)
+
+
 def _seat(game: Game, seat: int, viewer: int | None) -> SeatSight:
     sitter, deal = game.sitters[seat], game.deal
     shown = deal is not None and (seat == viewer or game.ended is not None)

@@ -1,18 +1,42 @@
 """A table as it was: the fold of its log up to a version, its clock included."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from games import store
-from games.clocks import Clock, Outage, after_all, agreed
+from games.clocks import Clock, Outage, after_all, agreed, credit
 from games.clocks.reckoning import Happened
 from games.rules.game import Game, fold
 from games.services.writing import Table, situation_of
-from games.store import GameRow
+from games.store import GameRow, Recorded
 
 
 def at_version(row: GameRow, version: int) -> Table:
     """Return the table as it stood at *version*, at most *row*'s: game and row as they were, ``now`` is *row*'s."""
-    recorded = store.read(row.id, limit=version)
+    return _after(row, store.read(row.id, limit=version))
+
+
+def as_it_was(row: GameRow, version: int) -> Table:
+    """Return the table as it was told at *version*: ``now`` is when it came to stand so.
+
+    Its deadline is the last one that was told then: outages are credited that ended before the next event.
+    """
+    recorded = store.read(row.id, limit=version + 1)
+    then = _after(row, recorded[:version])
+    until = recorded[version].recorded_at if len(recorded) > version else row.now
+    deadline = _credited(then.row, until)
+    return Table(replace(then.row, now=recorded[version - 1].recorded_at, deadline=deadline), then.game)
+
+
+def _credited(row: GameRow, until: datetime) -> datetime | None:
+    if row.deadline is None or row.turn_began is None:
+        return row.deadline
+    outages = (Outage(*one) for one in store.outages_since(row.turn_began))
+    return row.deadline + credit((one for one in outages if one.ended <= until), row.turn_began)
+
+
+def _after(row: GameRow, recorded: list[Recorded]) -> Table:
+    """Return *row* and game as they stood after all that is *recorded*."""
     happened = [Happened(store.event_of(one), one.recorded_at) for one in recorded]
     game = fold(Game(), (one.event for one in happened))
     game.ruleset = store.kept(row.ruleset).ruleset(len(game.sitters), game.options)
@@ -20,7 +44,8 @@ def at_version(row: GameRow, version: int) -> Table:
     clock = clock_of(happened, game)
     told = situation_of(game, clock, last.recorded_at)
     situation = {name: getattr(told, name) for name in told.__dataclass_fields__}
-    return Table(replace(row, version=version, head_hash=last.hash, state=None, earlier=None, **situation), game)
+    then = replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, **situation)
+    return Table(then, game)
 
 
 def clock_of(happened: list[Happened], game: Game) -> Clock:

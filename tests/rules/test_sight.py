@@ -38,7 +38,7 @@ from games.rules.events import (
 )
 from games.rules.game import Game
 from games.rules.moves import legal_moves, objection
-from games.rules.sight import look, revealed
+from games.rules.sight import lay_open, look, revealed
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
 
@@ -119,6 +119,15 @@ def test_a_view_depends_on_nothing_hidden(table: Table) -> None:
         for seen in (game, unfolded.after) if unfolded.after.ended or game.table.looked else (game,):
             viewer = (None, *range(table.seats))[number % (table.seats + 1)]
             assert look(scrambled(seen, viewer, rng), viewer) == look(seen, viewer)
+
+
+def test_all_open_means_every_card() -> None:
+    for game, _, _ in walk(Table(variant="prsi", seats=3, options={"blind": True}, seed=5), steps=80):
+        sight = lay_open(game)
+        assert sight.table == game.table
+        assert [seat.hand for seat in sight.seats] == game.table.hands
+        assert (sight.viewer, sight.hand, sight.moves) == (None, (), ())
+    assert lay_open(Game(game.ruleset)).table is None
 
 
 def view_of(event: Event, viewer: int | None) -> dict[str, Any]:

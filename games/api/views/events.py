@@ -16,14 +16,12 @@ from games.api.describing import CACHED, FEED, NOT_MODIFIED
 from games.api.endpoint import Endpoint
 from games.api.feed import feed
 from games.api.glances import glance
+from games.api.querying import beginning, number
 from games.api.serializers import answers
 from games.rules.game import Status
 from players.api import etags
 from players.api.pagination import limit_of
-from players.api.problems import FieldErrors
 from players.api.renderers import JSONRenderer, encode
-
-_LARGEST = 2**31 - 1
 
 
 class LinesRenderer(JSONRenderer):
@@ -90,11 +88,8 @@ class EventsView(Endpoint):
         With `Accept: application/x-ndjson` there is one event a line.
         """
         seen = glance(request, game)
-        after, seconds, limit = (
-            _beginning(request),
-            _number(request, "wait", waiting.LONGEST_WAIT),
-            limit_of(request),
-        )
+        after, seconds = beginning(request, "after"), number(request, "wait", waiting.LONGEST_WAIT)
+        limit = limit_of(request)
         known = min(limit + 1, max(0, seen.version - after))  # later ones may be of a game in which another sits there
         events = store.read(game, after=after, limit=known) if known else []
         over = seen.status == Status.OVER
@@ -106,19 +101,5 @@ class EventsView(Endpoint):
         return etags.answer(request, told, etag=etags.weak(_media_type(request), etags.of(told)))
 
 
-def _beginning(request: Request) -> int:
-    """Return the version after which to begin; lists call it `cursor`."""
-    if {"after", "cursor"} <= request.query_params.keys():
-        raise FieldErrors({"cursor": ["Either `after` or `cursor`, please."]})
-    return _number(request, "cursor" if "cursor" in request.query_params else "after", _LARGEST)
-
-
 def _media_type(request: Request) -> str:
     return str(request.accepted_renderer.media_type)
-
-
-def _number(request: Request, name: str, largest: int) -> int:
-    text = request.query_params.get(name, "0")
-    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= largest):
-        raise FieldErrors({name: [f"A number from 0 to {largest}, please."]})
-    return int(text)

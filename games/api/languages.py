@@ -1,0 +1,38 @@
+"""In which language a caller is told something."""
+
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import trans_real
+from rest_framework.request import Request
+
+from players.api.authentication import signed_in
+from players.api.problems import FieldErrors
+
+OTHERWISE: Final = "en"
+
+
+def language_of(request: Request) -> str:
+    """Return what `lang` in the query asks for, else the profile, else Accept-Language, as far as we speak it.
+
+    Raises FieldErrors for a `lang` that we do not speak.
+    """
+    asked = request.query_params.get("lang")
+    if asked is not None:
+        return _spoken(asked) or _unknown()
+    accepted = trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    wishes = (signed_in(request).locale, *(language for language, _ in accepted))
+    return next(filter(None, map(_spoken, wishes)), OTHERWISE)
+
+
+def _spoken(language: str) -> str | None:
+    """Return the language of ours that serves for *language*: ``pt`` for ``pt-BR``; None if there is none."""
+    try:
+        return trans_real.get_supported_language_variant(language)
+    except LookupError:
+        return None
+
+
+def _unknown() -> str:
+    spoken = ", ".join(code for code, _ in settings.LANGUAGES)
+    raise FieldErrors({"lang": [f"One of {spoken}, please."]})

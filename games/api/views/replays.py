@@ -1,0 +1,122 @@
+"""`/games/{id}/states/{version}`, `/digest`, `/fairness`: what was, as far as the caller may know it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import islice
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.conf import settings
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import store
+from games.api import replays, rulesets
+from games.api.describing import CACHED, NOT_MODIFIED
+from games.api.endpoint import Endpoint
+from games.api.fairness import fairness
+from games.api.feed import feed
+from games.api.glances import Glance, glance
+from games.api.languages import language_of
+from games.api.querying import beginning
+from games.api.serializers import answers
+from games.api.serializers import replays as told
+from games.digest import Speech, digest
+from games.rules.game import Status
+from players.api import etags
+from players.api.pagination import limit_of
+
+_SEAT = OpenApiParameter(
+    "seat", str, description=f"When the game is over: the seat that looks, or `{replays.ALL}` for all cards open."
+)
+_LANGUAGE = OpenApiParameter(
+    "lang",
+    str,
+    description=f"{', '.join(f'`{code}`' for code, _ in settings.LANGUAGES)}; "
+    "by default that of your profile, else the one that Accept-Language asks for, else English.",
+)
+
+
+class StateView(Endpoint):
+    """The table at a version."""
+
+    queries: ClassVar = {"GET": frozenset({"seat"})}
+
+    @extend_schema(
+        operation_id="game_state",
+        parameters=[_SEAT, *CACHED],
+        responses={200: answers.Table, 304: NOT_MODIFIED},
+        tags=["history"],
+    )
+    def get(self, request: Request, game: UUID, version: int) -> Response:
+        """Return the table as you saw it when this event was the last; 404 for a version that there is not.
+
+        `deadline` is the one that held then, `server_time` the moment at which the table came to stand so. While the
+        game runs there is only your own view; when it is over `seat` shows that of any seat, and the answer may be
+        kept for ever.
+        """
+        return replays.state(request, glance(request, game), version)
+
+
+class DigestView(Endpoint):
+    """What happened since a version."""
+
+    queries: ClassVar = {"GET": frozenset({"since", "cursor", "limit", "lang"})}
+
+    @extend_schema(
+        operation_id="game_digest",
+        parameters=[
+            OpenApiParameter("since", int, description="The last version that you know of; 0 by default."),
+            OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `since`."),
+            OpenApiParameter("limit", int, description="1 to 100 lines, 50 by default."),
+            _LANGUAGE,
+            *CACHED,
+        ],
+        responses={200: told.DigestPage, 304: NOT_MODIFIED},
+        tags=["history"],
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return what happened after a version, as far as it is worth a line: in codes, and in words.
+
+        `data` is that of the feed's event of this `version`. `seconds` is whole seconds from the moment at which the
+        seat was asked; `by_clock` tells that it let its time run out.
+        """
+        seen = glance(request, game)
+        since, limit, language = beginning(request, "since"), limit_of(request), language_of(request)
+        heard = _feed(seen, seen.viewer)
+        lines = digest(heard, _speech(language, heard, seen), since=since)
+        items = [asdict(line) for line in islice(lines, limit + 1)]
+        more = str(items[limit - 1]["version"]) if len(items) > limit else None
+        answer = etags.answer(request, {"lang": language, "items": items[:limit], "next_cursor": more})
+        answer.headers["Content-Language"], answer.headers["Vary"] = language, "Accept-Language"
+        return answer
+
+
+class FairnessView(Endpoint):
+    """The proof of a game's chance."""
+
+    @extend_schema(
+        operation_id="game_fairness",
+        parameters=CACHED,
+        responses={200: told.Fairness, 304: NOT_MODIFIED},
+        tags=["history"],
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return commitment, nonces and random acts; when the game is over the seed too, and all that came of it.
+
+        `docs/check_fairness.py` repeats every act from it, without any code of the service.
+        """
+        seen = glance(request, game)
+        proof = fairness(_feed(seen, None))
+        return etags.answer(request, {"game": str(seen.id), "status": seen.status, **proof})
+
+
+def _speech(language: str, heard: Sequence[dict[str, Any]], seen: Glance) -> Speech:
+    names = replays.names_with(seen, (event["data"]["player"] for event in heard if event["type"] == "seat-taken"))
+    return Speech(language, rulesets.of(heard[0]["data"]["ruleset"]).key, names)
+
+
+def _feed(seen: Glance, viewer: int | None) -> list[dict[str, Any]]:
+    """Return the feed up to the version that was seen: later events may be of a game in which another sits there."""
+    return feed(store.read(seen.id, limit=seen.version), viewer, over=seen.status == Status.OVER)

@@ -1,0 +1,98 @@
+"""The lines of a digest: which events a person wants to hear of, in the light of what was before and comes after."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Final, TypeAlias
+
+from games.digest.sentences import aimed, sentence
+from games.digest.speech import Speech
+from games.digest.timing import Timing
+
+Told: TypeAlias = Mapping[str, Any]
+"""An event as a viewer's feed tells it."""
+
+_SERVED: Final = {
+    "penalty-raised": {"cards-drawn penalty", "deal-ended"},
+    "skip-raised": {"turn-skipped", "deal-ended"},
+}
+"""What ends an effect without a word of the seat that it strikes."""
+_ANSWERS: Final = {"accepted", "cards-played", "card-laid-blind"}
+_BESIDE: Final = {"announced", "claim-stood", "deal-stalled", "direction-reversed", "stock-replenished"}
+"""What may stand between a card and what it does to a live effect."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line: what happened, as a code with its data, and in words."""
+
+    version: int
+    turn: int
+    at: str
+    seat: int | None
+    code: str
+    data: Mapping[str, Any]
+    text: str
+    seconds: int | None
+    """How long the decision took that was answered here; None where none was."""
+    by_clock: bool
+    """Whether the clock moved for the seat."""
+
+
+def digest(heard: Sequence[Told], speech: Speech, *, since: int = 0) -> Iterator[Line]:
+    """Yield a line for each event after version *since* that is worth one.
+
+    *heard* is the whole feed of one viewer from version 1 on.
+    """
+    timing = Timing(heard)
+    for place, event in enumerate(heard):
+        if event["type"] == "seat-taken":
+            speech.seats(event["data"], event["seat"])
+        text = _text(heard, place, speech)
+        seconds, by_clock = timing.of(event, worth=bool(text))
+        if text and event["version"] > since:
+            yield Line(
+                version=event["version"], turn=event["turn"], at=event["at"], seat=event["seat"], code=event["type"],
+                data=event["data"], text=text, seconds=seconds, by_clock=by_clock,
+            )  # fmt: skip
+
+
+def _text(heard: Sequence[Told], place: int, speech: Speech) -> str:
+    event = heard[place]
+    match event["type"]:
+        case "penalty-raised" | "skip-raised":
+            return _live(event, _at_once(heard, place), speech)
+        case "effect-ended":
+            return speech.gettext("That cancels the penalty.") if _is_cancelled(heard, place) else ""
+        case "announced" if heard[place - 1]["type"] == "claim-stood":
+            return ""  # it was said with the card
+    return sentence(event, speech)
+
+
+def _at_once(heard: Sequence[Told], place: int) -> list[Told]:
+    """Return what came of the same move after the event at *place*: what is told of it never changes later."""
+    at = heard[place]["at"]
+    return [*takewhile(lambda later: later["at"] == at, heard[place + 1 :])]
+
+
+def _live(event: Told, later: Sequence[Told], speech: Speech) -> str:
+    """Return the sentence for an effect that waits for an answer; nothing where it is served before anybody may."""
+    served = _SERVED[event["type"]]
+    if next((_step(other) for other in later if _step(other) in served | _ANSWERS), "") in served:
+        return ""
+    asked = next((other for other in later if other["type"] in {"turn-began", *_ANSWERS}), None)
+    whom = event["data"].get("aim")
+    if whom is None and asked and asked["data"].get("ask") == "answer":
+        whom = asked["seat"]
+    return sentence(event, speech) + ("" if whom is None else " " + aimed(whom, speech))
+
+
+def _step(event: Told) -> str:
+    """Return what an event is to an effect: cards are drawn for many causes."""
+    return f"{event['type']} {event['data'].get('cause')}" if event["type"] == "cards-drawn" else str(event["type"])
+
+
+def _is_cancelled(heard: Sequence[Told], place: int) -> bool:
+    """Tell whether an effect that ends now was ended by a card, not served."""
+    before = (heard[earlier]["type"] for earlier in range(place - 1, -1, -1))
+    return next((type_ for type_ in before if type_ not in _BESIDE), "") == "cards-played"

@@ -1,0 +1,122 @@
+"""Every language says everything that the sources say, and what is compiled is what is written."""
+
+import re
+from gettext import GNUTranslations
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+from django.conf import settings
+
+from games.digest import Speech
+
+GAMES: Final = Path(__file__).parents[3] / "games"
+OTHERS: Final = [code for code, _ in settings.LANGUAGES if code != "en"]
+
+
+def catalogue(language: str) -> Catalog:
+    with (GAMES / "locale" / language / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def said(language: str) -> list[Message]:
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(text: Any) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def extracted() -> set[tuple[str | None, Any]]:
+    found = extract_from_dir(GAMES / "digest")
+    return {(context, text) for _, _, text, _, context in found}
+
+
+def test_there_is_a_catalogue_for_each_language_and_no_other() -> None:
+    assert sorted(folder.name for folder in (GAMES / "locale").iterdir()) == sorted(OTHERS)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_says_what_the_sources_say(language: str) -> None:
+    assert {(message.context, message.id) for message in said(language)} == extracted()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_is_left_to_be_translated(language: str) -> None:
+    for message in said(language):
+        translations = forms(message.string)
+        assert all(translations), message.id
+        assert len(translations) == (catalogue(language).num_plurals if message.pluralizable else 1), message.id
+        assert not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_filled_in_is_filled_in_everywhere(language: str) -> None:
+    for message in said(language):
+        singular, plural = forms(message.id)[0], forms(message.id)[-1]
+        *few, many = forms(message.string)
+        assert fields(many) == fields(plural), message.id
+        assert all(fields(singular) <= fields(text) <= fields(plural) for text in few), message.id
+        assert not re.search(r"\s\s|^\s|\s$", "".join(forms(message.string))), message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    with (GAMES / "locale" / language / "LC_MESSAGES" / "django.mo").open("rb") as file:
+        compiled = GNUTranslations(file)
+
+    for message in said(language):
+        if message.pluralizable:
+            shown = tuple(
+                dict.fromkeys(compiled.ngettext(message.id[0], message.id[1], number) for number in (1, 2, 5))
+            )
+        elif message.context:
+            shown = (compiled.pgettext(message.context, str(message.id)),)
+        else:
+            shown = (compiled.gettext(str(message.id)),)
+        assert shown == forms(message.string), "`make messages` compiles them"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["a card", "2 cards", "5 cards", "22 cards"]),
+        ("de", ["eine Karte", "2 Karten", "5 Karten", "22 Karten"]),
+        ("cs", ["jednu kartu", "2 karty", "5 karet", "22 karet"]),
+        ("nl", ["een kaart", "2 kaarten", "5 kaarten", "22 kaarten"]),
+        ("pt", ["uma carta", "2 cartas", "5 cartas", "22 cartas"]),
+    ],
+)
+def test_numbers_of_cards(language: str, told: list[str]) -> None:
+    speech = Speech(language, "mau_mau", {})
+
+    assert [speech.cards(number) for number in (1, 2, 5, 22)] == told
+
+
+@pytest.mark.parametrize(
+    ("language", "variant", "cards", "suits"),
+    [
+        ("en", "mau_mau", "10♥, J♠, Q♦, A♣, Joker", "spades hearts diamonds clubs"),
+        ("de", "mau_mau", "♥ 10, ♠ Bube, ♦ Dame, ♣ Ass, Joker", "Pik Herz Karo Kreuz"),
+        ("cs", "mau_mau", "♥ 10, ♠ kluk, ♦ dáma, ♣ eso, žolík", "piky srdce káry kříže"),
+        ("cs", "prsi", "♥ 10, ♠ spodek, ♦ svršek, ♣ eso, žolík", "listy srdce kule žaludy"),
+        ("de", "faraon", "♥ 10, ♠ Unter, ♦ Ober, ♣ Ass, Joker", "Laub Herz Schellen Eichel"),
+        ("nl", "pesten", "♥ 10, ♠ boer, ♦ vrouw, ♣ aas, joker", "schoppen harten ruiten klaveren"),
+        ("pt", "puque", "10 de ♥, valete de ♠, dama de ♦, ás de ♣, joker", "espadas copas ouros paus"),
+    ],
+)
+def test_cards_are_called_what_the_players_of_a_language_call_them(
+    language: str, variant: str, cards: str, suits: str
+) -> None:
+    speech = Speech(language, variant, {})
+
+    assert speech.cards(["TH", "JS", "QD", "AC", "X"]) == cards
+    assert " ".join(map(speech.nominated, "SHDC")) == suits

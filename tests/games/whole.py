@@ -1,0 +1,92 @@
+"""Whole games in memory, by the service's own drafts and chance, and the feeds that it would tell of them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+from games.api.fairness import fairness
+from games.api.feed import feed
+from games.codec import GENESIS
+from games.rules import commands
+from games.rules.commands import Command
+from games.rules.events import Event, GameOpened
+from games.rules.fairness import commit
+from games.rules.game import Game, Status
+from games.rules.moves import legal_moves
+from games.rules.ruleset import Option
+from games.rules.variants import load
+from games.services.drafts import Draft
+from games.store import Recorded
+from games.store.recording import Source, chain
+
+BEGIN: Final = datetime(2026, 11, 21, 9, tzinfo=UTC)
+PATIENCE: Final = 150
+"""After so many decisions seats give up one by one, which ends a game too."""
+
+
+@dataclass
+class Whole:
+    """A game, played by random moves; each command is recorded *pause* after the one before."""
+
+    variant: str
+    seats: int
+    number: int = 1
+    options: Mapping[str, Option] = field(default_factory=dict)
+    pause: timedelta = timedelta(seconds=7)
+    log: list[Recorded] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.random = Random(f"{self.variant}/{self.seats}/{self.number}")
+        self.id = UUID(int=self.random.getrandbits(128) & ~(0xF << 76) | 0x7 << 76)
+        pinned, seed = load(self.variant), f"{self.number:064x}"
+        rules = pinned.ruleset(self.seats, self.options)
+        self.draft = Draft(self.id, Game(rules))
+        self.draft.tell(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats,
+                                   commitment=commit(seed), seed=seed))  # fmt: skip
+        for seat in range(self.seats):
+            self.draft.carry(commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=f"nonce {seat}"))
+        self.draft.carry(commands.StartGame())
+        self.record(self.draft.events)
+
+    def do(self, command: Command) -> "Whole":
+        """Carry out a command, and record what it set off."""
+        before = len(self.draft.events)
+        self.draft.carry(command)
+        self.record(self.draft.events[before:])
+        return self
+
+    def record(self, happened: Iterable[tuple[int, Event]]) -> None:
+        at = self.log[-1].recorded_at + self.pause if self.log else BEGIN
+        before = self.log[-1].hash if self.log else GENESIS
+        source = Source(stream=self.id, actor="test", key=None, at=at)
+        self.log += chain(happened, source=source, version=len(self.log), before=before)
+
+    def play(self) -> "Whole":
+        """Play to the end."""
+        for number in range(10 * PATIENCE):
+            if self.draft.game.status == Status.OVER:
+                break
+            self.do(self._next(number))
+        return self
+
+    def _next(self, number: int) -> Command:
+        game = self.draft.game
+        seat = game.on_turn
+        assert seat is not None
+        left = [one for one in range(self.seats) if one not in game.resigned]
+        if number > PATIENCE or (number > 20 and self.random.random() < 0.01):
+            return commands.Resign(seat=self.random.choice(left))
+        if self.random.random() < 0.04:
+            return commands.TimeUp(seat=seat)
+        return self.random.choice(legal_moves(game, seat))
+
+    def feed(self, viewer: int | None = None) -> list[dict[str, Any]]:
+        return feed(self.log, viewer, over=self.draft.game.status == Status.OVER)
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """What `/fairness` answers."""
+        return {"game": str(self.id), "status": str(self.draft.game.status), **fairness(self.feed())}
