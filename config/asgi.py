@@ -7,6 +7,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django_application = get_asgi_application()
 
-from players.api.asgi import BodyLimit  # noqa: E402 - its settings are read when it is imported
+from games.api.records import MOST_BYTES, PATH  # noqa: E402 - its settings are read when it is imported
+from players.api.asgi import BodyLimit  # noqa: E402
 
-application = BodyLimit(django_application)
+application = BodyLimit(django_application, larger={PATH: MOST_BYTES})

@@ -1,6 +1,6 @@
 """What stands before Django in an ASGI server."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final
 
 from players.api.middleware import sane_id
@@ -13,15 +13,22 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 _ID: Final = b"x-request-id"
+_TOO_LARGE: Final = "A body has at most {} bytes here."
 
 
 class BodyLimit:
     """Answers 413 to a body beyond the limit before it is read: Django would first write all of it to the disk."""
 
-    def __init__(self, application: Callable[..., Awaitable[None]], limit: int = BODY_BYTES) -> None:
-        """Stand before an application."""
+    def __init__(
+        self,
+        application: Callable[..., Awaitable[None]],
+        limit: int = BODY_BYTES,
+        larger: Mapping[str, int] | None = None,
+    ) -> None:
+        """Stand before an application; *larger* names paths with a limit of their own."""
         self.application = application
         self.limit = limit
+        self.larger = larger or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
@@ -30,26 +37,28 @@ class BodyLimit:
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
         request_id = sane_id(headers.get(_ID, b"").decode("latin-1"))
-        if _number(headers.get(b"content-length", b"0")) > self.limit:
-            await _refuse(BodyTooLarge(), request_id, send)
+        limit = self.larger.get(scope.get("path", ""), self.limit)
+        if _number(headers.get(b"content-length", b"0")) > limit:
+            await _refuse(BodyTooLarge(_TOO_LARGE.format(limit)), request_id, send)
             return
         try:
-            await self.application(scope, self._counting(receive), send)
+            await self.application(scope, _counting(receive, limit), send)
         except BodyTooLarge as refusal:
             await _refuse(refusal, request_id, send)
 
-    def _counting(self, receive: Receive) -> Receive:
-        received = 0
 
-        async def counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > self.limit:
-                raise BodyTooLarge
-            return message
+def _counting(receive: Receive, limit: int) -> Receive:
+    received = 0
 
-        return counted
+    async def counted() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > limit:
+            raise BodyTooLarge(_TOO_LARGE.format(limit))
+        return message
+
+    return counted
 
 
 async def _refuse(refusal: BodyTooLarge, request_id: str, send: Send) -> None:

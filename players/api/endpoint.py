@@ -23,11 +23,13 @@ from players.api.throttles import headers as rate_headers
 class Endpoint(APIView):
     """An APIView with the conventions of the service: rate limits, and nothing private in shared caches.
 
-    `bucket` names the rate limits that its requests count against, for all methods or by method.
+    `bucket` names the rate limits that its requests count against, for all methods or by method. Its parsers take
+    bodies of at most `body_bytes`.
     """
 
     http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")  # OPTIONS is for CORS alone
     bucket: str | Mapping[str, str] = "read"
+    body_bytes: int = BODY_BYTES
     authentication_classes: Sequence[type[BaseAuthentication]] = (BearerAuthentication,)
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     parser_classes: Sequence[type[BaseParser]] = (StrictJSONParser,)
@@ -37,7 +39,7 @@ class Endpoint(APIView):
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Give a chunked body a length: REST framework takes one without for no body at all."""
         if "CONTENT_LENGTH" not in request.META and request.headers.get("Transfer-Encoding"):
-            request._body = request.read(BODY_BYTES + 1)  # noqa: SLF001
+            request._body = request.read(self.body_bytes + 1)  # noqa: SLF001
             request.META["CONTENT_LENGTH"] = str(len(request.body))
         return super().initialize_request(request, *args, **kwargs)
 

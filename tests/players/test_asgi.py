@@ -19,7 +19,7 @@ async def reading(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": str(length).encode()})
 
 
-def answer(parts: list[bytes], **headers: str) -> tuple[int, dict[bytes, bytes], bytes, int]:
+def answer(parts: list[bytes], path: str = "/", **headers: str) -> tuple[int, dict[bytes, bytes], bytes, int]:
     """Return status, headers, body and how many parts were read."""
     waiting, sent = list(parts), []
 
@@ -30,7 +30,8 @@ def answer(parts: list[bytes], **headers: str) -> tuple[int, dict[bytes, bytes],
         sent.append(message)
 
     given = [(name.replace("_", "-").encode(), text.encode("latin-1")) for name, text in headers.items()]
-    async_to_sync(BodyLimit(reading, limit=100))({"type": "http", "headers": given}, receive, send)
+    limited = BodyLimit(reading, limit=100, larger={"/large": 200})
+    async_to_sync(limited)({"type": "http", "path": path, "headers": given}, receive, send)
     start, body = sent
     return start["status"], dict(start["headers"]), body["body"], len(parts) - len(waiting)
 
@@ -56,3 +57,10 @@ def test_a_body_of_unknown_or_untrue_length_is_refused_when_it_passes_the_limit(
     status, _, _, read = answer([b"x" * 60, b"x" * 41, b"x" * 1_000], **headers)
 
     assert (status, read) == (413, 2)
+
+
+@pytest.mark.parametrize(("length", "status"), [(200, 200), (201, 413)])
+def test_a_path_may_have_a_limit_of_its_own(length: int, status: int) -> None:
+    assert answer([b"x" * length], path="/large")[0] == status
+    assert answer([b"x" * length], path="/large", content_length=str(length))[0] == status
+    assert answer([b"x" * length], path="/large/")[0] == 413

@@ -8,7 +8,7 @@ from games.rules.cards import SUITS, Card, parse_cards, print_cards, without
 from games.rules.commands import Move, Play
 from games.rules.deal import Deal
 from games.rules.ruleset import Ruleset
-from games.rules.words import DUE, right_words
+from games.rules.words import DUE, laid_faces, right_words
 
 LONGEST: Final = 400
 """Characters of the longest word for a move; a group of all copies of a rank in many decks fits."""
@@ -105,7 +105,7 @@ def _print_play(move: Play, ruleset: Ruleset | None, deal: Deal | None) -> str:
     word = move.word
     if word and ruleset and deal:
         left = without(deal.hands[move.seat], move.cards)
-        right = right_words(ruleset, move.cards, left)
+        right = right_words(ruleset, laid_faces(move), left)
         word = DUE if right and word == right[0] else word
     parts = ("+".join(map(str, move.cards)),
              f"~{move.claim}" if move.claim is not None else "",

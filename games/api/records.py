@@ -1,0 +1,144 @@
+"""Records over HTTP: how they are written, read and listed."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import IO, Any, Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors, store
+from games.api import cursors
+from games.api.listing import names_of
+from games.api.serializers.records import ExportQuery
+from games.records import Record, print_record, to_json
+from games.selectors import Ended
+from games.services import records
+from games.services.imports import Imported
+from players.api.authentication import signed_in
+from players.api.pagination import BadCursor, limit_of
+from players.api.parsers import BodyTooLarge
+from players.api.problems import Problem
+from players.api.renderers import JSONRenderer
+
+PATH: Final = "/api/v1/records"
+MOST_BYTES: Final = 1 << 20
+"""Of a record that is sent."""
+MOST_ON_PAGE: Final = 20
+TEXT: Final = "text/plain"
+
+
+class TextRenderer(JSONRenderer):
+    """A record as text; a problem is a JSON document as anywhere."""
+
+    media_type = TEXT
+    format = "txt"
+    charset = "utf-8"  # type: ignore[assignment]  # JSON names none
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the bytes that are given, or JSON."""
+        return data if isinstance(data, bytes) else super().render(data, accepted_media_type, renderer_context)
+
+
+class RecordParser(BaseParser):
+    """`text/plain`: a record as text, as it is; the child that judges it reads it."""
+
+    media_type = TEXT
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,  # noqa: ARG002 - REST framework's signature
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """Return the text as the field `record`; BodyTooLarge or a Problem otherwise."""
+        raw = stream.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise BodyTooLarge(f"A record has at most {MOST_BYTES} bytes.")
+        try:
+            return {"record": raw.decode(), "media_type": self.media_type}
+        except UnicodeDecodeError as error:
+            raise Problem(f"The body is not UTF-8 (byte {error.start}).", code="malformed_record") from error
+
+
+class TwinParser(RecordParser):
+    """`application/json`: the JSON twin of a record, as it is."""
+
+    media_type = "application/json"
+
+
+def is_text(request: Request) -> bool:
+    """Tell whether the caller wants a record as text."""
+    return bool(request.accepted_renderer.media_type == TEXT)
+
+
+def written(record: Record, request: Request) -> Any:
+    """Return *record* as the caller wants it: as text, or as its JSON twin."""
+    return print_record(record).encode() if is_text(request) else to_json(record)
+
+
+def shown(imported: Imported) -> dict[str, Any]:
+    """Return a record that was sent, in JSON."""
+    return {
+        "id": imported.id,
+        "status": imported.status,
+        "verdict": imported.verdict,
+        "media_type": imported.media_type,
+        "record": imported.content.decode(),
+        "created_at": imported.created_at,
+    }
+
+
+def location(record: UUID | str) -> str:
+    """Return where a record that was sent is."""
+    return f"{PATH}/{record}"
+
+
+def export(request: Request) -> Response:
+    """Return one page of the records that are asked for, with the address of the next one in `Link`.
+
+    Raises FieldErrors, BadCursor.
+    """
+    query = ExportQuery(data={name: request.query_params[name] for name in ("player", "since")
+                              if name in request.query_params})  # fmt: skip
+    query.is_valid(raise_exception=True)
+    limit, text = limit_of(request, largest=MOST_ON_PAGE), request.query_params.get("cursor")
+    asked = query.validated_data
+    found = selectors.exportable(
+        signed_in(request).id, player=asked.get("player"), since=asked.get("since"),
+        after=_key(text) if text else None, limit=limit + 1,
+    )  # fmt: skip
+    more = cursors.write(*found[limit - 1]) if len(found) > limit else None
+    answer = Response({"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more})
+    if more:
+        again = urlencode({**request.query_params.dict(), "cursor": more})
+        answer.headers["Link"] = f'<{request.path}?{again}>; rel="next"'
+    return answer
+
+
+def _key(text: str) -> Ended:
+    at, game = cursors.read(text)
+    if at is None:
+        raise BadCursor
+    return Ended(at, game)
+
+
+def _records(ended: list[Ended]) -> list[Record]:
+    streams = [store.read(one.game) for one in ended]
+    players = {one.public["player"] for stream in streams for one in stream if one.type == "seat-taken"} - {""}
+    names = names_of(players)
+    return [records.record_of(stream, None, names) for stream in streams]
+
+
+def too_many() -> Problem:
+    """Return the refusal where as many records wait, or are kept, as may be."""
+    detail = "As many records as may wait at once do, or you have as many as are kept. Come back when one is judged."
+    return Problem(
+        detail, code="too_many_records", status=HTTPStatus.TOO_MANY_REQUESTS, title="Too many records",
+        headers={"Retry-After": "60"},
+    )  # fmt: skip

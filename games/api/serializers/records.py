@@ -1,0 +1,60 @@
+"""Records: what is asked for, and what is answered. The answers are plain data; these classes are their description."""
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers.answers import Answer
+
+_LINES = {"type": "array", "items": {"type": "object", "required": ["line"], "additionalProperties": True}}
+
+
+@extend_schema_field(_LINES)
+class Lines(serializers.Field):  # type: ignore[type-arg]  # as docs/notation.md tells
+    """The lines of a record, each with its kind as `line`."""
+
+
+class JsonRecord(Answer):
+    """The JSON twin of a record: what its text says, as docs/notation.md tells."""
+
+    tags = serializers.DictField()
+    lines = Lines()
+
+
+class RecordPage(Answer):
+    """A page of records, the first game to end first."""
+
+    items = JsonRecord(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
+
+
+class RecordVerdict(Answer):
+    """Whether a record follows from the rules."""
+
+    accepted = serializers.BooleanField()
+    line = serializers.IntegerField(
+        allow_null=True, help_text="Number of the first line that does not follow, from 1, in the record's text."
+    )
+    said = serializers.CharField(allow_null=True, help_text="That line.")
+    why = serializers.CharField(allow_null=True)
+    game = serializers.CharField(allow_null=True, help_text="Its id where it was played.")
+    variant = serializers.CharField(allow_null=True)
+    winners = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    places = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class ImportedRecord(Answer):
+    """A record that was sent."""
+
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(choices=["waiting", "running", "done"])
+    verdict = RecordVerdict(allow_null=True)
+    media_type = serializers.CharField()
+    record = serializers.CharField(help_text="As it was sent.")
+    created_at = serializers.DateTimeField()
+
+
+class ExportQuery(serializers.Serializer[None]):
+    """What narrows an export."""
+
+    player = serializers.UUIDField(required=False)
+    since = serializers.DateTimeField(required=False)

@@ -1,0 +1,65 @@
+"""The child that judges records: ``python -m games.judging.records`` plays one again within bounds, and writes JSON.
+
+Like the child that judges rulesets it knows the rules alone.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.judging.bounds import check_bounds
+from games.judging.stopwatch import OutOfTime, Stopwatch, confine, silence
+from games.records import NotARecord, prove, read
+from games.rules.ruleset import RulesetError
+from games.rules.variants import from_bytes
+
+_SHOWN: Final = 500
+"""Characters of a line, and of why it does not follow."""
+
+
+def verdict(sent: str, content: bytes) -> dict[str, Any]:
+    """Return whether the record *sent* follows from the rules of this *content*, and else what does not."""
+    variant = from_bytes(content)
+    try:
+        record = read(sent)
+        check_bounds(variant.ruleset(len(record.tags.sitters), record.tags.options))
+    except NotARecord as fault:
+        return refused(fault.why, line=fault.line)
+    except RulesetError as fault:
+        return refused(f"its rules seat no such table: {fault}")
+    found = prove(record, variant)
+    if found is not None:
+        return refused(found.why, line=found.line, said=found.said)
+    tags = record.tags
+    return {
+        "accepted": True, "line": None, "said": None, "why": None,
+        "game": tags.game, "variant": tags.variant, "winners": tags.winners, "places": tags.places,
+    }  # fmt: skip
+
+
+def refused(why: str, *, line: int = 0, said: str = "") -> dict[str, Any]:
+    """Return the verdict on a record that does not follow; *line* counts from 1, 0 is the whole."""
+    return {
+        "accepted": False, "line": line or None, "said": said[:_SHOWN] or None, "why": why[:_SHOWN],
+        "game": None, "variant": None, "winners": None, "places": None,
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Answer one wish."""
+    wish: Mapping[str, Any] = json.load(sys.stdin)
+    confine(**wish["bounds"])
+    try:
+        with Stopwatch(wish["bounds"]["cpu"]).at_most(wish["bounds"]["cpu"]):
+            found = verdict(wish["record"], wish["content"].encode())
+    except OutOfTime:
+        found = refused("takes too long: it was not judged within the time for it")
+    except MemoryError:
+        found = refused(f"takes more than {wish['bounds']['memory'] >> 20} MiB of memory")
+    silence()
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Records: a whole game in one document, as text that people read and as its JSON twin. Pure, as the rules are.
+
+``tell`` makes a record from what a viewer may see of the events; ``prove`` plays a whole one again and finds the first
+line that does not follow. ``print_record`` and ``parse_record`` are inverses, and so are ``to_json`` and ``from_json``.
+"""
+
+from games.records.lines import Line, Move, Record
+from games.records.playing import Fault, Played, play
+from games.records.proving import Finding, prove, read
+from games.records.seeing import seen
+from games.records.tags import Sitter, Tags
+from games.records.telling import Told, tell
+from games.records.text import NotARecord, parse_record, print_record
+from games.records.twin import from_json, to_json
+
+__all__ = [
+    "Fault",
+    "Finding",
+    "Line",
+    "Move",
+    "NotARecord",
+    "Played",
+    "Record",
+    "Sitter",
+    "Tags",
+    "Told",
+    "from_json",
+    "parse_record",
+    "play",
+    "print_record",
+    "prove",
+    "read",
+    "seen",
+    "tell",
+    "to_json",
+]

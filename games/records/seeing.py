@@ -1,0 +1,35 @@
+"""An event as one viewer may see it: what he may not see is left open. Who may see what, `games.rules.sight` says."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.rules.cards import HIDDEN, Card
+from games.rules.events import Event
+from games.rules.sight import revealed
+
+
+def seen(event: Event, viewer: int | None, *, over: bool) -> Event:
+    """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* tells whether the game is.
+
+    A hidden card is ``HIDDEN``, so their number stays; of the hands dealt the viewer sees his own.
+    """
+    kind, seat = type(event), getattr(event, "seat", None)
+    shown = {one.field: one.part for one in revealed(kind, seat, viewer, over=over)}
+    hidden = {one.field for one in revealed(kind, seat, None, over=True)}
+    masked = {
+        name: _masked(getattr(event, name), shown.get(name)) for name in hidden if shown.get(name, -1) is not None
+    }
+    return replace(event, **masked) if masked else event
+
+
+def _masked(value: Any, part: int | None) -> Any:
+    """Return *value* with every card hidden, but for those of one *part*."""
+    match value:
+        case Card():
+            return HIDDEN
+        case tuple():
+            return tuple(one if place == part else _masked(one, None) for place, one in enumerate(value))
+        case str():
+            return ""
+        case _:
+            return value

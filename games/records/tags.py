@@ -1,0 +1,44 @@
+"""The head of a record: what is told of the game before its first card."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+OPEN: Final = "all"
+"""The viewer of a record that hides nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitter:
+    """Who sits on a seat."""
+
+    player: str = ""
+    name: str = ""
+    """What the player was called when the record was made."""
+    bot: str = ""
+    program: bool = False
+    nonce: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tags:
+    """What stands above the lines. Instants are texts by RFC 3339, empty where there is none yet."""
+
+    site: str
+    game: str
+    variant: str
+    ruleset: str
+    """The content hash."""
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    sitters: tuple[Sitter | None, ...]
+    opened: str = ""
+    ended: str = ""
+    winners: tuple[int, ...] | None = None
+    """None while the game is not over."""
+    places: tuple[int, ...] | None = None
+    viewer: int | str | None = OPEN
+    """Whose sight the record is: a seat's, None a spectator's."""
+    commitment: str = ""
+    seed: str = ""
+    """Told when the game is over."""

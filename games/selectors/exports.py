@@ -1,0 +1,49 @@
+"""Games that may be exported: the first to end first, and none that may yet get one before it."""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+SETTLED: Final = 60
+"""Seconds after its end from which a game is listed: one that ended earlier may be committed later."""
+
+_PUBLIC: Final = """
+    SELECT ended_at, id FROM game
+    WHERE status = 'over' AND visibility = 'public' AND (ended_at, id) > (%(ended)s::timestamptz, %(game)s)
+      AND ended_at >= %(since)s::timestamptz AND ended_at < clock_timestamp() - %(settled)s * interval '1 s'
+    ORDER BY ended_at, id LIMIT %(limit)s
+"""
+_OF_PLAYER: Final = """
+    SELECT ended_at, game
+      FROM (VALUES (%(player)s::uuid, false), (%(viewer)s, true)) AS seen (other, private)
+     CROSS JOIN LATERAL (
+           SELECT ended_at, game FROM encounter AS e
+            WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
+              AND player = %(player)s AND e.other = seen.other AND e.private = seen.private
+              AND (ended_at, game) > (%(ended)s::timestamptz, %(game)s)
+              AND ended_at >= %(since)s::timestamptz AND ended_at < clock_timestamp() - %(settled)s * interval '1 s'
+            ORDER BY ended_at, game LIMIT %(limit)s) AS listed
+     ORDER BY ended_at, game LIMIT %(limit)s
+"""
+"""A player's public games, and those private ones in which the viewer sat too."""
+_FIRST: Final = "-infinity"
+
+
+class Ended(NamedTuple):
+    """When a game ended, and which one: its place in the list."""
+
+    at: datetime
+    game: UUID
+
+
+def exportable(
+    viewer: UUID, *, player: UUID | None, since: datetime | None, after: Ended | None, limit: int
+) -> list[Ended]:
+    """Return at most *limit* games that *viewer* may export, from behind *after*: public ones, or those of *player*."""
+    values = {"player": player, "viewer": viewer, "since": since or _FIRST, "settled": SETTLED, "limit": limit}
+    values |= {"ended": after.at if after else _FIRST, "game": after.game if after else UUID(int=0)}
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_PLAYER if player else _PUBLIC, values)
+        return [Ended(*row) for row in cursor.fetchall()]

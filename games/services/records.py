@@ -1,0 +1,67 @@
+"""The record of a game of the log, as one viewer may see it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Final
+
+from games import store
+from games.codec import instant
+from games.records import Record, Sitter, Tags, Told, seen, tell
+from games.records.tags import OPEN
+from games.rules import events
+from games.rules.events import Event
+from games.rules.game import Game, Status, fold
+from games.rules.game import Sitter as Seated
+from games.store import Recorded
+
+SITE: Final = "Mau-Mau"
+
+_OF_TABLE: Final = (events.GameOpened, events.SeatTaken, events.SeatLeft, events.GameEnded)
+"""Events from which the tags follow."""
+
+
+def record_of(recorded: Sequence[Recorded], viewer: int | None, names: Mapping[str, str]) -> Record:
+    """Return the record of a game of which this is *recorded*, as *viewer*, a seat or None, may see it.
+
+    When the game is over everybody sees all of it. *names* are what players are called, by their ids.
+    """
+    happened = [store.event_of(one) for one in recorded]
+    over = any(isinstance(event, events.GameEnded) for event in happened)
+    known = [seen(event, viewer, over=over) for event in happened]
+    tags = _tags(known, recorded, OPEN if over else viewer, names)
+    ruleset = store.kept(tags.ruleset).ruleset(len(tags.sitters), tags.options)
+    opened = recorded[0].recorded_at
+    told = [
+        Told(event, (one.recorded_at - opened) // timedelta(milliseconds=1))
+        for event, one in zip(known, recorded, strict=True)
+    ]
+    return Record(tags=tags, lines=tell(ruleset, told))
+
+
+def _tags(
+    known: Sequence[Event], recorded: Sequence[Recorded], viewer: int | str | None, names: Mapping[str, str]
+) -> Tags:
+    game = fold(Game(), (event for event in known if isinstance(event, _OF_TABLE)))
+    first, last, over = recorded[0], recorded[-1], game.status == Status.OVER
+    return Tags(
+        site=SITE,
+        game=str(first.stream),
+        variant=store.kept(game.content).key,
+        ruleset=game.content,
+        options=game.options,
+        terms=game.terms,
+        sitters=tuple(_sitter(one, names) for one in game.sitters),
+        opened=instant(first.recorded_at),
+        ended=instant(last.recorded_at) if over else "",
+        winners=game.winners if over else None,
+        places=game.places if over else None,
+        viewer=viewer,
+        commitment=game.commitment,
+        seed=game.seed,
+    )
+
+
+def _sitter(one: Seated | None, names: Mapping[str, str]) -> Sitter | None:
+    if one is None:
+        return None
+    return Sitter(player=one.player, name=names.get(one.player, ""), bot=one.bot, program=one.program, nonce=one.nonce)

@@ -1,0 +1,203 @@
+"""Records: printing and parsing are inverses, what was played is proved, and what is altered is found."""
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.judging.records import verdict
+from games.records import NotARecord, Told, from_json, parse_record, print_record, prove, read, seen, tell, to_json
+from games.records.parsing import parse_line
+from games.records.spelling import print_line
+from games.rules.cards import ALL_FACES, HIDDEN, Card
+from games.rules.events import Event
+from tests.games.records.committed import Committed, committed
+from tests.rules.tables import VARIANTS
+from tests.rules.walks import LAW
+
+
+@settings(LAW, max_examples=30)
+@given(committed())
+def test_a_record_is_read_as_it_was_written(table: Committed) -> None:
+    record = table.record()
+
+    text, data = print_record(record), json.dumps(to_json(record))
+
+    assert parse_record(text) == record
+    assert from_json(json.loads(data)) == record
+    assert read(text) == read(data) == record
+
+
+@settings(LAW, max_examples=30)
+@given(committed())
+def test_what_was_played_is_proved(table: Committed) -> None:
+    assert prove(table.record(), VARIANTS[table.variant]) is None
+
+
+FREE = ("[Site", "[Terms", "[Opened", "[Ended")
+"""Tags that say nothing that the rules could tell otherwise."""
+
+
+def altered(line: str, random: Random) -> str:
+    """Return *line* with one sign of it changed into another of its kind."""
+    places = [place for place, sign in enumerate(line) if sign.isalnum()]
+    place = random.choice(places)
+    signs = "0123456789" if line[place].isdigit() else "SHDCTJQKAxyz"
+    return line[:place] + random.choice([sign for sign in signs if sign != line[place]]) + line[place + 1 :]
+
+
+def is_consistent(before: str, after: str) -> bool:
+    """Tell whether no rule could tell that a line is altered: names, times, who is a program, as good a move."""
+    if before.startswith(FREE):
+        return True
+    if before.startswith("[Seat"):
+        return json.loads(before.split(" ", 1)[1][:-1])["nonce"] in after
+    return came_of(before) == came_of(after)
+
+
+def came_of(line: str) -> tuple[str, str, str]:
+    """Return of a move whose it is, what came of it, and whether the clock made it."""
+    return line.partition(":")[0], line.partition(" (")[0].partition(";")[2], line.partition(" s)")[2]
+
+
+def finding(text: str, table: Committed) -> int | None:
+    try:
+        found = prove(read(text), VARIANTS[table.variant])
+    except NotARecord as fault:
+        return fault.line
+    return None if found is None else found.line
+
+
+@settings(LAW, max_examples=20)
+@given(committed(), st.randoms(use_true_random=False))
+def test_an_altered_line_is_found(table: Committed, random: Random) -> None:
+    lines = print_record(table.record()).split("\n")
+    for place in random.sample([n for n, line in enumerate(lines) if line], k=6):
+        after = altered(lines[place], random)
+        found = finding("\n".join([*lines[:place], after, *lines[place + 1 :]]), table)
+        if found is None:
+            assert is_consistent(lines[place], after), (lines[place], after)
+        elif not lines[place].startswith("["):
+            assert found == place + 1 or (found > place and lines[place][0].isdigit()), (lines[place], after, found)
+
+
+@settings(LAW, max_examples=12)
+@given(committed(), st.randoms(use_true_random=False))
+def test_a_line_left_out_or_doubled_is_found(table: Committed, random: Random) -> None:
+    lines = print_record(table.record()).split("\n")
+    for place in random.sample(range(lines.index("") + 1, len(lines) - 1), k=5):
+        for change in ([], [lines[place]] * 2):
+            found = finding("\n".join([*lines[:place], *change, *lines[place + 1 :]]), table)
+            assert found is not None, lines[place]
+
+
+def disguised(event: Event, viewer: int | None, random: Random) -> Event:
+    """Return an event that differs from *event* in the cards that *viewer* may not see."""
+    mask = seen(event, viewer, over=False)
+    hidden = {one.name for one in fields(event) if getattr(mask, one.name) != getattr(event, one.name)}
+    return replace(event, **{name: changed(getattr(event, name), getattr(mask, name), random) for name in hidden})
+
+
+def changed(value: Any, mask: Any, random: Random) -> Any:
+    match value:
+        case Card():
+            return random.choice(ALL_FACES) if mask is HIDDEN else value
+        case tuple():
+            return tuple(changed(one, other, random) for one, other in zip(value, mask, strict=True))
+        case _:
+            return value
+
+
+@settings(LAW, max_examples=60)
+@given(committed(), st.randoms(use_true_random=False))
+def test_a_record_tells_nothing_that_its_viewer_may_not_know(table: Committed, random: Random) -> None:
+    told, viewer = table.told(random.randrange(200)), random.choice([None, *range(table.seats)])
+    twin = [Told(disguised(one.event, viewer, random), one.at) for one in told]
+
+    lines, others = (
+        tell(table.ruleset, [Told(seen(one.event, viewer, over=False), one.at) for one in game])
+        for game in (told, twin)
+    )
+
+    assert lines == others
+
+
+def test_whose_words_are_right_is_not_told_while_the_game_runs() -> None:
+    table = Committed(variant="mau_mau", seats=2, seed=4)
+
+    running, whole = (print_record(table.record(38, viewer=0, whole=whole)) for whole in (False, True))
+
+    assert "TH!mau" in running
+    assert "TH! " in whole
+
+
+def objection(text: str) -> str:
+    """Return what is said against a record of Mau-Mau."""
+    try:
+        found = prove(read(text), VARIANTS["mau_mau"])
+    except NotARecord as fault:
+        return fault.why
+    return found.why if found else ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("[Game ", "[Gama ", "gama is unknown"),
+        ("[Seed ", "[Sead ", "sead is unknown"),
+        ("[Seats 2]", "[Seats 3]", "seat2 is missing"),
+        ("[Options {}]", '[Options {"a":1}]', "no such switch"),
+        ('[Viewer "all"]', "[Viewer 1]", "hides cards"),
+        ("[Site ", "[Site  ", "this is written"),
+        ("\n\n", "\n", "empty line"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_told(before: str, after: str, why: str) -> None:
+    text = print_record(Committed(variant="mau_mau", seats=2, seed=4).record())
+    assert not objection(text)
+    assert before in text
+
+    assert why in objection(text.replace(before, after, 1))
+
+
+def test_the_lines_that_the_documentation_shows_are_lines_of_a_record() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
+    shown = page.partition("lot 1: ")[2].partition("```")[0]
+
+    for text in f"lot 1: {shown}".splitlines():
+        line = parse_line(text)
+        assert line, text
+        assert print_line(line) == text
+
+
+def spoiled(data: Any, random: Random) -> Any:
+    """Return *data* with one value in it replaced by one of another kind."""
+    if not isinstance(data, dict | list) or not data or random.random() < 0.1:
+        return random.choice([None, True, -1, 2**70, 1.5, "", "\ud800", "9", [], {}, [[1]], {"a": 1}])
+    places = [*data] if isinstance(data, dict) else [*range(len(data))]
+    place, twin = random.choice(places), data.copy()
+    twin[place] = spoiled(data[place], random)
+    return twin
+
+
+@settings(LAW, max_examples=300)
+@given(st.randoms(use_true_random=False))
+def test_a_spoiled_twin_is_refused_or_another_record(random: Random) -> None:
+    twin = to_json(Committed(variant="mau_mau", seats=2, seed=4).record())
+    sent = json.dumps(spoiled(twin, random))
+
+    found = verdict(sent, VARIANTS["mau_mau"].content)
+
+    assert len(found["why"] or "") <= 500
+    assert json.dumps(found, ensure_ascii=False).encode()
+
+
+def test_half_a_pair_of_surrogates_is_no_text() -> None:
+    text = print_record(Committed(variant="mau_mau", seats=2, seed=4).record())
+
+    assert "JSON" in objection(text.replace('"Mau-Mau"', '"\\ud800"'))
