@@ -1,0 +1,52 @@
+"""Ladders: who stands on them, and the events of their streams."""
+
+from typing import Any, Final
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest
+
+from games import ladders, selectors
+from games.admin import log
+from games.admin.looking import Looking, number
+from games.admin.searching import names_of, uuid_of
+from games.models import Ladder
+from games.selectors import Stand
+from games.store import shard_of
+
+BEST: Final = 20
+
+
+@admin.register(Ladder)
+class Ladders(Looking):
+    """Ladders by variant, season and kind."""
+
+    list_display = ("__str__", "variant", "season", "kind", "version")
+    ordering = ("variant", "kind", "-season")
+    search_fields = ("variant", "season")
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
+        """Return the ladder of this id, found in its shard; None for none."""
+        ladder = uuid_of(object_id)
+        return None if ladder is None else Ladder.objects.filter(shard=shard_of(ladder), id=ladder).first()
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None  # noqa: ARG002
+    ) -> Any:  # fmt: skip
+        """Return the ladder's row, who stands highest, and one page of its events, each proved."""
+        self.demand_permission(request)
+        row = self.get_object(request, object_id)
+        if row is None:
+            raise Http404
+        most = max(row.version - 1, 0)
+        after = number(request, "after", default=0, least=0, most=most)
+        return self.show(
+            request, "ladder", str(row), row=row, head=bytes(row.head_hash).hex(), stands=_best(row),
+            lines=log.lines(row.id, after=after, over=False), steps=log.steps(after, by=log.PAGE, first=0, most=most),
+        )  # fmt: skip
+
+
+def _best(row: Ladder) -> list[tuple[Stand, str | None]]:
+    ladder = ladders.Ladder(row.variant, row.season, ladders.Kind(row.kind))
+    stands = selectors.leaderboard(ladder, limit=BEST)
+    names = names_of(player for stand in stands if (player := uuid_of(stand.entrant)))
+    return [(stand, names.get(uuid_of(stand.entrant))) for stand in stands]

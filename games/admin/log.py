@@ -1,0 +1,82 @@
+"""Events as the log keeps them, each proved against the one before; hidden fields only when their game is over."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from games import store
+from games.codec import GENESIS, canonical, reveal
+from games.codec.names import KINDS
+from games.models import Event, Game
+from games.rules.sight import revealed
+from games.store import Recorded
+from games.store.proof import game_faults
+from games.store.stream_proof import event_faults
+
+PAGE: Final = 25
+"""Events."""
+
+
+class Line(NamedTuple):
+    """One event on a page."""
+
+    event: Recorded
+    seat: int | None
+    data: str
+    """What may be shown of it, as JSON."""
+    salt: str
+    """Empty while the game runs."""
+    faults: list[str]
+    """Why it does not follow from the event before."""
+
+
+def lines(game: UUID, *, after: int, over: bool) -> list[Line]:
+    """Return one page of the events of *game*; *over* tells whether the game is."""
+    events = store.read(game, after=max(after - 1, 0), limit=PAGE + bool(after))
+    pairs = list(zip(events, [GENESIS, *(event.hash for event in events)], strict=False))
+    return [_line(event, before, over=over) for event, before in pairs[bool(after) :]]
+
+
+def _line(event: Recorded, before: bytes, *, over: bool) -> Line:
+    salt = event.secret.get("salt", "") if over else ""
+    faults = told(event_faults(event, before), over=over)
+    return Line(event, event.public.get("seat"), data_of(event, over=over), salt, faults)
+
+
+def data_of(event: Recorded, *, over: bool) -> str:
+    """Return what may be shown of *event*'s data, as JSON; *over* tells whether its game is."""
+    kind = KINDS.get(event.type)
+    fields = [one.field for one in revealed(kind.type, None, None, over=over)] if kind else []
+    data, _ = reveal(event.public, event.secret, [field for field in fields if field in event.secret])
+    return canonical(data).decode()
+
+
+def faults_of(game: UUID, *, over: bool) -> list[str]:
+    """Return what is wrong with all that is stored of *game*."""
+    return told((fault.what for fault in game_faults(game)), over=over)
+
+
+def told(faults: Iterable[str], *, over: bool) -> list[str]:
+    """Return *faults* as they may be told: of a running game only their kinds, for words may quote what is hidden."""
+    return list(faults) if over else sorted({fault.partition(":")[0] for fault in faults})
+
+
+def shard_lines(shard: int, *, after: int) -> Iterator[tuple[Recorded, str, bool]]:
+    """Yield the events of *shard* after that position: the event, its public data, and whether it is of a game."""
+    events = store.read_after(shard, after, limit=PAGE)
+    streams = {event.stream for event in events}
+    games = set(Game.objects.filter(shard=shard, id__in=streams).values_list("id", flat=True))
+    for event in events:
+        yield event, data_of(event, over=False), event.stream in games
+
+
+def end_of(shard: int) -> int:
+    """Return the last position of *shard*; 0 where nothing happened yet."""
+    return Event.objects.filter(shard=shard).order_by("-position").values_list("position", flat=True).first() or 0
+
+
+def steps(at: int, *, by: int, first: int, most: int) -> dict[str, int]:
+    """Return where the links lead that go *by* so many from *at*, between *first* and *most*; none leads nowhere."""
+    back = {"first": first, "previous": max(at - by, first)} if at > first else {}
+    on = {"next": at + by, "last": most - (most - first) % by} if at + by <= most else {}
+    return back | on

@@ -1,0 +1,89 @@
+"""Pages that are only looked at."""
+
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import Any, Final, cast
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_safe
+
+LONGEST: Final = 1000
+"""Rows that a list of Django's reaches: who wants others searches."""
+
+
+class Bounded(Paginator):  # type: ignore[type-arg]  # Django's has no parameters at run time
+    """Pages of the first rows of a list; the others are never counted."""
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows there are, at most LONGEST."""
+        return cast(QuerySet[Any], self.object_list)[:LONGEST].count()
+
+
+class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no parameters at run time
+    """An admin that only shows, to staff who may view its model, and answers no method that could write."""
+
+    actions = None
+    list_per_page = 50
+    paginator = Bounded
+    show_facets = admin.ShowFacets.NEVER
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's signature
+        """Nobody may."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002 - Django's signature
+        """Nobody may."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002 - Django's signature
+        """Nobody may."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses of our pages and of Django's; each takes GET and HEAD alone."""
+        urls = [*self.pages(), *super().get_urls()]
+        for url in urls:
+            url.callback = require_safe(url.callback)
+        return urls
+
+    def pages(self) -> list[URLPattern]:
+        """Return the addresses of the pages beyond Django's."""
+        return []
+
+    def address(self, route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:
+        """Return the address ``admin:games_<name>`` of a *view* that wants leave to look."""
+
+        @wraps(view)
+        def permitted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            self.demand_permission(request)
+            return view(request, *args, **kwargs)
+
+        return path(route, self.admin_site.admin_view(permitted), name=f"games_{name}")
+
+    def demand_permission(self, request: HttpRequest) -> None:
+        """Raise PermissionDenied for who may not look."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+    def show(self, request: HttpRequest, page: str, title: str, **told: Any) -> TemplateResponse:
+        """Return the template *page* with what is *told*, inside the site."""
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": title, **told}
+        return TemplateResponse(request, f"admin/games/{page}.html", context)
+
+
+def number(request: HttpRequest, name: str, *, default: int, least: int, most: int) -> int:
+    """Return the number *name* of the address, brought within bounds; *default* where it is missing or no number."""
+    try:
+        told = int(request.GET.get(name, ""))
+    except ValueError:
+        return default
+    return max(least, min(told, most))

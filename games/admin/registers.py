@@ -1,0 +1,116 @@
+"""Rulesets, variants of players, the service's pulse and its outages."""
+
+import json
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import DurationField, ExpressionWrapper, F, QuerySet
+from django.db.models.functions import Now
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from games.admin.looking import Looking
+from games.clocks.outages import LONGEST_GAP
+from games.models import CustomVariant, Heartbeat, Outage, Ruleset
+
+
+@admin.register(Ruleset)
+class Rulesets(Looking):
+    """Variants as they were published, under their hashes."""
+
+    list_display = ("hash", "variant")
+    ordering = ("variant", "hash")
+    search_fields = ("hash", "variant")
+    fields = ("hash", "variant", "switches", "rules", "text", "examples", "kernel")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ruleset]:
+        """Return the rulesets; a list does not read their content."""
+        return super().get_queryset(request).defer("canonical")
+
+    def switches(self, ruleset: Ruleset) -> str:
+        """Return what its players may choose."""
+        return _written(_content(ruleset)["rules"]["switches"])
+
+    def rules(self, ruleset: Ruleset) -> str:
+        """Return what its file says beside the switches."""
+        return _written({key: value for key, value in _content(ruleset)["rules"].items() if key != "switches"})
+
+    def text(self, ruleset: Ruleset) -> str:
+        """Return its rule book."""
+        return _plain(_content(ruleset)["text"])
+
+    def examples(self, ruleset: Ruleset) -> str:
+        """Return its examples."""
+        return _written(_content(ruleset)["examples"])
+
+    def kernel(self, ruleset: Ruleset) -> str:
+        """Return the rules that hold where it says nothing."""
+        return _plain(_content(ruleset)["kernel"])
+
+
+@admin.register(CustomVariant)
+class CustomVariants(Looking):
+    """Variants that players wrote."""
+
+    list_display = ("key", "author", "editions", "published_at", "hash")
+    ordering = ("key",)
+    search_fields = ("key", "author", "hash")
+    fields = ("key", "author", "editions", "published_at", "current")
+    readonly_fields = fields
+
+    def current(self, custom: CustomVariant) -> str:
+        """Return the ruleset of its current edition."""
+        return format_html(
+            '<a href="{}">{}</a>', reverse("admin:games_ruleset_change", args=[custom.hash]), custom.hash
+        )
+
+
+@admin.register(Outage)
+class Outages(Looking):
+    """Times in which nobody could move."""
+
+    list_display = ("began", "ended", "lasted")
+    ordering = ("-began",)
+    readonly_fields = ("lasted",)
+
+    def lasted(self, outage: Outage) -> str:
+        """Return how long it was."""
+        return str(outage.ended - outage.began)
+
+
+@admin.register(Heartbeat)
+class Heartbeats(Looking):
+    """Who was last seen alive when."""
+
+    list_display = ("name", "at", "silent_for", "is_alive")
+    ordering = ("name",)
+    readonly_fields: ClassVar = ("silent_for", "is_alive")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Heartbeat]:
+        """Return the heartbeats, each with its age by the database's clock."""
+        age = ExpressionWrapper(Now() - F("at"), output_field=DurationField())
+        return super().get_queryset(request).annotate(age=age)  # type: ignore[no-any-return]  # Looking is of any model
+
+    def silent_for(self, heartbeat: Any) -> str:
+        """Return how long it has been silent."""
+        return f"{heartbeat.age.total_seconds():.0f} s"
+
+    @admin.display(boolean=True)
+    def is_alive(self, heartbeat: Any) -> bool:
+        """Tell whether this is not yet an outage."""
+        return bool(heartbeat.age <= LONGEST_GAP)
+
+
+def _content(ruleset: Ruleset) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(bytes(ruleset.canonical))
+    return content
+
+
+def _written(value: object) -> str:
+    return _plain(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _plain(text: str) -> str:
+    return format_html('<pre class="content">{}</pre>', text)

@@ -1,0 +1,81 @@
+"""Games as an operator looks for them: newest first, a page at the same cost wherever it is."""
+
+from collections.abc import Collection, Iterable
+from typing import Any, Final, NamedTuple, Self
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import QueryDict
+
+from games.models import Game, Seat
+from games.store import SHARDS, shard_of
+from players.models import Player
+
+MOST_PLAYERS: Final = 100
+"""Of those who have a name that is looked for."""
+
+
+class Wanted(NamedTuple):
+    """What is looked for; an empty text is anything."""
+
+    who: str = ""
+    """A player's id, or a part of his name or username."""
+    variant: str = ""
+    status: str = ""
+
+    @classmethod
+    def of(cls, query: QueryDict) -> Self:
+        """Return what the address asks for."""
+        return cls(*(query.get(name, "").strip() for name in ("q", "variant", "status")))
+
+
+def game_of(text: str) -> UUID | None:
+    """Return *text* as the id of a game; None if there is no such game."""
+    game = uuid_of(text)
+    known = game and Game.objects.filter(shard=shard_of(game), id=game).exists()
+    return game if known else None
+
+
+def newest(wanted: Wanted, *, before: UUID | None, limit: int) -> QuerySet[Game]:
+    """Return the newest games that are *wanted*, at most *limit*, made *before* that one.
+
+    Each shard gives its newest by its key's index, and the newest of them are taken: there is no index over all.
+    """
+    games = Game.objects.filter(**{name: text for name in ("variant", "status") if (text := getattr(wanted, name))})
+    if wanted.who:
+        games = games.filter(id__in=Seat.objects.filter(player__in=_players(wanted.who)).values("game"))
+    if before is not None:
+        games = games.filter(id__lt=before)
+    first, *others = (games.filter(shard=shard).order_by("-id")[:limit] for shard in SHARDS)
+    return first.union(*others, all=True).order_by("-id")[:limit]
+
+
+def seats_of(games: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
+    """Return the taken seats of each of these *games*, in order, with the names of their players."""
+    rows = list(Seat.objects.filter(shard__in={shard_of(game) for game in games}, game__in=games))
+    names = names_of(row.player for row in rows if row.player)
+    taken: dict[UUID, list[dict[str, Any]]] = {}
+    for row in sorted(rows, key=lambda row: row.seat):
+        told = {"seat": row.seat, "player": row.player, "bot": row.bot, "bank": row.bank, "name": names.get(row.player)}
+        taken.setdefault(row.game, []).append(told)
+    return taken
+
+
+def names_of(players: Iterable[UUID]) -> dict[UUID | None, str]:
+    """Return the names of these *players* by their ids, without those who have left the service."""
+    return dict(Player.objects.filter(id__in=set(players)).values_list("id", "name"))
+
+
+def uuid_of(text: str) -> UUID | None:
+    """Return the id that *text* is; None if it is none."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _players(text: str) -> list[UUID]:
+    if player := uuid_of(text):
+        return [player]
+    named = Player.objects.filter(Q(name__icontains=text) | Q(username__icontains=text))
+    return list(named.values_list("id", flat=True)[:MOST_PLAYERS])

@@ -1,0 +1,48 @@
+"""A game's table at any version: as a spectator sees it while the game runs, all open afterwards."""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from games import services
+from games.admin.searching import names_of
+from games.codec import UnknownEvent
+from games.rules.game import Status
+from games.rules.notation import print_layout
+from games.rules.sight import SeatSight, Sight, lay_open, look
+from games.store import GameRow, UnknownRuleset
+
+
+class SeatShown(NamedTuple):
+    """A seat on the page."""
+
+    sight: SeatSight
+    name: str
+    """Of its player."""
+    hand: str
+    """Empty where it is not shown."""
+
+
+class TableShown(NamedTuple):
+    """A table on the page."""
+
+    sight: Sight
+    seats: list[SeatShown]
+    layout: str
+    terms: dict[str, Any]
+
+
+def table_at(row: GameRow, version: int) -> TableShown | None:
+    """Return the table as it stood at *version*; None where the log cannot be folded."""
+    try:
+        game = services.at_version(row, version).game
+    except (UnknownEvent, UnknownRuleset, ValueError, LookupError, TypeError):
+        return None
+    sight = lay_open(game) if row.status == Status.OVER else look(game, None)
+    names = names_of(UUID(seat.player) for seat in sight.seats if seat.player)
+    seats = [_seat(seat, names) for seat in sight.seats]
+    return TableShown(sight, seats, print_layout(sight.table) if sight.table else "", game.terms)
+
+
+def _seat(seat: SeatSight, names: dict[UUID | None, str]) -> SeatShown:
+    name = names.get(UUID(seat.player), "") if seat.player else ""
+    return SeatShown(seat, name, " ".join(map(str, seat.hand or ())))

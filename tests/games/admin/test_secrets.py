@@ -1,0 +1,98 @@
+"""What is hidden in a running game is hidden from operators too."""
+
+import re
+from itertools import count
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from games import store
+from games.models import DriftReport
+from games.rules.variants import load
+from tests.api.test_secrecy import Ordained, Twin, counterpart, play
+from tests.games.admin.reading import crawl
+from tests.games.tables import Table, player
+
+GAMES = "/admin/games/game/"
+
+pytestmark = pytest.mark.django_db
+
+
+def secrets(table: Table) -> set[str]:
+    """Return seed, salts, and every list of three or more hidden cards in any way that it might be written."""
+    found = {table.seed}
+    for event in store.read(table.id):
+        for value in event.secret.values():
+            found |= {text for text in texts(value) if len(text) >= len("7S8S9S")}
+    return found
+
+
+def texts(value: Any) -> list[str]:
+    if isinstance(value, list):
+        within = [text for part in value for text in texts(part)]
+        return [*within, *(sign.join(map(str, value)) for sign in ("", " ", ", ", '","') if len(value) >= 3)]
+    return [str(value)]
+
+
+def test_no_page_tells_a_secret_of_a_running_game(operator: Client, running: Table) -> None:
+    hidden = secrets(running)
+    assert len(hidden) > 50
+    for address, _, page in crawl(operator, GAMES):
+        text = page.text.replace("&quot;", '"')
+        assert [secret for secret in hidden if secret in text] == [], address
+
+
+def test_the_search_would_find_one(operator: Client, over: Table) -> None:
+    told = "".join(page.text.replace("&quot;", '"') for _, _, page in crawl(operator, GAMES))
+    assert over.seed in told
+    assert all(event.secret["salt"] in told for event in store.read(over.id))
+
+
+def test_a_report_of_a_running_game_tells_only_the_kind(operator: Client, running: Table, over: Table) -> None:
+    said = ["row: it holds 7S"]
+    reports = [
+        DriftReport.objects.create(what="game", place=f"game {table.id}", lines=said, found_at=at, seen_at=at)
+        for table in (running, over)
+        for at in [table.rows[0].created_at]
+    ]
+    pages = [operator.get(f"/admin/games/driftreport/{report.id}/change/").content.decode() for report in reports]
+    assert ["it holds 7S" in page for page in pages] == [False, True]
+
+
+_TOKEN = re.compile(r'value="\w{64}"')
+_HASH = re.compile(r"\b[0-9a-f]{64}\b")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
+
+
+def everything(operator: Client, twin: Twin) -> list[str]:
+    """Return the pages of a game, with its id, times and hashes made alike."""
+    one, last = f"{GAMES}{twin.id}/", store.read(twin.id)[-1].version
+    tables = [f"table/?version={version}" for version in (*range(1, last, 5), last)]
+    pages = ["proof/", *(f"events/?after={after}" for after in range(0, last, 25)), *tables]
+    return [_alike(operator.get(one + page).content.decode(), twin) for page in pages]
+
+
+def _alike(text: str, twin: Twin) -> str:
+    return _TIME.sub("TIME", _HASH.sub("HASH", _TOKEN.sub("TOKEN", text))).replace(str(twin.id), "GAME")
+
+
+@pytest.mark.parametrize("variant", ["mau_mau", "crazy_eights"])
+def test_games_that_differ_in_hidden_cards_look_the_same(operator: Client, variant: str) -> None:
+    store.keep(load(variant))
+    players = [str(player(seat)) for seat in range(2)]
+    compared, differed = 0, set[int]()
+    for number in count():
+        with transaction.atomic():
+            twin = Twin.begin(variant, players, Ordained(number))
+            made = play(twin, number, 6)
+            other = counterpart(twin, variant, players, made, None)
+            if other is not None:
+                assert everything(operator, twin) == everything(operator, other)
+                compared += 1
+                hands = zip(twin.game.table.hands, other.game.table.hands, strict=True)
+                differed |= {seat for seat, (one, another) in enumerate(hands) if one != another}
+            transaction.set_rollback(True)
+        if compared >= 2 and len(differed) == len(players):
+            break
