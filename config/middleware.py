@@ -120,7 +120,7 @@ class Turnstile:
     """Lets as many sync views run at once as the process has database connections; the others wait without a thread.
 
     Who waits for ten seconds is answered 503 and may come again. Probes do not wait, to tell of a database that hangs,
-    nor does what is served without one.
+    nor does what is served without one. A view that will be long without a database `leave`s before its answer.
     """
 
     sync_capable = False
@@ -140,8 +140,7 @@ class Turnstile:
         try:
             return cast(Answer, await self.get_response(request))
         finally:
-            if getattr(request, "passed_turnstile", False):
-                self._room.release()
+            self._make_room(request)
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
         """Wait for room before a sync view; return an answer only when there is none."""
@@ -152,8 +151,17 @@ class Turnstile:
                 await self._room.acquire()
         except TimeoutError:
             return respond(Busy())
-        request.passed_turnstile = True  # type: ignore[attr-defined]
+        request.turnstile, self._loop = self, asyncio.get_running_loop()  # type: ignore[attr-defined]
         return None
+
+    def leave(self, request: HttpRequest) -> None:
+        """Let another request in while this one, which has passed, goes on; to be called in its view's thread."""
+        self._loop.call_soon_threadsafe(self._make_room, request)
+
+    def _make_room(self, request: HttpRequest) -> None:
+        if getattr(request, "turnstile", None):
+            request.turnstile = None  # type: ignore[attr-defined]
+            self._room.release()
 
 
 def _needs_no_room(request: HttpRequest) -> bool:

@@ -4,7 +4,6 @@ It knows the rules alone: no framework, no database, no secret of the environmen
 """
 
 import json
-import os
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,8 +17,6 @@ from games.judging.stopwatch import OutOfTime, Stopwatch, confine, silence
 from games.rules.variants import Variant
 
 _FAULTS_SHOWN: Final = 50
-_NICE: Final = 10
-"""On a machine that is busy with play it gets a tenth of what play gets: enough to come to an end."""
 
 
 class Judgement:
@@ -75,7 +72,6 @@ class Judgement:
 def main() -> None:
     """Answer one wish."""
     wish = json.load(sys.stdin)
-    os.nice(_NICE)
     confine(**wish["bounds"])
     judgement = Judgement()
     try:

@@ -13,9 +13,11 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import IO, Any, Final, NamedTuple
 
+from games.judging.yielding import give_way
+
 ROOT: Final = Path(__file__).resolve().parents[2]
-MOST_CHILDREN: Final = 2
-"""Of one process at a time."""
+MOST_CHILDREN: Final = 1
+"""Of one process at a time: with the examiner's that makes two on a machine with one web process."""
 PATIENCE: Final = 3.0
 """Seconds that somebody waits for a child to become free."""
 _GRACE: Final = 2.0
@@ -38,7 +40,7 @@ class Bounds:
     """Bytes that it may write."""
 
 
-QUICK: Final = Bounds(cpu=10, wall=20)
+QUICK: Final = Bounds(cpu=10, wall=25)
 """For a caller who waits."""
 THOROUGH: Final = Bounds(cpu=40, wall=120)
 """For a queue of its own: on a busy machine a nice child must wait, too."""
@@ -70,34 +72,45 @@ def judge(
     *sent* holds ``toml`` or ``ruleset``, or else ``changes`` to *base* (its ``rules`` and ``text``); and perhaps
     ``text`` and ``examples``. Raises NoRoom where too many are being judged for *patience* seconds.
     """
-    if not _room.acquire(timeout=patience):
-        raise NoRoom
-    try:
-        return _judged({"sent": sent, "base": base, "deals": deals, "bounds": asdict(bounds)}, bounds)
-    finally:
-        _room.release()
-
-
-def _judged(wish: Mapping[str, Any], bounds: Bounds) -> Verdict:
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as told:
-        asked.write(json.dumps(wish).encode())
-        asked.seek(0)
-        code = _run(asked, told, bounds)
-        told.seek(0)
-        found = _read(told.read(bounds.output)) if code == 0 else None
-    if found is None:
-        return Verdict(unjudged(_why(code, bounds)), None)
+    wish = {"sent": sent, "base": base, "deals": deals}
+    found = ask("games.judging", wish, bounds=bounds, patience=patience)
+    if isinstance(found, str):
+        return Verdict(unjudged(found), None)
     content = found["content"]
     return Verdict(found["report"], None if content is None else content.encode())
 
 
-def _run(asked: IO[bytes], told: IO[bytes], bounds: Bounds) -> int | None:
+def ask(module: str, wish: Mapping[str, Any], *, bounds: Bounds, patience: float = PATIENCE) -> dict[str, Any] | str:
+    """Return what *module*, run as a child within *bounds*, answers to *wish*; why it answers nothing, if it does not.
+
+    Raises NoRoom where too many children run for *patience* seconds.
+    """
+    if not _room.acquire(timeout=patience):
+        raise NoRoom
+    try:
+        return _asked(module, {**wish, "bounds": asdict(bounds)}, bounds)
+    finally:
+        _room.release()
+
+
+def _asked(module: str, wish: Mapping[str, Any], bounds: Bounds) -> dict[str, Any] | str:
+    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as told:
+        asked.write(json.dumps(wish).encode())
+        asked.seek(0)
+        code = _run(module, asked, told, bounds)
+        told.seek(0)
+        found = _read(told.read(bounds.output)) if code == 0 else None
+    return _why(code, bounds) if found is None else found
+
+
+def _run(module: str, asked: IO[bytes], told: IO[bytes], bounds: Bounds) -> int | None:
     """Run the child; return its exit status, None if it had to be killed. None of its group outlives it."""
-    child = subprocess.Popen(
-        [sys.executable, "-s", "-B", "-m", "games.judging"],
+    child = subprocess.Popen(  # noqa: S603 - a module of ours
+        [sys.executable, "-s", "-B", "-m", module],
         stdin=asked, stdout=told, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True,
         env={"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
     )  # fmt: skip
+    give_way(child.pid)
     try:
         return child.wait(bounds.wall + _GRACE)
     except subprocess.TimeoutExpired:

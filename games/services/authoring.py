@@ -4,7 +4,9 @@ What is published has passed its schema, its examples and ``DEALS`` random deals
 at once.
 """
 
+import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -62,9 +64,11 @@ def approve(sent: Mapping[str, Any], base: Variant | None) -> bytes:
 
     It takes seconds, and no transaction must be open meanwhile.
     """
+    begun = time.monotonic()
     verdict = _judged(sent, base)
     if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
-        verdict = _judged(sent, base, deals=DEALS)
+        left = max(1.0, judging.QUICK.wall - (time.monotonic() - begun))
+        verdict = _judged(sent, base, deals=DEALS, bounds=replace(judging.QUICK, wall=left))
         deals = verdict.report["deals"]
         if not verdict.report["finished"] and not (deals and deals["troubles"]):
             raise NotJudgedYet

@@ -132,6 +132,23 @@ async def _most_at_once(view: Any) -> int:
 
 
 @override_settings(DATABASE_POOL=1)
+def test_who_leaves_before_the_answer_makes_room_once() -> None:
+    async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
+        turnstile = Turnstile(_ok)
+        turnstile.patience = 0.01
+        first, second, third = (RequestFactory().get("/") for _ in range(3))
+        await turnstile.process_view(first, _view)
+        await asyncio.to_thread(turnstile.leave, first)
+        entered = await turnstile.process_view(second, _view)
+        await turnstile(first)
+        return entered, await turnstile.process_view(third, _view)
+
+    entered, turned_away = asyncio.run(story())
+    assert entered is None
+    assert turned_away is not None
+
+
+@override_settings(DATABASE_POOL=1)
 def test_who_waits_in_vain_is_told_to_come_again() -> None:
     async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
         turnstile = Turnstile(_ok)

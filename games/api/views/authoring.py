@@ -66,6 +66,7 @@ class CheckView(Authoring):
         deals, (sent, base) = asked.deals_of(request), asked.document(request)
         with asked.refusals():
             if deals is None:
+                asked.step_aside(request)
                 return Response(authoring.check(sent, base))
             author = signed_in(request).id
             answer = once(

@@ -98,6 +98,7 @@ class VariantsView(Authoring):
         """
         sent, base = asked.document(request)
         author = signed_in(request).id
+        asked.step_aside(request)
         with asked.refusals():
             content = authoring.approve(sent, base)
             answer = once(

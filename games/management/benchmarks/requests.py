@@ -24,9 +24,10 @@ def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
     return made
 
 
-def moves(played: list[Duel]) -> Callable[[float], float]:
-    """Return what measures the moves a second of clients with a duel each."""
-    return lambda seconds: clients.rate([duel.step for duel in played], seconds)
+def moves(played: list[Duel], spent: list[float] | None = None) -> Callable[[float], float]:
+    """Return what measures the moves a second of clients with a duel each; *spent* gets the seconds of each move."""
+    acts = [duel.step if spent is None else clients.noted(duel.step, spent) for duel in played]
+    return lambda seconds: clients.rate(acts, seconds)
 
 
 class Bare:

@@ -1,6 +1,7 @@
 """The table's rows: what is measured, against what, and how far we want to be."""
 
 import shutil
+import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,10 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
-from games.management.benchmarks import compiling, environments, playouts, requests
+from games.management.benchmarks import compiling, environments, playouts, rebuilds, requests
 from games.management.benchmarks.duel import Duel
+from games.management.benchmarks.hostile import Attack
 from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
-from games.management.benchmarks.service import Service
+from games.management.benchmarks.service import Player, Service
 from games.rules.variants import KEYS
 
 _PLAYOUTS: Final = "random playouts of Crazy Eights"
@@ -36,9 +38,13 @@ class Effort:
     late: int = 1_000
     """The version that is held against version 10."""
     long_games: int = 8
+    attackers: int = 12
+    """More than the web process lets in at once."""
+    stored: int = 120
+    """Games in the log that is read on."""
 
 
-QUICK: Final = Effort(rounds=2, seconds=0.4, clients=2, crowd=4, late=60, long_games=2)
+QUICK: Final = Effort(rounds=2, seconds=0.4, clients=2, crowd=4, late=60, long_games=2, attackers=2, stored=2)
 
 
 @dataclass(slots=True)
@@ -150,6 +156,41 @@ class Bench:
         (series,) = self._timed("durable", _ours(measure))
         yield Row(f"durable moves, {self.effort.crowd} clients", "moves/s", series, note=_RECORDED)
 
+    def hostile(self) -> Iterator[Row]:
+        """POST a move while rulesets that mean harm are judged, and while none is."""
+        played = requests.duels(self.service.url, self.effort.clients)
+        attack = Attack([Player(self.service.url) for _ in range(self.effort.attackers)])
+        besieged: list[float] = []
+        calm: list[float] = []
+        measure = requests.moves(played, besieged)
+
+        def under_attack(seconds: float) -> float:
+            with attack:
+                return measure(seconds)
+
+        undisturbed = ("the same, undisturbed", requests.moves(played, calm))
+        series, peer = self._timed("hostile", ("under attack", under_attack), undisturbed)
+        told = f"a move took {_slowest(besieged)}, undisturbed {_slowest(calm)}; {attack}"
+        yield Row("a move while hostile rulesets are judged", "requests/s", series, peer, 0.8, told)
+
+    def rebuild(self) -> Iterator[Row]:
+        """Rebuild a read model that wants few events, and one that wants nearly all, in one process."""
+        seconds, place = self.effort.seconds, Path(tempfile.mkdtemp(prefix="maumau-log-"))
+        self._house.callback(shutil.rmtree, place, ignore_errors=True)
+        self.step(f"storing {self.effort.stored} games")
+        rebuilds.fill(self.service.environment, self.effort.stored)
+        measures, missing = [*rebuilds.measures(self.service.environment, seconds)], ""
+        try:
+            measures.append(rebuilds.library(self.service.environment, place / "library", seconds))
+        except environments.NoPeer as error:
+            missing = f"{rebuilds.LIBRARY} is missing: {error}"
+        found = {series.name: series for series in self._in_turns("rebuild", measures)}
+        for name in rebuilds.MODELS:
+            work = f"rebuild of {name}, one process"
+            yield Row(work, "events/s", found[name], found[rebuilds.PAGES], 0.5, missing)
+            if library := found.get(rebuilds.LIBRARY):
+                yield Row(work, "events/s", found[name], library, 1.0)
+
     @property
     def service(self) -> Service:
         """The service, started when first asked for."""
@@ -181,6 +222,8 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "length": Bench.length,
     "unchanged": Bench.unchanged,
     "durable": Bench.durable,
+    "hostile": Bench.hostile,
+    "rebuild": Bench.rebuild,
 }
 
 
@@ -190,6 +233,11 @@ def _ours(measure: Callable[[float], float]) -> tuple[str, Callable[[float], flo
 
 def _bare(measure: Callable[[float], float]) -> tuple[str, Callable[[float], float]]:
     return "a bare view", measure
+
+
+def _slowest(spent: list[float]) -> str:
+    """Tell the 95th percentile of seconds, in milliseconds."""
+    return f"{statistics.quantiles(spent, n=20)[-1] * 1_000:.0f} ms at p95"
 
 
 def _around(duels: list[Duel]) -> Iterator[Duel]:

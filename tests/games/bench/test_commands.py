@@ -72,7 +72,10 @@ def test_the_benchmark_measures_every_row() -> None:
         "a move from version 60 on",
         "(304)",
         "durable",
+        "rebuild of lobby",
+        "while hostile rulesets are judged",
     ):
         assert row in done.stdout
     assert "RLCard's uno environment is missing" in done.stdout
     assert "rules compiled by mypyc is missing" in done.stdout
+    assert "the eventsourcing library's log is missing" in done.stdout
