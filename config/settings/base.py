@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from config import environment
+from games.ladders.seasons import LENGTHS
 from players import defaults
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -16,7 +17,8 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False
+USE_I18N = False  # the service speaks English; only digests are told in other languages
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("cs", "Čeština"), ("nl", "Nederlands"), ("pt", "Português")]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
@@ -76,6 +78,8 @@ CACHES: dict[str, dict[str, Any]] = {
 AUTH_USER_MODEL = defaults.AUTH_USER_MODEL
 PASSWORD_HASHERS = defaults.PASSWORD_HASHERS
 AUTH_PASSWORD_VALIDATORS = defaults.AUTH_PASSWORD_VALIDATORS
+METRICS_TOKEN = environment.word("METRICS_TOKEN", "")
+"""What a machine that watches the service says; without one `/metrics` answers to this machine alone."""
 TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", defaults.TRUSTED_PROXIES)
 CORS_ORIGINS = environment.words("CORS_ORIGINS")
 RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = defaults.RATE_LIMITS
@@ -91,6 +95,9 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)
+"""How long a season of the ladders is; the year begins with one."""
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
@@ -126,5 +133,6 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "drive": {"task": "games.drive", "schedule": 1.0, "options": {"expires": 5}},
     "follow": {"task": "games.follow", "schedule": 5.0, "options": {"expires": 10}},
+    "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }

@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from games.api.views import authoring, events, lobby, me, operation, play, variants
+from games.api.views import (
+    authoring,
+    events,
+    lobby,
+    me,
+    operation,
+    play,
+    players,
+    records,
+    replays,
+    standings,
+    variants,
+)
 
 urlpatterns = [
     path("variants", variants.VariantsView.as_view(), name="variants"),
@@ -21,8 +33,23 @@ urlpatterns = [
     path("games/<uuid:game>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<uuid:game>/resignation", play.ResignationView.as_view(), name="resignation"),
     path("games/<uuid:game>/events", events.EventsView.as_view(), name="events"),
+    path("games/<uuid:game>/states/<int:version>", replays.StateView.as_view(), name="state"),
+    path("games/<uuid:game>/digest", replays.DigestView.as_view(), name="digest"),
+    path("games/<uuid:game>/fairness", replays.FairnessView.as_view(), name="fairness"),
+    path("players/<uuid:player>", players.PlayerView.as_view(), name="player"),
+    path("players/<uuid:player>/stats", players.StatsView.as_view(), name="player-stats"),
+    path("players/<uuid:player>/head-to-head/<uuid:other>", players.HeadToHeadView.as_view(), name="head-to-head"),
+    path("players/<uuid:player>/ratings", standings.RatingsView.as_view(), name="player-ratings"),
+    path("players/<uuid:player>/ratings.svg", standings.RatingsPlotView.as_view(), name="player-ratings-plot"),
+    path("leaderboards", standings.BoardsView.as_view(), name="leaderboards"),
+    path("leaderboards/<slug:key>", standings.BoardView.as_view(), name="leaderboard"),
+    path("leaderboards/<slug:key>/around-me", standings.AroundMeView.as_view(), name="leaderboard-around-me"),
+    path("games/<uuid:game>/record", records.RecordView.as_view(), name="record"),
+    path("records", records.RecordsView.as_view(), name="records"),
+    path("records/<uuid:record>", records.ImportedRecordView.as_view(), name="imported-record"),
     path("me/games", me.OwnGamesView.as_view(), name="own-games"),
     path("meta", operation.MetaView.as_view(), name="meta"),
     path("healthz", operation.HealthView.as_view(), name="healthz"),
+    path("metrics", operation.MetricsView.as_view(), name="metrics"),
     path("readyz", operation.ReadyView.as_view(), name="readyz"),
 ]

@@ -1,18 +1,38 @@
 """Work that takes a while: several processes, and bars that say how far they are."""
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TextIO, cast
 
+import django
 from django.core.management.base import CommandError, OutputWrapper
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 WIDTH: Final = 120
 """Columns where the output is no terminal."""
+
+
+class Rate(ProgressColumn):
+    """How many are done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the rate; nothing while it is not known."""
+        return Text(f"{task.speed:,.0f}/s" if task.speed else "", style="progress.data.speed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +62,42 @@ def say(console: Console, line: str) -> None:
     console.print(line, soft_wrap=True, markup=False, highlight=False)
 
 
+def bars(console: Console) -> Progress:
+    """Return bars with the count, the rate and the time left, to be shown if *console* is a terminal."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
 @contextmanager
 def bench(console: Console, processes: int) -> Iterator[Bench]:
     """Start *processes* that wait for work; show bars if *console* is a terminal. Raises CommandError for none."""
+    with bars(console) as progress, pool(processes) as executor:
+        yield Bench(executor, progress)
+
+
+@contextmanager
+def pool(processes: int, *, apps: bool = False) -> Iterator[Executor]:
+    """Start *processes* that wait for work, with Django's *apps* set up if asked for. Raises CommandError for none."""
     if processes < 1:
         raise CommandError("At least one process is needed.")
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     spawn = multiprocessing.get_context("spawn")  # a fork would copy the bars' thread half
-    with (
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
-        ProcessPoolExecutor(processes, mp_context=spawn) as executor,
-    ):
+    with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_begin, initargs=(apps,)) as executor:
         try:
-            yield Bench(executor, progress)
+            yield executor
         except BaseException:
             executor.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _begin(apps: bool) -> None:  # noqa: FBT001 - a pool gives its arguments by place
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if apps:
+        django.setup()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that gives it work is gone, however that died."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

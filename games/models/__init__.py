@@ -6,21 +6,39 @@ TRUNCATE what must not be. Whoever writes the log does it through ``games.store`
 
 from games.models.clock import Heartbeat, Outage
 from games.models.customs import CustomVariant, Judgement
+from games.models.drift import DriftReport
 from games.models.following import Checkpoint, LobbyRow, Projection
+from games.models.ladders import Ladder, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat
+from games.models.records import ImportedRecord
+from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 
 __all__ = [
     "Checkpoint",
     "CustomVariant",
+    "DriftReport",
+    "Encounter",
     "Event",
     "Game",
     "GameState",
     "Heartbeat",
+    "ImportedRecord",
     "Judgement",
+    "Ladder",
     "LobbyRow",
+    "Meeting",
     "MoveKey",
     "Outage",
     "Projection",
+    "Rating",
+    "RatingChange",
+    "Result",
     "Ruleset",
+    "Rung",
     "Seat",
+    "SeatResult",
+    "Sitting",
+    "Standing",
+    "Tally",
+    "Unrated",
 ]

@@ -12,12 +12,12 @@ BATCH: Final = 500
 
 _LOCK: Final = """
     SELECT position FROM checkpoint
-    WHERE projection = %s AND generation = %s AND shard = %s AND status = 'running' FOR UPDATE SKIP LOCKED
+    WHERE projection = %s AND generation = %s AND shard = %s AND status IN ('running', 'building') FOR UPDATE
 """
 _MOVE: Final = "UPDATE checkpoint SET position = %s WHERE projection = %s AND generation = %s AND shard = %s"
 _FAIL: Final = """
     UPDATE checkpoint SET status = 'failed', error = %s
-    WHERE projection = %s AND generation = %s AND shard = %s AND status = 'running'
+    WHERE projection = %s AND generation = %s AND shard = %s AND status IN ('running', 'building')
 """
 
 
@@ -36,39 +36,46 @@ class Projection(ABC):
 
     @abstractmethod
     def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
-        """Write what follows from these *events* of its types, in order, into the rows of this *generation*."""
+        """Write what follows from these *events* of its types, one or more in order, into the *generation*'s rows."""
 
-    def catch_up(self, shard: int, *, generation: int, limit: int = BATCH) -> int:
-        """Project at most *limit* events after the checkpoint of *shard*, and return how many; 0 if another does it.
+    def catch_up(self, shard: int, *, generation: int, limit: int = BATCH, waits: bool = False) -> int:
+        """Project at most *limit* events after the checkpoint of *shard*, and return how many were read.
+
+        It is 0 at the end of the log, and if another follower is at it, unless this one *waits* for the other.
 
         Rows and checkpoint are committed together, so an event counts once, whoever dies when. What cannot be read or
         applied stops this shard of this projection, right before the event at fault: the checkpoint says ``failed`` and
         why, and Stopped is raised. A lost connection or a deadlock is raised as it is, and stops nothing.
         """
         try:
-            return self.step(shard, generation=generation, limit=limit)
+            return self.step(shard, generation=generation, limit=limit, waits=waits)
         except OperationalError:
             raise
         except Exception as fault:
             if limit > 1 and not isinstance(fault, HoleInLog):
-                return self.catch_up(shard, generation=generation, limit=1)
+                return self.catch_up(shard, generation=generation, limit=limit // 2, waits=waits)
             self._fail(shard, generation, fault)
-            raise Stopped(f"projection {self.name} stopped at shard {shard}") from fault
+            raise Stopped(f"projection {self.name} stopped at shard {shard}: {_said(fault)}") from fault
 
-    def step(self, shard: int, *, generation: int, limit: int) -> int:
+    def step(self, shard: int, *, generation: int, limit: int, waits: bool = True) -> int:
         """Do one batch of ``catch_up`` in one transaction, and let every fault out."""
         own = (self.name, generation, shard)
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_LOCK, own)
+            cursor.execute(_LOCK if waits else f"{_LOCK} SKIP LOCKED", own)
             found = cursor.fetchone()
-            events = follow(shard, found[0], self.types, limit=limit) if found else []
+            if found is None:
+                return 0
+            events, end = follow(shard, found[0], self.types, limit=limit)
             if events:
-                wanted = [event for event in events if event.data is not None]
-                self.project(wanted, shard=shard, generation=generation)
-                cursor.execute(_MOVE, [events[-1].position, *own])
-        return len(events)
+                self.project(events, shard=shard, generation=generation)
+            if end > found[0]:
+                cursor.execute(_MOVE, [end, *own])
+        return int(end - found[0])
 
     def _fail(self, shard: int, generation: int, fault: Exception) -> None:
-        error = f"{type(fault).__name__}: {fault}"
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_FAIL, [error, self.name, generation, shard])
+            cursor.execute(_FAIL, [_said(fault), self.name, generation, shard])
+
+
+def _said(fault: Exception) -> str:
+    return f"{type(fault).__name__}: {fault}"

@@ -1,14 +1,16 @@
 """Whether a read model is what the log makes of it: rebuilt beside it, compared, and thrown away."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection, transaction
 
-from games.projections.base import BATCH, Projection
+from games.projections.base import Projection
+from games.projections.comparing import differences
 
 _SCRATCH: Final = 0
 """A generation that is never live."""
+_BATCH: Final = 5_000
 
 _LIVE: Final = """
     SELECT c.generation, c.position
@@ -27,9 +29,9 @@ def drift(projection: Projection, shard: int) -> Iterator[str]:
     with transaction.atomic():
         generation, end = _live(projection, shard)
         left = end
-        while left and (done := projection.step(shard, generation=_SCRATCH, limit=min(BATCH, left))):
+        while left and (done := projection.step(shard, generation=_SCRATCH, limit=min(_BATCH, left))):
             left -= done
-        found = [line for table in projection.tables for line in _differences(table, shard, generation)]
+        found = list(differences(projection, shard, live=generation, fresh=_SCRATCH))
         transaction.set_rollback(True)
     yield from found
 
@@ -40,17 +42,3 @@ def _live(projection: Projection, shard: int) -> tuple[int, int]:
         generation, end = cursor.fetchone()
         cursor.execute(_BEGIN, [projection.name, _SCRATCH, shard])
     return generation, end
-
-
-def _differences(table: str, shard: int, generation: int) -> Iterator[str]:
-    live, fresh = (_content(table, shard, one) for one in (generation, _SCRATCH))
-    yield from (f"{table} has a row that the log does not make: {row}" for row in sorted(live - fresh))
-    yield from (f"{table} lacks a row that the log makes: {row}" for row in sorted(fresh - live))
-
-
-def _content(table: str, shard: int, generation: int) -> set[str]:
-    sql = f"SELECT (to_jsonb(t) - 'generation')::text FROM {table} AS t WHERE shard = %s AND generation = %s"  # noqa: S608
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [shard, generation])
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return {text for (text,) in rows}

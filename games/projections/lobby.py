@@ -30,12 +30,11 @@ class Lobby(Projection):
 
     def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
         """Write the rows."""
-        if events:
-            run(_statement(event, [generation, shard, event.stream]) for event in events)
+        run(_statement(event, [generation, shard, event.stream]) for event in events)
 
 
 def _statement(event: Told, row: list[object]) -> Statement:
-    data = event.data or {}
+    data = event.data
     match event.type:
         case "game-opened":
             terms = data["terms"]

@@ -8,8 +8,12 @@ from django.db import connection
 
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
+from games.projections.results import Results
+from games.projections.standings import Standings
 
-PROJECTIONS: Final[Mapping[str, Projection]] = {projection.name: projection for projection in (Lobby(),)}
+PROJECTIONS: Final[Mapping[str, Projection]] = {
+    projection.name: projection for projection in (Lobby(), Results(), Standings())
+}
 
 _BEHIND: Final = """
     SELECT projection, generation, shard FROM checkpoint AS c

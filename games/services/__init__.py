@@ -4,11 +4,12 @@ Each call is one transaction, and knows nothing of HTTP. Whoever asks is known b
 """
 
 from games.clocks import Allowance, Terms, TermsError
-from games.services.history import at_version
+from games.services.history import as_it_was, at_version
 from games.services.lobby import add_bot, leave_seat, open_game, start, take_seat
 from games.services.moves import Carried, carry_out
 from games.services.overdue import pulse, time_up
 from games.services.playing import play_bot
+from games.services.rating import rate
 from games.services.refusals import (
     AlreadySeated,
     GameFull,
@@ -46,6 +47,7 @@ __all__ = [
     "TurnMovedOn",
     "UnknownRuleset",
     "add_bot",
+    "as_it_was",
     "at_version",
     "carry_out",
     "is_late",
@@ -53,6 +55,7 @@ __all__ = [
     "open_game",
     "play_bot",
     "pulse",
+    "rate",
     "start",
     "take_seat",
     "time_up",

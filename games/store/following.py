@@ -2,18 +2,32 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
 from django.db import connection
 
 from games.codec import kind_of, upcast
+from games.codec.names import KINDS
 
-_NEXT: Final = """
-    SELECT position, stream, version, type, schema, recorded_at, CASE WHEN type = ANY(%s) THEN public::text END
-    FROM event WHERE shard = %s AND position > %s ORDER BY position LIMIT %s
+_PAGE: Final = """
+    SELECT count(*), min(position), max(position), min(kind) FILTER (WHERE NOT kind = ANY(%s)),
+           json_agg(json_build_array(position, stream, version, type, schema, recorded_at, public) ORDER BY position)
+               FILTER (WHERE type = ANY(%s))::text
+    FROM (SELECT *, type || '@' || schema AS kind FROM event
+          WHERE shard = %s AND position > %s ORDER BY position LIMIT %s) AS page
 """
+_GAP: Final = """
+    SELECT position + 1 FROM event AS e
+    WHERE shard = %s AND position > %s AND NOT EXISTS (
+        SELECT FROM event AS next WHERE (next.shard, next.position) = (e.shard, e.position + 1))
+    ORDER BY position LIMIT 1
+"""
+_KNOWN: Final = [f"{name}@{schema}" for name, kind in KINDS.items() for schema in range(1, kind.schema + 1)]
+
+_Row: TypeAlias = tuple[int, UUID, int, str, int, datetime, dict[str, Any]]
+_ROWS: Final = msgspec.json.Decoder(list[_Row])
 
 
 class HoleInLog(Exception):
@@ -28,28 +42,51 @@ class Told(NamedTuple):
     version: int
     type: str
     at: datetime
-    data: dict[str, Any] | None
-    """The public fields in today's schema; None for a type that was not asked for."""
+    data: dict[str, Any]
+    """The public fields in today's schema."""
 
 
-def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> list[Told]:
-    """Return the next events of *shard* after that *position*, in order, at most *limit*, with the data of *types*.
+class Page(NamedTuple):
+    """What a follower is told at once."""
+
+    events: list[Told]
+    """Those of the types that were asked for, in order."""
+    end: int
+    """The position of the last event that was read, of whatever type; the one to go on from."""
+
+
+def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> Page:
+    """Read the next events of *shard* after that *position*, at most *limit*, and return those of *types*.
+
+    The others do not leave the server; that none is missing, and each is known, is asked in the same statement.
 
     Raises HoleInLog if one is missing, and games.codec.UnknownEvent for one that this code does not know, whether asked
     for or not: it might have been.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_NEXT, [list(types), shard, position, limit])
-        rows = cursor.fetchall()
-    if rows and (rows[0][0] != position + 1 or rows[-1][0] != position + len(rows)):
-        places = {row[0] for row in rows}
-        missing = next(place for place in range(position + 1, rows[-1][0]) if place not in places)
-        raise HoleInLog(f"shard {shard} has no position {missing}, but {rows[-1][0]}")
-    return [_told(row) for row in rows]
+        cursor.execute(_PAGE, [_KNOWN, list(types), shard, position, limit])
+        count, first, last, unknown, told = cursor.fetchone()
+    if not count:
+        return Page([], position)
+    if (first, last) != (position + 1, position + count):
+        raise HoleInLog(f"shard {shard} has no position {_missing(shard, position, first)}, but {last}")
+    if unknown is not None:
+        type_, _, schema = unknown.rpartition("@")
+        kind_of(type_, int(schema))
+    return Page([_told(row) for row in _ROWS.decode(told)] if told else [], last)
 
 
-def _told(row: tuple[Any, ...]) -> Told:
-    position, stream, version, type_, schema, at, public = row
-    kind_of(type_, schema)
-    data = upcast(type_, schema, msgspec.json.decode(public)) if public else None
-    return Told(position, stream, version, type_, at, data)
+def _missing(shard: int, position: int, first: int) -> int:
+    """Return the first position that is missing after *position*, where the next one there is is *first*."""
+    if first != position + 1:
+        return position + 1
+    with connection.cursor() as cursor:
+        cursor.execute(_GAP, [shard, position])
+        missing: int = cursor.fetchone()[0]
+    return missing
+
+
+def _told(row: _Row) -> Told:
+    position, stream, version, type_, schema, at, data = row
+    today = KINDS[type_].schema == schema
+    return Told(position, stream, version, type_, at, data if today else upcast(type_, schema, data))

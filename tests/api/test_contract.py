@@ -32,7 +32,8 @@ def known(committed: Any, call: Any) -> dict[str, Any]:  # noqa: ARG001
     """A caller, and what there is: so that requests get beyond 404."""
     anna = call()
     table = anna.opens(seats=2, bots=["novice"])
-    return {"caller": anna, "game": table["id"], "content": table["ruleset"]["hash"], "key": "mau_mau"}
+    here = {"game": table["id"], "content": table["ruleset"]["hash"], "key": "mau_mau", "player": anna.id}
+    return {"caller": anna, **here}
 
 
 @pytest.mark.slow
@@ -54,7 +55,7 @@ def test_generated_requests(known: dict[str, Any]) -> None:
 
 def send(case: Any, known: dict[str, Any]) -> None:
     """Send a generated request at what there is, signed in where that is asked for, and judge the answer."""
-    for name in {"game", "content", "key"} & {*(case.path_parameters or {})}:
+    for name in {"game", "content", "key", "player"} & {*(case.path_parameters or {})}:
         case.path_parameters[name] = known[name]
     if case.query and "wait" in case.query:
         case.query["wait"] = 0
@@ -121,6 +122,7 @@ def test_every_post_of_games_is_described_with_its_key() -> None:
 
 def test_what_is_described_of_the_query_is_what_is_taken() -> None:
     described = {(method.upper(), path): named(one, "query") for method, path, one in operations().values()}
+    ids = {name: uuid7() for name in ("game", "judgement", "player", "other", "record")}
     for (method, path), names in described.items():
-        view: Any = resolve(path.format(game=uuid7(), key="mau_mau", content="x", judgement=uuid7())).func
+        view: Any = resolve(path.format(**ids, key="mau_mau", content="x", version=1)).func
         assert view.cls.queries.get(method, frozenset()) == names, path

@@ -63,3 +63,12 @@ def test_play_has_a_bucket_of_its_own(duel: str, anna: Any) -> None:
 
     assert codes == [422, 422, 429]
     assert anna.get(f"/games/{duel}").status_code == 200
+
+
+def test_ready_names_a_read_model_that_stopped(nobody: Any, db: None) -> None:  # noqa: ARG001
+    services.pulse()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE checkpoint SET status = 'failed' WHERE projection = 'lobby' AND shard IN (3, 7)")
+    answer = nobody.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["projections"] == "failed: lobby at shard 3, lobby at shard 7"

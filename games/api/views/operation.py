@@ -1,4 +1,4 @@
-"""`/meta`, `/healthz`, `/readyz`: what the service is, and whether it is well."""
+"""`/meta`, `/healthz`, `/readyz`, `/metrics`: what the service is, and whether it is well."""
 
 import tomllib
 from collections.abc import Callable
@@ -12,18 +12,21 @@ from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import store
+from games.api import metrics, watching
 from games.api.serializers import operation
 from games.api.views.variants import Public
 from games.api.waiting import LONGEST_WAIT
 from games.bots import LEVELS
 from games.clocks import PRESETS
+from games.selectors import operation as standing
 from players import defaults
 from players.api.pagination import LARGEST_LIMIT
 from players.api.parsers import BODY_BYTES
@@ -85,13 +88,27 @@ class ReadyView(Probe):
 
     @extend_schema(operation_id="readyz", responses={200: operation.Health, 503: operation.Health}, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Return 200 if database, migrations, broker, worker and beat are well, 503 with what is not otherwise."""
+        """Return 200 if database, migrations, broker, worker and read models are well, 503 with what is not."""
         checks = {"database": _database()}
         silent = checks["database"] != "ok"
         checks |= {name: "unknown: no database" if silent else check() for name, check in _CHECKS.items()}
         well = all(found == "ok" for found in checks.values())
         status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
         return Response({"status": "ok" if well else "failing", "checks": checks}, status)
+
+
+class MetricsView(Probe):
+    """How the service stands, for a machine that watches it."""
+
+    @extend_schema(
+        operation_id="metrics",
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+        tags=["operation"],
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Return the numbers in Prometheus' text format: with the token METRICS_TOKEN, or to this machine alone."""
+        watching.let_in(request._request)  # noqa: SLF001  # REST framework's own name for what it wraps
+        return HttpResponse(metrics.told(), content_type=metrics.CONTENT_TYPE)
 
 
 @lru_cache(maxsize=1)
@@ -162,8 +179,17 @@ def _worker() -> str:
     return "ok" if now - at <= PULSE else f"silent for {(now - at).total_seconds():.0f} s"
 
 
+def _projections() -> str:
+    try:
+        failed = standing.failed_shards()
+    except DatabaseError as error:
+        return f"unknown: {type(error).__name__}"
+    return f"failed: {', '.join(f'{name} at shard {shard}' for name, shard in failed)}" if failed else "ok"
+
+
 _CHECKS: Final[dict[str, Callable[[], str]]] = {
     "migrations": _migrations,
     "broker": _broker,
     "worker": _worker,
+    "projections": _projections,
 }

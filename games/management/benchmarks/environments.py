@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -12,13 +13,13 @@ class NoPeer(Exception):
     """The peer cannot be installed or run here: no network, or no wheel for this Python."""
 
 
-def install(place: Path, package: str) -> Path:
-    """Make an environment at *place* with *package* in it, unless it is there; return its Python. Raises NoPeer."""
+def install(place: Path, *packages: str) -> Path:
+    """Make an environment at *place* with *packages* in it, unless it is there; return its Python. Raises NoPeer."""
     python = place / "bin" / "python"
     stamp = place / "installed"
     if not stamp.exists():
         run([sys.executable, "-m", "venv", "--clear", str(place)])
-        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package])
+        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages])
         stamp.touch()
     return python
 
@@ -34,9 +35,11 @@ def own_rate(python: Path, project: Path, seconds: float) -> float:
     return float(run([str(python), "-m", "games.management.benchmarks.playouts", str(seconds)], project))
 
 
-def run(command: list[str], place: Path = Path("/")) -> str:
+def run(command: list[str], place: Path = Path("/"), environment: Mapping[str, str] | None = None) -> str:
     """Run *command* in *place*; return what it prints. Raises NoPeer if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=place)  # noqa: S603
+    done = subprocess.run(  # noqa: S603
+        command, capture_output=True, text=True, check=False, cwd=place, env=environment
+    )
     if done.returncode:
         raise NoPeer(f"{' '.join(command)}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
     return done.stdout

@@ -27,17 +27,19 @@ class Service:
     """Runs while its block does; its data are removed afterwards."""
 
     url: str
+    environment: dict[str, str]
+    """Of its processes; whoever has it reaches its database."""
 
     def __enter__(self) -> Self:
         self._state = Path(tempfile.mkdtemp(prefix="maumau-bench-"))
         self._state.chmod(0o711)
         dropped = {"DATABASE_URL", "BROKER_URL", "DATABASE_POOL", "PORT"}
         inherited = {name: value for name, value in os.environ.items() if name not in dropped}
-        environment = {**inherited, "DJANGO_SETTINGS_MODULE": SETTINGS, "DATA": str(self._state), "PORT": "0"}
+        self.environment = {**inherited, "DJANGO_SETTINGS_MODULE": SETTINGS, "DATA": str(self._state), "PORT": "0"}
         with (self._state / "output").open("wb") as output:
             self._process = subprocess.Popen(
                 [sys.executable, "manage.py", "up"],
-                env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
+                env=self.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
             )  # fmt: skip
         try:
             self.url = self._await_ready()

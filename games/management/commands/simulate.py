@@ -1,4 +1,4 @@
-"""``manage.py simulate``: play a variant by chance, many times, and tell what its games are like."""
+"""``manage.py simulate``: play a variant many times, and tell what its games are like; or keep them in the log."""
 
 import os
 import sys
@@ -15,6 +15,7 @@ from rich.table import Table
 
 from games.management.matches import Score
 from games.management.simulating import tally as playing
+from games.management.simulating.filling import ALL, Order, fill
 from games.management.simulating.tally import Tally
 from games.management.working import Bench, bench, console_of, say
 from games.rules.ruleset import Option, RulesetError, Switch
@@ -27,24 +28,35 @@ Draw = Callable[[Tally, int, str, Path], None]
 
 
 class Command(BaseCommand):
-    """Print lengths, wins by seat and frequencies of effects, and draw them."""
+    """Print lengths, wins by seat and frequencies of effects, and draw them; or fill the log."""
 
-    help = "Play a variant by chance: lengths, wins by seat, how often each effect strikes; and draw that."
+    help = "Play a variant by chance: lengths, wins by seat, how often each effect strikes; or store such games."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Ask what is played, how often, and where the plot goes."""
-        parser.add_argument("variant", choices=KEYS, metavar="VARIANT", help=", ".join(KEYS))
+        parser.add_argument("variant", choices=[*KEYS, ALL], metavar="VARIANT", help=", ".join((*KEYS, ALL)))
         parser.add_argument("--games", type=int, default=1000, metavar="N", help="default 1000")
         parser.add_argument("--seats", type=int, metavar="K", help="default: the fewest that the variant takes")
         parser.add_argument("--option", action="append", default=[], metavar="SWITCH=VALUE", help="may be given again")
         parser.add_argument("--seed", default="0", help="the same seed plays the same games (default 0)")
         parser.add_argument("--plot", type=Path, metavar="FILE", help="a PNG or SVG (default VARIANT-K-seats.svg)")
         parser.add_argument("--no-plot", action="store_true", help="draw nothing")
+        parser.add_argument("--store", action="store_true", help="play in the log, as guests and bots; count events")
+        parser.add_argument("--players", type=int, default=40, metavar="M", help="guests made for --store (default 40)")
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: one a processor")
 
     def handle(self, *_: Any, **asked: Any) -> None:
         """Play, print, draw; exit with 1 if a game did not come to an end."""
+        if asked["store"]:
+            order = Order(**{name: asked[name] for name in ("variant", "games", "seats", "players", "seed")})
+            fill(console_of(self.stdout), order, asked["processes"])
+        elif asked["variant"] == ALL:
+            raise CommandError("All variants are played with --store only.")
+        else:
+            self._tell(asked)
+
+    def _tell(self, asked: dict[str, Any]) -> None:
         variant, seats = load(asked["variant"]), asked["seats"]
         seats = variant.players.least if seats is None else seats
         options = _options(variant.switches, asked["option"])

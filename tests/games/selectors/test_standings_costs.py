@@ -27,8 +27,8 @@ ME: Final = UUID("01975e0c-0000-7000-8000-000000000001")
 _STANDINGS: Final = """
     INSERT INTO standing (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games, played,
                           wins, last_at)
-    SELECT 1, %s, %s, md5(n::text)::uuid::text, 'mau_mau', '2026-10', 'humans', 25, 5, (n::bigint * 7919) %% 4000 - 500, 20, 20,
-           10, clock_timestamp()
+    SELECT 1, %s, %s, md5(n::text)::uuid::text, 'mau_mau', '2026-10', 'humans', 25, 5, (n::bigint * 7919) %% 4000 - 500,
+           20, 20, 10, clock_timestamp()
     FROM generate_series(1, %s) AS n
 """
 _RUNGS: Final = """

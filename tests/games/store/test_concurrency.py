@@ -10,6 +10,7 @@ from django.db import connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
+from games.codec.names import KINDS
 from games.projections.registry import catch_up
 from games.rules.events import EffectEnded
 from games.store.appending import LOG
@@ -73,10 +74,8 @@ def _follow_until(done: Flag) -> dict[int, list[tuple[int, object, int]]]:
         while not last:
             last = done.is_set()
             for shard in range(3):
-                told = follow(shard, len(seen[shard]), (), limit=7)
-                while told:
+                while told := follow(shard, len(seen[shard]), KINDS, limit=7).events:
                     seen[shard] += [(one.position, one.stream, one.version) for one in told]
-                    told = follow(shard, len(seen[shard]), (), limit=7)
     finally:
         connection.close()
     return seen
@@ -104,6 +103,58 @@ def test_who_waits_for_the_shard_gets_the_next_position(committed_db: CommittedD
         late = other.result()
     assert late.events[0].position == made.events[0].position + 1
     assert not list(shard_faults())
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_readers_by_time_or_by_a_sequence_lose_what_a_follower_does_not() -> None:
+    """Two writers overtake each other: who began first commits last. No lock of a shard holds a sequence together."""
+    first, second = Table(1, shard=4).start(), Table(2, shard=4).start()
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY, stream uuid)")
+    readers = [Reader("event", "recorded_at"), Reader("numbered", "id")]
+    read = follow(4, 0, (), limit=1000).end
+    with ThreadPoolExecutor(1) as pool, transaction.atomic(durable=True):
+        row = store.lock(first.id)
+        assert row is not None
+        _number(first)
+        pool.submit(_overtake, second, readers).result(timeout=30)
+        add(first, row, CLOCK)
+    for reader in readers:
+        reader.read()
+        assert reader.seen == [second.id]
+    assert [one.stream for one in follow(4, read, KINDS, limit=10).events] == [second.id, first.id]
+
+
+class Reader:
+    """Reads on from the last value of a column that it has seen, as one would who knows of no commits."""
+
+    def __init__(self, table: str, column: str) -> None:
+        self.sql = f"SELECT {column}, stream FROM {table} WHERE {column} > %s ORDER BY {column}"  # noqa: S608
+        self.seen: list[object] = []
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT max({column}) FROM {table}")  # noqa: S608
+            self.last = cursor.fetchone()[0] or 0
+
+    def read(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, [self.last])
+            for self.last, stream in cursor.fetchall():
+                self.seen.append(stream)
+
+
+def _number(table: Table) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO numbered (stream) VALUES (%s)", [table.id])
+
+
+def _overtake(table: Table, readers: list[Reader]) -> None:
+    try:
+        table.happen(EffectEnded())
+        _number(table)
+        for reader in readers:
+            reader.read()
+    finally:
+        connection.close()
 
 
 @pytest.mark.usefixtures("committed_db")

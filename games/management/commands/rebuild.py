@@ -1,0 +1,85 @@
+"""``manage.py rebuild``: make read models again from the log, prove that they are the same, and read the new ones."""
+
+import sys
+import time
+from argparse import ArgumentParser
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+
+from games.management.rebuilds import Manner, build
+from games.management.working import bars, console_of, pool, say
+from games.projections import generations, verifying
+from games.projections.base import Projection, Stopped
+from games.projections.rebuilding import BATCH, Built, Rebuild, rebuild
+from games.projections.registry import PROJECTIONS
+
+
+class Command(BaseCommand):
+    """Build the next generation beside the live one; killed at any point it goes on where it was; exit 1 on drift."""
+
+    help = "Rebuild read models from the log beside the live ones, prove row for row that both are equal, and switch."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Ask which, and how."""
+        parser.add_argument(
+            "name", choices=[*PROJECTIONS, "all"], metavar="NAME", help=", ".join([*PROJECTIONS, "all"])
+        )
+        parser.add_argument("--parallel", type=int, default=1, metavar="N", help="processes (default 1)")
+        parser.add_argument("--batch", type=int, default=BATCH, metavar="N", help=f"events a transaction ({BATCH})")
+        parser.add_argument("--accept-drift", action="store_true", help="read the new rows also where they differ")
+        parser.add_argument("--afresh", action="store_true", help="throw away what an interrupted rebuild has left")
+        parser.add_argument("--drop-old", action="store_true", help="only delete the generations that were live before")
+
+    def handle(self, *_: Any, **asked: Any) -> None:
+        """Do it for each read model, and print a line."""
+        if min(asked["parallel"], asked["batch"]) < 1:
+            raise CommandError("At least one, please.")
+        console = console_of(self.stdout)
+        chosen = PROJECTIONS.values() if asked["name"] == "all" else [PROJECTIONS[asked["name"]]]
+        if asked["drop_old"]:
+            for projection in chosen:
+                say(console, f"{projection.name}: {generations.drop_old(projection)} old generations deleted")
+            return
+        if asked["afresh"]:
+            for projection in chosen:
+                generations.drop_unfinished(projection)
+        manner = Manner(asked["batch"], asked["accept_drift"])
+        with pool(asked["parallel"], apps=True) if asked["parallel"] > 1 else nullcontext() as executor:
+            done = [_rebuilt(console, projection, manner, executor) for projection in chosen]
+        if not all(done):
+            sys.exit(1)
+
+
+def _rebuilt(console: Console, projection: Projection, manner: Manner, executor: Executor | None) -> bool:
+    """Rebuild one, say how it went, and return whether readers read it."""
+    begun_at = time.monotonic()
+    begun = rebuild(projection)
+    with bars(console) as progress:
+        shards = build(begun, manner, progress, executor)
+    for one in shards:
+        verifying.keep_drift(projection, one.shard, () if manner.accept else one.drift)
+        for line in (*one.drift, *([one.fault] if one.fault else [])):
+            say(console, f"{verifying.place_of(projection, one.shard)}: {line}")
+    fate = _fate(begun, shards, accept=manner.accept)
+    events, rows = sum(one.events for one in shards), sum(one.rows for one in shards)
+    spent = time.monotonic() - begun_at
+    told = f"{events} events, {rows} rows, generation {begun.generation}, {fate}, {spent:.1f} s"
+    say(console, f"{projection.name}: {told}")
+    return fate == "OK"
+
+
+def _fate(begun: Rebuild, shards: list[Built], *, accept: bool) -> str:
+    stopped, drifted = sum(bool(one.fault) for one in shards), sum(bool(one.drift) for one in shards)
+    if stopped:
+        return f"stopped in {stopped} shards; generation {begun.live} stays live"
+    if drifted and not accept:
+        return f"differs from the live one in {drifted} shards; generation {begun.live} stays live"
+    try:
+        return "OK" if begun.switch() else f"stopped meanwhile; generation {begun.live} stays live"
+    except Stopped as stopped_at:
+        return f"{stopped_at}; generation {begun.live} stays live"

@@ -1,0 +1,75 @@
+"""Fills the log with simulated games, in several processes."""
+
+import time
+from dataclasses import dataclass
+from itertools import cycle, islice
+from typing import Final
+
+from django.core.management.base import CommandError
+from rich.console import Console
+
+from games import store
+from games.management.simulating import storing
+from games.management.simulating.storing import Stored, Wish
+from games.management.working import bars, pool, say
+from games.rules.ruleset import RulesetError
+from games.rules.variants import KEYS, Variant, load
+from players import accounts
+
+ALL: Final = "all"
+"""Stands for every variant, in turns."""
+_CHUNK: Final = 8
+"""Games that one process plays side by side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What the log is filled with."""
+
+    variant: str
+    """A key, or ``ALL``."""
+    games: int
+    seats: int | None
+    """At every table; None leaves it to chance."""
+    players: int
+    """Guests that are made to play."""
+    seed: str
+
+
+def fill(console: Console, order: Order, processes: int) -> None:
+    """Store the games, and say how many events that were. Raises CommandError for what cannot be."""
+    wishes, begun, stored = wishes_of(order), time.monotonic(), Stored()
+    chunks = [wishes[first : first + _CHUNK] for first in range(0, len(wishes), _CHUNK)]
+    with bars(console) as progress, pool(processes, apps=True) as executor:
+        bar = progress.add_task("games", total=order.games)
+        for one in executor.map(storing.play, chunks):
+            stored.add(one)
+            progress.advance(bar, one.games)
+    spent = time.monotonic() - begun
+    made = ", ".join(f"{who} {count}" for who, count in stored.decisions.most_common())
+    say(console, f"{stored.games} games stored: {stored.events} events in {spent:.0f} s; decisions: {made}")
+
+
+def wishes_of(order: Order) -> list[Wish]:
+    """Return the games that are ordered; make the guests who play them. Raises CommandError."""
+    keys = KEYS if order.variant == ALL else (order.variant,)
+    for key in keys:
+        _check(load(key), order)
+    for key in keys:
+        store.keep(load(key))
+    guests = tuple(accounts.make_guest({}).id for _ in range(order.players))
+    turns = islice(cycle(keys), order.games)
+    return [Wish(key, order.seats, f"{order.seed}/{number}", guests) for number, key in enumerate(turns)]
+
+
+def _check(variant: Variant, order: Order) -> None:
+    if order.games < 1:
+        raise CommandError("At least one game is needed.")
+    if order.seats is not None:
+        try:
+            variant.ruleset(order.seats, {})
+        except RulesetError as fault:
+            raise CommandError(f"{variant.key}: {fault}") from fault
+    most = max(storing.MOST_SEATS, variant.players.least, order.seats or 0)
+    if order.players < most:
+        raise CommandError(f"At least {most} players are needed.")

@@ -1,0 +1,137 @@
+"""The next generation of a read model: built beside the live one, proved to equal it, then read instead of it.
+
+All that is known of a rebuild lies in its checkpoints, which commit with the rows: killed at any point, it goes on from
+there. A shard that is proved is followed as the live one is, so that both stay equal until the switch.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from django.db import OperationalError, transaction
+
+from games.projections import comparing, generations
+from games.projections.base import Projection, Stopped
+from games.projections.generations import Place
+from games.store import SHARDS
+
+BATCH: Final = 5_000
+"""Events that are projected in one transaction."""
+
+Told: TypeAlias = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What became of one shard of the next generation."""
+
+    shard: int
+    events: int = 0
+    """As many were read."""
+    rows: int = 0
+    """As many were compared."""
+    drift: tuple[str, ...] = ()
+    """How the live rows differ from them."""
+    fault: str = ""
+    """Why it goes no further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """A generation of *projection* that is being built while *live* is read."""
+
+    projection: Projection
+    live: int
+    generation: int
+
+    def shard(self, shard: int, *, accept: bool = False, batch: int = BATCH, told: Told = lambda: None) -> Built:
+        """Build *shard* up to where the live one is, compare both, and let followers take it from there.
+
+        Where the two differ it stays as it is, unless that is to be *accepted*. *told* is called after each batch.
+        """
+        try:
+            self.build(shard, batch=batch, told=told)
+            built = self._prove(shard, accept=accept)
+            if accept or not built.drift:
+                while self._advance(shard, batch):
+                    told()
+        except Stopped as stopped:
+            return Built(shard, fault=str(stopped))
+        return built
+
+    def build(self, shard: int, *, batch: int = BATCH, told: Told = lambda: None) -> None:
+        """Project *shard* up to where the live one is. Raises Stopped."""
+        while (left := self._left(shard)) > 0 and self._advance(shard, min(batch, left)):
+            told()
+
+    def switch(self) -> bool:
+        """Let readers read the new generation, all shards at once, if all are proved; return whether they do.
+
+        The old one is followed no longer: it costs nothing but its room, and shows how it was.
+        """
+        shards = list(SHARDS)
+        with transaction.atomic():
+            generations.hold(self.projection, [self.live, self.generation], shards)
+            found = self._places(shards)
+            if any(place.status != "running" for place in found):
+                return False
+            for place in found:
+                self._step_to(place.shard, self.generation, place.live - place.next)
+            generations.make_live(self.projection, self.generation)
+            generations.mark(self.projection, self.live, shards, "retired")
+        return True
+
+    def positions(self) -> tuple[int, int]:
+        """Return how many events are read, and how many are to be read."""
+        found = self._places(list(SHARDS))
+        return sum(min(place.next, place.live) for place in found), sum(place.live for place in found)
+
+    def _places(self, shards: list[int]) -> list[Place]:
+        return generations.places(self.projection, self.live, self.generation, shards)
+
+    def _left(self, shard: int) -> int:
+        (place,) = self._places([shard])
+        return place.live - place.next if place.status == "building" else 0
+
+    def _advance(self, shard: int, batch: int) -> int:
+        return self.projection.catch_up(shard, generation=self.generation, limit=batch, waits=True)
+
+    def _prove(self, shard: int, *, accept: bool) -> Built:
+        """Compare both generations at the same position; mark the new one as proved if they are equal."""
+        with transaction.atomic():
+            generations.hold(self.projection, [self.live, self.generation], [shard])
+            (place,) = self._places([shard])
+            if place.status != "building":
+                return self._counted(place)
+            self._step_to(shard, self.generation, place.live - place.next)
+            self._step_to(shard, self.live, place.next - place.live)
+            (place,) = self._places([shard])
+            drift = [*self._apart(place)]
+            drift += comparing.differences(self.projection, shard, live=self.live, fresh=self.generation)
+            if accept or not drift:
+                generations.mark(self.projection, self.generation, [shard], "running")
+            return self._counted(place, drift)
+
+    def _counted(self, place: Place, drift: list[str] | None = None) -> Built:
+        rows = comparing.count(self.projection, place.shard, self.generation)
+        return Built(place.shard, place.next, rows, tuple(drift or ()))
+
+    def _apart(self, place: Place) -> list[str]:
+        if place.next == place.live:
+            return []
+        return [f"the live one stands at position {place.live} ({place.live_status}), the new one at {place.next}"]
+
+    def _step_to(self, shard: int, generation: int, left: int) -> None:
+        try:
+            while left > 0 and (done := self.projection.step(shard, generation=generation, limit=min(BATCH, left))):
+                left -= done
+        except OperationalError:
+            raise
+        except Exception as fault:
+            raise Stopped(f"projection {self.projection.name} stopped at shard {shard}: {fault!r}") from fault
+
+
+def rebuild(projection: Projection) -> Rebuild:
+    """Begin the next generation of *projection*, or go on with one that was begun."""
+    generation = generations.begin(projection)
+    return Rebuild(projection, generations.live_of(projection), generation)

@@ -1,0 +1,104 @@
+"""`manage.py simulate --store`: games in the log, made by the one writer."""
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from uuid import UUID
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from games import store
+from games.management.simulating.filling import ALL, Order, wishes_of
+from games.management.simulating.storing import Stored, Table, Wish, play
+from games.models import Event, Game
+from games.rules.variants import KEYS, load
+from games.store.proof import game_faults, shard_faults
+from players.models import Player
+from tests.games.children import ROOT
+
+PLAYERS = tuple(UUID(int=0x01970000_0000_7000_8000_000000000000 + number) for number in range(12))
+
+
+def wishes(variant: str, count: int, seats: int | None = None) -> list[Wish]:
+    store.keep(load(variant))
+    return [Wish(variant, seats, f"seed/{number}", PLAYERS) for number in range(count)]
+
+
+@pytest.mark.django_db
+def test_games_are_played_to_their_end_and_lie_whole_in_the_log() -> None:
+    stored = play(wishes("mau_mau", 10))
+
+    assert stored.games == Game.objects.filter(status="over").count() == 10
+    assert stored.events == Event.objects.count()
+    assert stored.decisions["player"] > stored.decisions["bot"] > 0
+    assert not list(shard_faults())
+    assert not [fault for game in Game.objects.all() for fault in game_faults(game.id)]
+
+
+@pytest.mark.django_db
+def test_the_same_seed_makes_the_same_kind_of_table() -> None:
+    first, again = (Table(wishes("mau_mau", 1)[0]).game for _ in range(2))
+    assert first.terms == again.terms
+    assert first.sitters != again.sitters
+    assert [(one.player, one.bot) for one in first.sitters if one] == [
+        (one.player, one.bot) for one in again.sitters if one
+    ]
+
+
+@pytest.mark.django_db
+def test_all_kinds_of_tables_come_up() -> None:
+    games = [Table(wish).game for wish in wishes("crazy_eights", 60, seats=4)]
+    seen = Counter(f"{key}: {game.terms[key]}" for game in games for key in ("visibility", "rated"))
+    sitters = [one for game in games for one in game.sitters if one]
+    assert seen["visibility: public"] > seen["visibility: private"] > 0
+    assert seen["rated: True"] == 60
+    assert {bool(one.bot) for one in sitters} == {one.program for one in sitters if one.player} == {True, False}
+    assert {game.terms["clock"]["turn"] for game in games} > {1}
+
+
+@pytest.mark.django_db
+def test_all_variants_take_turns() -> None:
+    made = wishes_of(Order(variant=ALL, games=len(KEYS) + 1, seats=None, players=8, seed="0"))
+    assert [wish.variant for wish in made] == [*KEYS, KEYS[0]]
+    assert len({wish.seed for wish in made}) == len(made)
+    assert Player.objects.count() == 8
+
+
+def test_counts_add_up() -> None:
+    both = Stored(1, 10, Counter(player=2))
+    both.add(Stored(2, 20, Counter(player=1, bot=3)))
+    assert both == Stored(3, 30, Counter(player=3, bot=3))
+
+
+@pytest.mark.slow
+def test_the_command_fills_the_log_in_several_processes(committed_db: CommittedDatabase) -> None:
+    environment = {**os.environ, "DATABASE_URL": committed_db.url, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+    asked = ["manage.py", "simulate", "prsi", "--store", "--games", "12", "--seats", "3", "--processes", "2"]
+    done = subprocess.run(
+        [sys.executable, *asked], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=180, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    told = re.match(r"12 games stored: (\d+) events in \d+ s; decisions: player \d+", done.stdout)
+    assert told, done.stdout
+    assert int(told[1]) == Event.objects.count()
+    assert Player.objects.count() == 40
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["all"], "with --store only"),
+        (["all", "--store", "--games", "0"], "At least one game"),
+        (["all", "--store", "--seats", "9"], "for 2 to"),
+        (["mau_mau", "--store", "--players", "5"], "At least 6 players"),
+    ],
+)
+def test_what_cannot_be_is_said(arguments: list[str], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        call_command("simulate", *arguments)
