@@ -1,12 +1,11 @@
 """From what an author sends to what the services are asked, and from their refusals to problems."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import IO, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from games.api import rulesets
@@ -15,32 +14,19 @@ from games.api.serializers.authoring import VariantRequest
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
-from players.api.parsers import BODY_BYTES, BodyTooLarge
+from players.api.parsers import TextParser
 from players.api.problems import FieldErrors, Problem
 
 _BUSY_SECONDS: Final = 5
 _FULL_SECONDS: Final = 60
 
 
-class TOMLParser(BaseParser):
+class TOMLParser(TextParser):
     """`application/toml`: a whole ruleset, perhaps with `text` and `[[example]]`; read by the child that judges it."""
 
     media_type = "application/toml"
-
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,  # noqa: ARG002 - REST framework's signature
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
-    ) -> dict[str, Any]:
-        """Return the text as the field `toml`; BodyTooLarge or a Problem otherwise."""
-        raw = stream.read(BODY_BYTES + 1)
-        if len(raw) > BODY_BYTES:
-            raise BodyTooLarge
-        try:
-            return {"toml": raw.decode()}
-        except UnicodeDecodeError as error:
-            raise Problem(f"The body is not UTF-8 (byte {error.start}).", code="malformed_toml") from error
+    field = "toml"
+    code = "malformed_toml"
 
 
 class Refused(Problem):

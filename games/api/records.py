@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import IO, Any, Final
+from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,7 +19,7 @@ from games.services import records
 from games.services.imports import Imported
 from players.api.authentication import signed_in
 from players.api.pagination import BadCursor, limit_of
-from players.api.parsers import BodyTooLarge
+from players.api.parsers import TextParser
 from players.api.problems import Problem
 from players.api.renderers import JSONRenderer
 
@@ -45,25 +44,13 @@ class TextRenderer(JSONRenderer):
         return data if isinstance(data, bytes) else super().render(data, accepted_media_type, renderer_context)
 
 
-class RecordParser(BaseParser):
+class RecordParser(TextParser):
     """`text/plain`: a record as text, as it is; the child that judges it reads it."""
 
     media_type = TEXT
-
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,  # noqa: ARG002 - REST framework's signature
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
-    ) -> dict[str, Any]:
-        """Return the text as the field `record`; BodyTooLarge or a Problem otherwise."""
-        raw = stream.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
-            raise BodyTooLarge(f"A record has at most {MOST_BYTES} bytes.")
-        try:
-            return {"record": raw.decode(), "media_type": self.media_type}
-        except UnicodeDecodeError as error:
-            raise Problem(f"The body is not UTF-8 (byte {error.start}).", code="malformed_record") from error
+    field = "record"
+    code = "malformed_record"
+    most_bytes = MOST_BYTES
 
 
 class TwinParser(RecordParser):

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import IO, Any, Final
+from typing import IO, Any, ClassVar, Final
 
 from rest_framework.parsers import BaseParser
 
@@ -49,6 +49,30 @@ class StrictJSONParser(BaseParser):
         if len(raw) > BODY_BYTES:
             raise BodyTooLarge
         return read_object(raw)
+
+
+class TextParser(BaseParser):
+    """Text in UTF-8, as it is, in one field of the request."""
+
+    field: ClassVar[str]
+    code: ClassVar[str]
+    """Of the problem with what is no text."""
+    most_bytes: ClassVar[int] = BODY_BYTES
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """Return the text under the name of the field; BodyTooLarge or a Problem otherwise."""
+        raw = stream.read(self.most_bytes + 1)
+        if len(raw) > self.most_bytes:
+            raise BodyTooLarge(f"This body has at most {self.most_bytes} bytes.")
+        try:
+            return {self.field: raw.decode()}
+        except UnicodeDecodeError as error:
+            raise Problem(f"The body is not UTF-8 (byte {error.start}).", code=self.code) from error
 
 
 def read_object(raw: bytes) -> dict[str, Any]:

@@ -209,7 +209,7 @@ def attempts() -> list[str]:
 @contextmanager
 def undone() -> Iterator[None]:
     """Take back what was written; not by a block of its own, in which no move can be made durable."""
-    before = connection.savepoint()
+    before = connection.savepoint() or ""
     yield
     connection.savepoint_rollback(before)
 

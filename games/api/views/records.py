@@ -105,10 +105,11 @@ class RecordsView(Endpoint):
         author, sent = signed_in(request).id, dict(request.data)
         if "record" not in sent:
             raise Problem("The body is a record.", code="malformed_record")
+        media_type = str(request.content_type).partition(";")[0].strip().lower()
         try:
             answer = once(
                 request,
-                lambda: imports.send(author, sent["media_type"], sent["record"].encode()),
+                lambda: imports.send(author, media_type, sent["record"].encode()),
                 lambda made: _imported(UUID(made), author),
                 status=HTTPStatus.ACCEPTED,
             )
