@@ -37,6 +37,12 @@ def test_the_newest_schema_is_written_so(sample: Path) -> None:
         assert (again.public, again.secret) == (told["public"], told["secret"])
 
 
+def test_every_change_of_a_schema_has_a_note() -> None:
+    notes = (Path(__file__).parents[3] / "docs" / "upgrading.md").read_text(encoding="utf-8")
+    changed = {(name, schema) for name, kind in KINDS.items() for schema in range(2, kind.schema + 1)}
+    assert changed == {(name, schema) for name, schema in changed if f"\n| `{name}` | {schema} |" in notes}
+
+
 def test_canonical_bytes_never_change() -> None:
     value = {"b": [1, -2, True, None], "a": {"ü": 'x"\\\n\u2028/', "": ""}, "aa": 2**60, "Z": []}
     assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
