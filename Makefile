@@ -5,6 +5,8 @@ RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.in-step
 OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
+# Many processes start: each would compile all that it imports, where none may keep what it has compiled.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help up play test log check fmt bench compiled messages
@@ -19,7 +21,7 @@ play: $(STAMP) ## Play in the terminal against the service that `make up` starte
 	@exec $(RUN) manage.py play $(ARGS)
 
 test: $(STAMP) ## Run the tests: first those of the rules alone, then all others
-	@$(RUN) -m pytest -n 2 tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --ignore=tests/rules && $(MAKE) --no-print-directory log
+	@$(RUN) -m pytest -n 2 tests/rules && $(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/rules && $(MAKE) --no-print-directory log
 
 log: $(STAMP) ## Run the tests of the log on another PostgreSQL too, where one is installed
 	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done

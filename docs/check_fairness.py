@@ -130,6 +130,8 @@ def check_events(proof: Json, events: list[Json]) -> Iterator[str]:
     yield from check_chain(events)
     yield from check_beside(proof, events)
     table = Table()
+    if events[-1]["type"] != "game-ended":
+        yield f"events: the game is over, but they end with version {events[-1]['version']} ({events[-1]['type']})"
     for event in events:
         if fault := table.follow(event):
             yield f"version {event['version']} ({event['type']}): {fault}"
@@ -336,15 +338,23 @@ def without(cards: Cards, gone: Cards) -> Cards:
 
 
 def main(arguments: list[str]) -> int:
-    """Check the files; print what is wrong, and return 1 if anything is."""
+    """Check the files; print what is wrong, and return 1 if anything is, 2 if they are not what they should be."""
     if len(arguments) not in (1, 2):
         print("usage: python check_fairness.py fairness.json [events.ndjson]", file=sys.stderr)
         return 2
-    proof = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    try:
+        return tell(*arguments)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        print(f"These files cannot be checked: {type(error).__name__}: {error}", file=sys.stderr)
+        return 2
+
+
+def tell(proof_file: str, events_file: str | None = None) -> int:
+    """Print what is wrong, or that all is well; return 1 if anything is wrong."""
+    proof = json.loads(Path(proof_file).read_text(encoding="utf-8"))
+    lines = Path(events_file).read_text(encoding="utf-8").splitlines() if events_file else []
+    events = [json.loads(line) for line in lines]
     faults = [*check(proof)]
-    events = [
-        json.loads(line) for file in arguments[1:] for line in Path(file).read_text(encoding="utf-8").splitlines()
-    ]
     if events and proof["seed"] is not None:
         faults += check_events(proof, events)
     for fault in faults:

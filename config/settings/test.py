@@ -9,6 +9,8 @@ DATABASES = {"default": environment.database(environment.word("DATABASE_URL", "p
 CELERY_BROKER_URL = "memory://"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 RATE_LIMITS = {}
+WHITENOISE_USE_FINDERS = False
+"""Each client of a test would look for all static files before its first request."""
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=True, level="WARNING")

@@ -12,11 +12,13 @@ from rest_framework.response import Response
 from games import selectors, store
 from games.api import cursors
 from games.api.listing import names_of
+from games.api.people import known
 from games.api.serializers.records import ExportQuery
 from games.records import Record, print_record, to_json
 from games.selectors import Ended
 from games.services import records
 from games.services.imports import Imported
+from players.api import etags
 from players.api.authentication import signed_in
 from players.api.pagination import BadCursor, limit_of
 from players.api.parsers import TextParser
@@ -89,19 +91,22 @@ def location(record: UUID | str) -> str:
 def export(request: Request) -> Response:
     """Return one page of the records that are asked for, with the address of the next one in `Link`.
 
-    Raises FieldErrors, BadCursor.
+    Raises FieldErrors, BadCursor, and Http404 for the games of nobody.
     """
     query = ExportQuery(data={name: request.query_params[name] for name in ("player", "since")
                               if name in request.query_params})  # fmt: skip
     query.is_valid(raise_exception=True)
     limit, text = limit_of(request, largest=MOST_ON_PAGE), request.query_params.get("cursor")
     asked = query.validated_data
+    if "player" in asked:
+        known(asked["player"])
     found = selectors.exportable(
         signed_in(request).id, player=asked.get("player"), since=asked.get("since"),
         after=_key(text) if text else None, limit=limit + 1,
     )  # fmt: skip
     more = cursors.write(*found[limit - 1]) if len(found) > limit else None
-    answer = Response({"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more})
+    page = {"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more}
+    answer = etags.answer(request, page, etag=etags.weak(request.accepted_renderer.media_type, etags.of(page)))
     if more:
         again = urlencode({**request.query_params.dict(), "cursor": more})
         answer.headers["Link"] = f'<{request.path}?{again}>; rel="next"'

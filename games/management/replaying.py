@@ -22,6 +22,8 @@ Eyes: TypeAlias = int | Literal["all"] | None
 """Whose sight is drawn: a seat's, everybody's together, or a spectator's."""
 
 PROGRAM: Final = "program"
+_LABEL: Final = 11
+"""Characters before the cards of the table; a longer name pushes those of all hands on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,10 @@ def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
 
 
 def _hands(game: Game, names: Names) -> Iterator[RenderableType]:
-    for seat, hand in enumerate(game.table.hands):
-        yield Text(f"{names[seat]:<11}").append_text(cards(in_order(_codes(hand))))
+    hands = [*enumerate(game.table.hands)]
+    width = max(_LABEL, *(len(names[seat]) + 2 for seat, _ in hands))
+    for seat, hand in hands:
+        yield Text(names[seat].ljust(width)).append_text(cards(in_order(_codes(hand))))
 
 
 def _table(game: Game, sight: Sight, tags: Tags) -> Json:

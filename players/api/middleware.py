@@ -21,7 +21,7 @@ GetResponse: TypeAlias = Callable[[HttpRequest], Any]
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _METHODS: Final = "GET, POST, PUT, PATCH, DELETE"
 _SENT: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
-_READ: Final = "ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
+_READ: Final = "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 _PREFLIGHT_SECONDS: Final = "7200"
 
 

@@ -139,10 +139,12 @@ def ended(anna: Caller, bert: Caller) -> Callable[..., str]:
     return end
 
 
-def opened(caller: Caller, seats: int, *, variant: str = "mau_mau", visibility: Visibility = "public") -> str:
+def opened(
+    caller: Caller, seats: int, *, variant: str = "mau_mau", visibility: Visibility = "public", **wish: Any
+) -> str:
     """Open a game by the service: until there are invitations, nobody else finds a private one over the API."""
     terms = Terms(visibility=visibility)
-    return str(services.open_game(player=UUID(caller.id), variant=variant, seats=seats, terms=terms))
+    return str(services.open_game(player=UUID(caller.id), variant=variant, seats=seats, terms=terms, **wish))
 
 
 @pytest.fixture

@@ -81,3 +81,12 @@ def test_when_it_is_over_everybody_can_check_it(anna: Any, bert: Any, stranger: 
     assert faults(proof, anna.feed(game)) == []
     answer = anna.get(f"/games/{game}/fairness")
     assert anna.get(f"/games/{game}/fairness", If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+def test_a_proof_that_one_has_is_not_sent_again(duel: str, anna: Any, bert: Any) -> None:
+    path = f"/games/{duel}/fairness"
+    had = anna.get(path).headers["ETag"]
+
+    assert anna.get(path, If_None_Match=had).status_code == 304
+    play(duel, anna, bert, moves=1)
+    assert anna.get(path, If_None_Match=had).status_code == 200

@@ -19,6 +19,7 @@ from games.rules.game import Status
 from games.rules.variants import KEYS, load
 from games.services import Terms
 from games.store.records import MOST_OPEN
+from players.identifiers import uuid7
 from tests.api.conftest import Caller
 from tests.api.serving import Client, serving
 from tests.games.tables import Table
@@ -234,6 +235,18 @@ def test_a_game_that_has_just_ended_is_not_exported_yet(anna: Caller) -> None:
     given_up(anna)
 
     assert anna.get("/records").json() == {"items": [], "next_cursor": None}
+
+
+def test_an_export_that_one_has_is_not_sent_again(anna: Caller) -> None:
+    settle(given_up(anna))
+    had = anna.get("/records").headers["ETag"]
+
+    assert anna.get("/records", If_None_Match=had).status_code == 304
+    assert anna.get("/records", If_None_Match=had, Accept="application/x-ndjson").status_code == 200
+
+
+def test_the_games_of_nobody_are_not_exported(anna: Caller) -> None:
+    assert anna.get(f"/records?player={uuid7()}").status_code == 404
 
 
 @pytest.mark.parametrize("query", ["limit=21", "cursor=x", "since=yesterday", "player=anna", "seat=1"])

@@ -51,6 +51,7 @@ def test_openapi_is_of_version_three_one(client: Client) -> None:
     assert "Content-Security-Policy" not in described.headers
 
 
+@override_settings(WHITENOISE_USE_FINDERS=True)
 def test_static_files_are_served_alike_in_both_worlds(client: Client) -> None:
     plain = client.get(ASSET)
     plain_body = b"".join(cast(Any, plain).streaming_content)
@@ -86,6 +87,7 @@ def test_no_middleware_leaves_the_event_loop() -> None:
             assert iscoroutinefunction(made(_ok)), name
 
 
+@override_settings(WHITENOISE_USE_FINDERS=True)
 def test_a_static_file_costs_other_requests_nothing() -> None:
     made = StaticFiles(_ok)
     answer = asyncio.run(made(RequestFactory().get("/api/v1/healthz")))

@@ -34,6 +34,19 @@ def test_a_guest_may_say_who_he_is(caller: Any) -> None:
     assert (player["name"], player["locale"], player["time_zone"]) == ("Jiří K.", "pt-BR", "Europe/Prague")
 
 
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [("cs, en;q=0.5", "cs"), ("de;q=0.3, pt-br", "pt-BR"), ("*, nl", "nl"), ("", "en"), ("%%", "en")],
+)
+def test_who_names_no_language_has_that_of_his_client(caller: Any, password: str, asked: str, given: str) -> None:
+    bodies = {"/auth/guest": {}, "/auth/register": {"username": "anna", "password": password}}
+    made = [caller.sign_in(where, body, Accept_Language=asked).json() for where, body in bodies.items()]
+    told = caller.sign_in("/auth/guest", {"locale": "fr"}, Accept_Language=asked).json()
+
+    assert [one["player"]["locale"] for one in (*made, told)] == [given, given, "fr"]
+
+
 def test_a_guest_has_no_password(guest: Any) -> None:
     assert not guest.player.has_usable_password()
 

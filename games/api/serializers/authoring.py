@@ -181,8 +181,8 @@ class Judgement(Answer):
     id = serializers.CharField()
     status = serializers.CharField(help_text="`waiting`, `running` or `done`.")
     deals = serializers.IntegerField()
-    created_at = serializers.CharField()
-    expires_at = serializers.CharField(help_text="Until then it can be read.")
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(help_text="Until then it can be read.")
     report = Report(allow_null=True)
 
 

@@ -5,7 +5,8 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from games.api.serializers.answers import Answer, Listing, Person, Sitter, Terms
-from players.api.fields import Choice, Instant
+from games.api.serializers.queries import PlayerId, Since
+from players.api.fields import Choice
 
 RESULTS: Final = ("won", "shared", "lost")
 _IN_A_HISTORY: Final = "In a history."
@@ -14,22 +15,14 @@ _RESULT: Final = "`shared`: the first place, with others."
 _BY_CLOCK: Final = "Those of the decisions that the clock made."
 
 
-class _PlayerId(serializers.UUIDField):
-    """The id of a player; the error does not repeat what came."""
-
-    def __init__(self, **options: Any) -> None:
-        """Take UUIDField's options."""
-        super().__init__(error_messages={"invalid": "A player's id, please."}, **options)
-
-
 class HistoryQuery(serializers.Serializer[Any]):
     """Which games are asked for."""
 
-    player = _PlayerId()
-    opponent = _PlayerId(required=False)
+    player = PlayerId()
+    opponent = PlayerId(required=False)
     result = Choice(choices=RESULTS, required=False)
-    since = Instant(required=False)
-    until = Instant(required=False)
+    since = Since(required=False)
+    until = Since(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the query; it must be one that any game could meet."""
@@ -154,7 +147,7 @@ class PlayerStats(Answer):
     variants = VariantFigures(many=True, help_text="The most played first.")
 
 
-class Record(Answer):
+class Meetings(Answer):
     """How often one came in ahead of the other."""
 
     games = serializers.IntegerField()
@@ -163,7 +156,7 @@ class Record(Answer):
     tied = serializers.IntegerField()
 
 
-class VariantRecord(Record):
+class VariantMeetings(Meetings):
     """The same in one variant."""
 
     variant = serializers.CharField()
@@ -174,5 +167,5 @@ class HeadToHead(Answer):
 
     player = Person()
     other = Person()
-    overall = Record()
-    variants = VariantRecord(many=True, help_text="The most played first.")
+    overall = Meetings()
+    variants = VariantMeetings(many=True, help_text="The most played first.")

@@ -4,6 +4,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers.answers import Answer
+from games.api.serializers.queries import PlayerId, Since
 
 _LINES = {"type": "array", "items": {"type": "object", "required": ["line"], "additionalProperties": True}}
 
@@ -56,5 +57,5 @@ class ImportedRecord(Answer):
 class ExportQuery(serializers.Serializer[None]):
     """What narrows an export."""
 
-    player = serializers.UUIDField(required=False)
-    since = serializers.DateTimeField(required=False)
+    player = PlayerId(required=False)
+    since = Since(required=False)

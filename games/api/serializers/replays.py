@@ -10,7 +10,7 @@ class DigestLine(Answer):
 
     version = serializers.IntegerField(help_text="Of the event that is told.")
     turn = serializers.IntegerField(help_text="Number of the decision that was due when it happened.")
-    at = serializers.CharField()
+    at = serializers.DateTimeField()
     seat = serializers.IntegerField(allow_null=True)
     code = serializers.CharField(help_text="The type of the event.")
     data = serializers.DictField(help_text="As the feed tells it.")  # type: ignore[assignment]  # a property's name

@@ -69,7 +69,11 @@ class EventsView(Endpoint):
             OpenApiParameter("wait", int, description="Seconds to wait for an event if there is none yet, up to 25."),
             *CACHED,
         ],
-        responses={200: answers.EventPage, 304: NOT_MODIFIED},
+        responses={
+            (200, "application/json"): answers.EventPage,
+            (200, "application/x-ndjson"): answers.Event,
+            304: NOT_MODIFIED,
+        },
         examples=[FEED],
         tags=["play"],
     )

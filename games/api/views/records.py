@@ -27,7 +27,7 @@ from players.api.problems import Problem
 from players.api.renderers import JSONRenderer
 
 _LINK = OpenApiParameter(
-    "Link", str, OpenApiParameter.HEADER, response=[200], description="The next page, where there is one."
+    "Link", str, OpenApiParameter.HEADER, response=[200, 304], description="The next page, where there is one."
 )
 _BODY: Any = {"text/plain": OpenApiTypes.STR, "application/json": serializers.JsonRecord}
 
@@ -77,8 +77,13 @@ class RecordsView(Endpoint):
             PAGE[0],
             OpenApiParameter("limit", int, description=f"1 to {asked.MOST_ON_PAGE} records, as many by default."),
             _LINK,
+            *CACHED,
         ],
-        responses={200: serializers.RecordPage},
+        responses={
+            (200, "application/json"): serializers.RecordPage,
+            (200, "application/x-ndjson"): serializers.JsonRecord,
+            304: NOT_MODIFIED,
+        },
         tags=["history"],
     )
     def get(self, request: Request) -> Response:
@@ -93,7 +98,7 @@ class RecordsView(Endpoint):
         operation_id="record_import",
         parameters=[KEY, REPLAYED, LOCATION],
         request=_BODY,
-        responses={202: serializers.ImportedRecord},
+        responses={(202, "application/json"): serializers.ImportedRecord},
         tags=["history"],
     )
     def post(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ from games.api.describing import CACHED, NOT_MODIFIED
 from games.api.endpoint import Endpoint
 from games.api.fairness import fairness
 from games.api.feed import feed
-from games.api.glances import Glance, glance
+from games.api.glances import REVISION, Glance, glance
 from games.api.languages import language_of
 from games.api.querying import beginning
 from games.api.serializers import answers
@@ -108,8 +108,11 @@ class FairnessView(Endpoint):
         `docs/check_fairness.py` repeats every act from it, without any code of the service.
         """
         seen = glance(request, game)
+        etag = etags.weak("fairness", seen.version, REVISION)
+        if etags.is_fresh(request, etag):
+            return etags.not_modified(etag)
         proof = fairness(_feed(seen, None))
-        return etags.answer(request, {"game": str(seen.id), "status": seen.status, **proof})
+        return etags.answer(request, {"game": str(seen.id), "status": seen.status, **proof}, etag=etag)
 
 
 def _speech(language: str, heard: Sequence[dict[str, Any]], seen: Glance) -> Speech:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         """Ask what is played, how often, and where the plot goes."""
         parser.add_argument("variant", choices=[*KEYS, ALL], metavar="VARIANT", help=", ".join((*KEYS, ALL)))
         parser.add_argument("--games", type=int, default=1000, metavar="N", help="default 1000")
-        parser.add_argument("--seats", type=int, metavar="K", help="default: the fewest that the variant takes")
+        parser.add_argument("--seats", type=int, metavar="K", help="default: the fewest; with --store by chance")
         parser.add_argument("--option", action="append", default=[], metavar="SWITCH=VALUE", help="may be given again")
         parser.add_argument("--seed", default="0", help="the same seed plays the same games (default 0)")
         parser.add_argument("--plot", type=Path, metavar="FILE", help="a PNG or SVG (default VARIANT-K-seats.svg)")

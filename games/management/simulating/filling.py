@@ -52,7 +52,7 @@ def fill(console: Console, order: Order, processes: int) -> None:
 
 def wishes_of(order: Order) -> list[Wish]:
     """Return the games that are ordered; make the guests who play them. Raises CommandError."""
-    keys = KEYS if order.variant == ALL else (order.variant,)
+    keys = _keys(order)
     for key in keys:
         _check(load(key), order)
     for key in keys:
@@ -60,6 +60,17 @@ def wishes_of(order: Order) -> list[Wish]:
     guests = tuple(accounts.make_guest({}).id for _ in range(order.players))
     turns = islice(cycle(keys), order.games)
     return [Wish(key, order.seats, f"{order.seed}/{number}", guests) for number, key in enumerate(turns)]
+
+
+def _keys(order: Order) -> list[str]:
+    """Return the variants that take turns: of all, those that seat as many as are ordered. Raises CommandError."""
+    if order.variant != ALL:
+        return [order.variant]
+    ranges = {key: load(key).players for key in KEYS}
+    keys = [key for key, one in ranges.items() if order.seats is None or one.least <= order.seats <= one.most]
+    if not keys:
+        raise CommandError(f"No variant is for {order.seats} players.")
+    return keys
 
 
 def _check(variant: Variant, order: Order) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -22,7 +23,7 @@ def read(shape: type[T], data: object, place: str = "") -> T:
     Raises RulesetError for an unknown or missing key, or a value of the wrong type.
     """
     table = _table(data, place)
-    hints = get_type_hints(shape)
+    hints = _hints(shape)  # type: ignore[arg-type]  # a class is hashable, type[T] cannot say so
     for key in table:
         if key not in hints:
             raise RulesetError(_under(place, key), f"unknown key; known are {', '.join(hints)}")
@@ -31,6 +32,12 @@ def read(shape: type[T], data: object, place: str = "") -> T:
         if one.name not in values and one.default is MISSING and one.default_factory is MISSING:
             raise RulesetError(_under(place, one.name), "missing")
     return shape(**values)
+
+
+@cache
+def _hints(shape: type[Any]) -> dict[str, Any]:
+    """Return the types of its fields, resolved once: anew for each table, that is most of the work of reading it."""
+    return get_type_hints(shape)
 
 
 def _under(place: str, key: str) -> str:

@@ -15,6 +15,7 @@ from players.api import serializers
 from players.api.authentication import OwnHand, Unauthorized, current_session, signed_in
 from players.api.endpoint import Endpoint, no_content
 from players.api.idempotency import key_of, once
+from players.api.languages import profile_of
 from players.api.refusals import refusals
 from players.api.throttles import spend_password
 from players.models import Player, Session
@@ -39,8 +40,8 @@ class GuestView(SignIn):
         operation_id="auth_guest", request=serializers.GuestRequest, responses={201: serializers.SignedInAnswer}
     )
     def post(self, request: Request) -> Response:
-        """Make an account without credentials and sign it in."""
-        asked = serializers.GuestRequest.read(request)
+        """Make an account without credentials and sign it in. Its language is what Accept-Language asks for first."""
+        asked = {**profile_of(request), **serializers.GuestRequest.read(request)}
         return _begin_once(request, lambda: accounts.make_guest(asked))
 
 
@@ -51,10 +52,10 @@ class RegisterView(SignIn):
         operation_id="auth_register", request=serializers.RegisterRequest, responses={201: serializers.SignedInAnswer}
     )
     def post(self, request: Request) -> Response:
-        """Make an account with username and password and sign it in."""
+        """Make an account with username and password and sign it in; its language is found as a guest's is."""
         asked = serializers.RegisterRequest.read(request)
         written = dict(request.data)["username"]
-        profile = {"name": _name_from(written), **asked}
+        profile = {**profile_of(request), "name": _name_from(written), **asked}
         username, password = profile.pop("username"), profile.pop("password")
         with refusals():
             return _begin_once(request, lambda: accounts.register(username, password, profile))

@@ -69,7 +69,7 @@ def test_the_benchmark_measures_every_row() -> None:
         "random playouts",
         "shown beside",
         "a move, all in",
-        "a move from version 60 on",
+        "a move from version 20 on",
         "(304)",
         "durable",
         "rebuild of lobby",

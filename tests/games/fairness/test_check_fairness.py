@@ -96,6 +96,14 @@ def test_as_one_calls_it(tmp_path: Path, game: Whole) -> None:
     ]
 
 
+@pytest.mark.parametrize("told", ["", "{", "[]", "{}", '{"seed": 1}'])
+def test_what_is_no_proof_is_told_so(tmp_path: Path, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fairness.json").write_text(told, encoding="utf-8")
+
+    assert [checker().main([str(tmp_path / name)]) for name in ("fairness.json", "nothing")] == [2, 2]
+    assert capsys.readouterr().err.count("These files cannot be checked: ") == 2
+
+
 def test_before_the_end_there_is_nothing_to_check() -> None:
     assert [*checker().check(Whole("mau_mau", 2).proof)] == ["the seed is not told yet: the game is not over"]
 
@@ -125,6 +133,7 @@ TAMPERED: Final[dict[str, Callable[[Json, list[Json]], object]]] = {
     "version 7 (stock-shuffled): what was hidden": lambda _, events: swap(events[6]["data"]["cards"]),
     "version 8 (seat-asked): version 7 should": lambda _, events: events.pop(6),
     "version 1: it does not open": lambda _, events: events.pop(0),
+    "events: the game is over, but they end with": lambda _, events: events.pop(),
 }
 
 

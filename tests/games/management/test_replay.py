@@ -47,6 +47,17 @@ def test_all_cards_are_open_if_nobody_is_named(record: Path) -> None:
     assert "novice-2   A♦  9♣" in said
 
 
+def test_a_long_name_stands_apart_from_its_cards(record: Path) -> None:
+    text = record.read_text(encoding="utf-8")
+    person = '[Seat0 {"bot":"","name":"Curious Lynx 506"'
+    record.write_text(text.replace('[Seat0 {"bot":"novice","name":""', person), encoding="utf-8")
+
+    said = replay(record, "--to", 20)
+
+    assert "Curious Lynx 506  A♠  A♥" in said
+    assert "novice-2          A♦  9♣" in said
+
+
 def test_keys_lead_forward_and_back(record: Path) -> None:
     said = replay(record, keys="\nn\np\ng 20\ns 2\ns 9\nl\nf\nx\nq\n")
 

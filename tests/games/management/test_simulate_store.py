@@ -69,6 +69,13 @@ def test_all_variants_take_turns() -> None:
     assert Player.objects.count() == 8
 
 
+@pytest.mark.django_db
+def test_of_all_variants_those_take_turns_that_seat_as_many() -> None:
+    made = wishes_of(Order(variant=ALL, games=len(KEYS), seats=2, players=6, seed="0"))
+
+    assert {wish.variant for wish in made} == {*KEYS} - {"mau_mau_two_deck"}
+
+
 def test_counts_add_up() -> None:
     both = Stored(1, 10, Counter(player=2))
     both.add(Stored(2, 20, Counter(player=1, bot=3)))
@@ -95,7 +102,8 @@ def test_the_command_fills_the_log_in_several_processes(committed_db: CommittedD
     [
         (["all"], "with --store only"),
         (["all", "--store", "--games", "0"], "At least one game"),
-        (["all", "--store", "--seats", "9"], "for 2 to"),
+        (["all", "--store", "--seats", "99"], "No variant is for 99"),
+        (["mau_mau_two_deck", "--store", "--seats", "2"], "for 4 to 8"),
         (["mau_mau", "--store", "--players", "5"], "At least 6 players"),
     ],
 )

@@ -23,6 +23,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("play")]
 
 PROMPT = r"\(\? helps\) > $"
 ASKS = r"(\(\? helps\)|goes back\)|Enter waits) > $"
+_BRISK = """
+from uuid import UUID
+from games.services import Terms, open_game
+print(open_game(player=UUID("{me}"), terms=Terms(bot_pause=0), **{wish}))
+"""
 END = r"Read the game again as events:\n +curl .*limit=100'\n"
 
 
@@ -41,6 +46,7 @@ class Player:
     """A person with a home of his own, who opens one terminal after the other."""
 
     def __init__(self, service: Service, home: Path) -> None:
+        self._service = service
         self.url = (service.state / "address").read_text()
         self.home = home
         self.environment = {**service.environment, "XDG_STATE_HOME": str(home), "PORT": ""}
@@ -50,6 +56,15 @@ class Player:
     def sit(self, *arguments: str) -> Terminal:
         self._open.append(Terminal(self.environment, *arguments))
         return self._open[-1]
+
+    def open_brisk(self, variant: str, **options: object) -> str:
+        """Make a game with a bot that answers at once, which nobody can ask the API for; return its id."""
+        me = self.other_client().get("/me").body["id"]
+        wish = {"variant": variant, "seats": 2, "bots": ["novice"], "options": options}
+        made = self._service.manage(
+            "shell", "--no-imports", "-c", _BRISK.format(me=me, wish=wish), stdout=subprocess.PIPE
+        )
+        return made.communicate(timeout=60)[0].decode().strip()
 
     def leave(self) -> None:
         for terminal in self._open:
@@ -71,8 +86,8 @@ def player(service: Service, tmp_path: Path) -> Iterator[Player]:
 
 
 def test_a_whole_game_is_played_and_read_back_as_events(player: Player) -> None:
-    terminal = player.sit("--bots", "novice")
-    game = terminal.until(r"Game ([0-9a-f-]{36}): mau_mau against novice\.").split("Game ")[1][:36]
+    game = player.open_brisk("mau_mau")
+    terminal = player.sit("--game", game)
     while not (said := terminal.until(f"{ASKS}|{END}", 90)).endswith("limit=100'\n"):
         terminal.type("1!" if "1! announces" in said else "1")
     assert terminal.close() == 0
@@ -94,7 +109,7 @@ def test_a_whole_game_is_played_and_read_back_as_events(player: Player) -> None:
 
 
 def test_a_game_of_claims_is_played_to_the_end(player: Player) -> None:
-    terminal = player.sit("--variant", "prsi", "--option", "blind=true", "--bots", "novice")
+    terminal = player.sit("--game", player.open_brisk("prsi", blind=True))
     while not (said := terminal.until(f"{ASKS}|{END}", 90)).endswith("limit=100'\n"):
         terminal.type("1!" if "1! announces" in said else "1")
     assert terminal.close() == 0
@@ -122,6 +137,7 @@ def test_a_terminal_without_utf_8_is_shown_ascii(player: Player, speech: dict[st
 
 def test_the_way_back_works_from_any_directory(player: Player) -> None:
     terminal = player.sit("--bots", "novice")
+    terminal.until(r"Game [0-9a-f-]{36}: mau_mau against novice\.")
     terminal.until(PROMPT)
     terminal.type("quit")
     terminal.until("To come back:\n")

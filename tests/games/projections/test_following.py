@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from games.codec import UnknownEvent
 from games.models import Checkpoint, LobbyRow
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
@@ -66,9 +67,25 @@ def test_only_what_was_asked_for_is_told(table: Table) -> None:
     page = follow(SHARD, 0, {"seat-taken"}, limit=10)
     (told,) = page.events
     assert page.end == 3
-    assert (told.position, told.stream, told.version, told.type) == (2, table.id, 2, "seat-taken")
+    assert (told.position, told.stream, told.version, told.type) == (2, str(table.id), 2, "seat-taken")
     assert told.at == made.events[0].recorded_at
     assert told.data == {"seat": 0, "player": str(player(0)), "bot": "", "nonce": "n", "program": False}
+
+
+def test_it_is_told_in_todays_schema(table: Table) -> None:
+    table.happen(EffectEnded(), EffectEnded())
+    tamper(f"UPDATE event SET type = 'turn-began', public = '{{\"seat\": 1}}' WHERE position = 2 AND shard = {SHARD}")  # noqa: S608
+    told, other = follow(SHARD, 1, {"turn-began", "effect-ended"}, limit=10).events
+    assert (told.type, told.schema, told.data) == ("turn-began", 2, {"seat": 1, "resume": None})
+    assert (other.type, other.schema, other.data) == ("effect-ended", 1, {})
+
+
+@pytest.mark.parametrize("types", [(), ("effect-ended",)], ids=["unasked", "asked for"])
+def test_a_schema_that_is_not_known_is_never_told(table: Table, types: tuple[str, ...]) -> None:
+    table.happen(EffectEnded())
+    tamper(f"UPDATE event SET schema = 99 WHERE position = 2 AND shard = {SHARD}")  # noqa: S608
+    with pytest.raises(UnknownEvent):
+        follow(SHARD, 0, types, limit=10)
 
 
 def test_at_the_end_nothing_is_told(table: Table) -> None:
