@@ -11,7 +11,7 @@ from games.store.following import HoleInLog, Told, follow
 BATCH: Final = 500
 
 _LOCK: Final = """
-    SELECT position FROM checkpoint
+    SELECT position, set_config('synchronous_commit', 'off', true) FROM checkpoint
     WHERE projection = %s AND generation = %s AND shard = %s AND status IN ('running', 'building') FOR UPDATE
 """
 _MOVE: Final = "UPDATE checkpoint SET position = %s WHERE projection = %s AND generation = %s AND shard = %s"
@@ -58,7 +58,11 @@ class Projection(ABC):
             raise Stopped(f"projection {self.name} stopped at shard {shard}: {_said(fault)}") from fault
 
     def step(self, shard: int, *, generation: int, limit: int, waits: bool = True) -> int:
-        """Do one batch of ``catch_up`` in one transaction, and let every fault out."""
+        """Do one batch of ``catch_up`` in one transaction, and let every fault out.
+
+        The commit does not wait for the disk: what a crash of the server takes, rows and checkpoint together, is
+        projected again.
+        """
         own = (self.name, generation, shard)
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_LOCK if waits else f"{_LOCK} SKIP LOCKED", own)

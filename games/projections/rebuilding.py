@@ -61,8 +61,11 @@ class Rebuild:
 
     def build(self, shard: int, *, batch: int = BATCH, told: Told = lambda: None) -> None:
         """Project *shard* up to where the live one is. Raises Stopped."""
-        while (left := self._left(shard)) > 0 and self._advance(shard, min(batch, left)):
+        while (left := self._left(shard)) > 0:
+            done = self._advance(shard, min(batch, left))
             told()
+            if done in {0, left}:
+                return
 
     def switch(self) -> bool:
         """Let readers read the new generation, all shards at once, if all are proved; return whether they do.

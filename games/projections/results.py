@@ -1,9 +1,8 @@
 """Results: how games ended, seat by seat, and what that adds up to for each player and for each pair of players."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Final
-from uuid import UUID
 
 import msgspec
 from django.db import connection
@@ -15,7 +14,9 @@ from games.store import kept
 from games.store.batch import run
 from games.store.following import Told
 
-_SITTINGS: Final = "SELECT game, sheet::text FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s)"
+_SITTINGS: Final = (
+    "SELECT game::text, sheet::text FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s::uuid[])"
+)
 _READER: Final = msgspec.json.Decoder(Sheet)
 
 
@@ -29,20 +30,22 @@ class Results(Projection):
     def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
         """Read the sheets of the games of these events, write on, and store them, or what came of them."""
         place = (generation, shard)
-        told: defaultdict[UUID, list[Told]] = defaultdict(list)
+        told: defaultdict[str, list[Told]] = defaultdict(list)
         for event in events:
             told[event.stream].append(event)
-        sheets = _sheets(told, place)
-        for game, of_game in told.items():
-            sheets[game] = _written(sheets.get(game), of_game)
+        before = _sheets([game for game, of_game in told.items() if of_game[0].type != "game-opened"], place)
+        sheets = {game: _written(before.get(game), of_game) for game, of_game in told.items()}
         lasts = [of_game[-1] for of_game in told.values() if of_game[-1].type == "game-ended"]
         over = [rows.ended(last.stream, sheets.pop(last.stream), last.data, last.at) for last in lasts]
-        run([*rows.keep(sheets, place), *rows.settle(over, place)])
+        run([*rows.keep(sheets, place), *rows.settle(over, place), *rows.drop(before.keys() - sheets.keys(), place)])
 
 
-def _sheets(games: Iterable[UUID], place: tuple[int, int]) -> dict[UUID, Sheet]:
+def _sheets(games: list[str], place: tuple[int, int]) -> dict[str, Sheet]:
+    """Return the sheets of the *games* that were opened before."""
+    if not games:
+        return {}
     with connection.cursor() as cursor:
-        cursor.execute(_SITTINGS, [*place, list(games)])
+        cursor.execute(_SITTINGS, [*place, games])
         return {game: _READER.decode(sheet) for game, sheet in cursor.fetchall()}
 
 
@@ -50,9 +53,9 @@ def _written(sheet: Sheet | None, events: Sequence[Told]) -> Sheet:
     """Return *sheet*, a new one if there is none, with these *events* of its game written down."""
     if sheet is None:
         sheet, events = _opened(events[0]), events[1:]
-    for _, _, _, kind, at, data in events:
-        if kind != "game-ended":
-            tell(sheet, kind, data, at)
+    for event in events:
+        if event.type != "game-ended":
+            tell(sheet, event.type, event.data, event.at)
     return sheet
 
 

@@ -1,11 +1,9 @@
 """The rows of the results: sheets of games that run, and of games that ended all that follows from their last sheet."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
-from itertools import product
 from typing import Any, Final
-from uuid import UUID
 
 from msgspec import Struct, json
 from msgspec.structs import asdict
@@ -18,7 +16,7 @@ _SHEETS: Final = """
     SELECT %s, %s, game, sheet FROM json_to_recordset(%s) AS (game uuid, sheet jsonb)
     ON CONFLICT (generation, shard, game) DO UPDATE SET sheet = excluded.sheet
 """
-_GONE: Final = "DELETE FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s)"
+_GONE: Final = "DELETE FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s::uuid[])"
 _RESULTS: Final = """
     INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, private, deals, decisions,
                         started_at, ended_at)
@@ -52,10 +50,14 @@ _SEATS: Final = """
         missed = t.missed + excluded.missed
 """
 _ENCOUNTERS: Final = """
-    WITH told AS (
-        SELECT * FROM json_to_recordset(%s) AS e (
-            game uuid, player uuid, other uuid, private boolean, variant text, result text, ended_at timestamptz,
-            ahead boolean, behind boolean)
+    WITH seat AS (
+        SELECT * FROM json_to_recordset(%s) AS s (
+            game uuid, variant text, private boolean, ended_at timestamptz, player uuid, place smallint, result text)
+        WHERE player IS NOT NULL
+    ), told AS (
+        SELECT game, one.player, other.player AS other, one.private, one.variant, one.result, one.ended_at,
+               one.place < other.place AS ahead, one.place > other.place AS behind
+        FROM seat AS one JOIN seat AS other USING (game)
     ), kept AS (
         INSERT INTO encounter (generation, shard, game, player, other, private, variant, result, ended_at)
         SELECT %s, %s, game, player, other, private, variant, result, ended_at FROM told
@@ -72,45 +74,34 @@ _ENCOUNTERS: Final = """
 class Ended(Struct):
     """A game that has ended, as its rows tell it."""
 
-    game: UUID
     result: dict[str, Any]
     seats: list[dict[str, Any]]
 
-    @property
-    def encounters(self) -> Iterator[dict[str, Any]]:
-        """Yield each player with each one, himself included."""
-        alike = {name: self.result[name] for name in ("game", "private", "variant", "ended_at")}
-        people = [seat for seat in self.seats if seat["player"]]
-        for one, other in product(people, people):
-            yield {
-                **alike,
-                "player": one["player"],
-                "other": other["player"],
-                "result": one["result"],
-                "ahead": one["place"] < other["place"],
-                "behind": one["place"] > other["place"],
-            }
 
-
-def keep(sheets: Mapping[UUID, Sheet], place: tuple[int, int]) -> Iterator[Statement]:
+def keep(sheets: Mapping[str, Sheet], place: tuple[int, int]) -> Iterator[Statement]:
     """Yield what stores the *sheets* of games that run, in generation and shard *place*."""
     if sheets:
         yield _SHEETS, [*place, _json([{"game": game, "sheet": sheet} for game, sheet in sheets.items()])]
 
 
 def settle(over: list[Ended], place: tuple[int, int]) -> Iterator[Statement]:
-    """Yield what stores the games that are *over*, adds them up, and drops their sheets."""
-    if not over:
-        return
-    yield _RESULTS, [*place, _json([one.result for one in over])]
-    yield _SEATS, [_json([seat for one in over for seat in one.seats]), *place, *place]
-    yield _ENCOUNTERS, [_json([met for one in over for met in one.encounters]), *place, *place]
-    yield _GONE, [*place, [one.game for one in over]]
+    """Yield what stores the games that are *over*, and adds them up."""
+    if over:
+        seats = _json([seat for one in over for seat in one.seats])
+        yield _RESULTS, [*place, _json([one.result for one in over])]
+        yield _SEATS, [seats, *place, *place]
+        yield _ENCOUNTERS, [seats, *place, *place]
 
 
-def ended(game: UUID, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> Ended:
+def drop(games: Collection[str], place: tuple[int, int]) -> Iterator[Statement]:
+    """Yield what drops the sheets of these *games*."""
+    if games:
+        yield _GONE, [*place, list(games)]
+
+
+def ended(game: str, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> Ended:
     """Return *game*, whose last event is *data*, recorded *at* that instant."""
-    of_game = {"game": game, "variant": sheet.variant, "private": sheet.private}
+    of_game = {"game": game, "variant": sheet.variant, "private": sheet.private, "ended_at": at}
     result = {
         **of_game,
         "ruleset": sheet.ruleset,
@@ -119,14 +110,13 @@ def ended(game: UUID, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> En
         "deals": sheet.deals,
         "decisions": sum(line.decisions for line in sheet.lines),
         "started_at": sheet.started_at,
-        "ended_at": at,
     }
     places, sharers = data["places"], Counter(data["places"])
     seats = [
         {**of_game, "seat": seat, "place": place, "result": _result(place, sharers[place]), **_told(line)}
         for seat, (line, place) in enumerate(zip(sheet.lines, places, strict=True))
     ]
-    return Ended(game, result, seats)
+    return Ended(result, seats)
 
 
 def _result(place: int, sharers: int) -> str:

@@ -76,7 +76,7 @@ def _changes(event: Told) -> Iterator[Row]:
     told = {name: data[name] for name in ("variant", "season", "kind", "game", "private")}
     for entry in data["entries"]:
         yield told | {
-            "ladder": str(event.stream),
+            "ladder": event.stream,
             "version": event.version,
             "at": data["ended_at"],
             **{name: entry[name] for name in ("entrant", "place", "games")},

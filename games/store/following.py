@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple, TypeAlias
-from uuid import UUID
+from itertools import starmap
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.db import connection
@@ -12,11 +13,17 @@ from games.codec import kind_of, upcast
 from games.codec.names import KINDS
 
 _PAGE: Final = """
-    SELECT count(*), min(position), max(position), min(kind) FILTER (WHERE NOT kind = ANY(%s)),
-           json_agg(json_build_array(position, stream, version, type, schema, recorded_at, public) ORDER BY position)
-               FILTER (WHERE type = ANY(%s))::text
-    FROM (SELECT *, type || '@' || schema AS kind FROM event
-          WHERE shard = %s AND position > %s ORDER BY position LIMIT %s) AS page
+    SELECT count(*), min(position), max(position),
+           min(type || '@' || schema) FILTER (WHERE NOT wanted AND NOT type || '@' || schema = ANY(%s)),
+           string_agg(position::text, ',') FILTER (WHERE wanted),
+           string_agg(stream::text, '","') FILTER (WHERE wanted),
+           string_agg(version::text, ',') FILTER (WHERE wanted),
+           string_agg(type, '","') FILTER (WHERE wanted),
+           string_agg(schema::text, ',') FILTER (WHERE wanted),
+           string_agg((recorded_at AT TIME ZONE 'UTC')::text, 'Z","') FILTER (WHERE wanted),
+           string_agg(public::text, ',') FILTER (WHERE wanted)
+    FROM (SELECT position, stream, version, type, schema, recorded_at, public, type = ANY(%s) AS wanted
+          FROM event WHERE shard = %s AND position > %s ORDER BY position LIMIT %s) AS page
 """
 _GAP: Final = """
     SELECT position + 1 FROM event AS e
@@ -25,25 +32,31 @@ _GAP: Final = """
     ORDER BY position LIMIT 1
 """
 _KNOWN: Final = [f"{name}@{schema}" for name, kind in KINDS.items() for schema in range(1, kind.schema + 1)]
-
-_Row: TypeAlias = tuple[int, UUID, int, str, int, datetime, dict[str, Any]]
-_ROWS: Final = msgspec.json.Decoder(list[_Row])
+_TODAY: Final = {name: kind.schema for name, kind in KINDS.items()}
+_COLUMNS: Final = '[[%s],["%s"],[%s],["%s"],[%s],["%sZ"],[%s]]'
+"""A page as JSON, column by column: for the server that is half the work of an array for each event."""
+_READER: Final = msgspec.json.Decoder(
+    tuple[list[int], list[str], list[int], list[str], list[int], list[datetime], list[dict[str, Any]]]
+)
 
 
 class HoleInLog(Exception):
     """A position is missing: what was committed is lost, or was never dense. Stop, and call somebody; never skip."""
 
 
-class Told(NamedTuple):
+class Told(msgspec.Struct, frozen=True, gc=False):
     """What a follower is told of an event: only what everybody may know."""
 
     position: int
-    stream: UUID
+    stream: str
+    """The id of its stream."""
     version: int
     type: str
+    schema: int
+    """Today's one of its type."""
     at: datetime
     data: dict[str, Any]
-    """The public fields in today's schema."""
+    """The public fields in that schema."""
 
 
 class Page(NamedTuple):
@@ -65,7 +78,7 @@ def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> Pa
     """
     with connection.cursor() as cursor:
         cursor.execute(_PAGE, [_KNOWN, list(types), shard, position, limit])
-        count, first, last, unknown, told = cursor.fetchone()
+        count, first, last, unknown, *columns = cursor.fetchone()
     if not count:
         return Page([], position)
     if (first, last) != (position + 1, position + count):
@@ -73,7 +86,7 @@ def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> Pa
     if unknown is not None:
         type_, _, schema = unknown.rpartition("@")
         kind_of(type_, int(schema))
-    return Page([_told(row) for row in _ROWS.decode(told)] if told else [], last)
+    return Page(_told(columns) if columns[0] else [], last)
 
 
 def _missing(shard: int, position: int, first: int) -> int:
@@ -86,7 +99,12 @@ def _missing(shard: int, position: int, first: int) -> int:
     return missing
 
 
-def _told(row: _Row) -> Told:
-    position, stream, version, type_, schema, at, data = row
-    today = KINDS[type_].schema == schema
-    return Told(position, stream, version, type_, at, data if today else upcast(type_, schema, data))
+def _told(columns: list[str]) -> list[Told]:
+    rows = zip(*_READER.decode(_COLUMNS % tuple(columns)), strict=True)
+    told = sorted(starmap(Told, rows), key=attrgetter("position"))
+    return [one if one.schema == _TODAY.get(one.type) else _lifted(one) for one in told]
+
+
+def _lifted(told: Told) -> Told:
+    data = upcast(told.type, told.schema, told.data)
+    return msgspec.structs.replace(told, schema=_TODAY[told.type], data=data)

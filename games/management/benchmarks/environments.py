@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -18,9 +19,20 @@ def install(place: Path, *packages: str) -> Path:
     python = place / "bin" / "python"
     stamp = place / "installed"
     if not stamp.exists():
-        run([sys.executable, "-m", "venv", "--clear", str(place)])
-        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages])
+        run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(place)])
+        pip = [str(_with_pip(place.parent / "pip")), "-m", "pip", "--python", str(python)]
+        run([*pip, "install", "--quiet", "--disable-pip-version-check", *packages])
         stamp.touch()
+    return python
+
+
+def _with_pip(place: Path) -> Path:
+    """Return a Python that has pip, this one or that of an environment at *place*: putting it into each takes long."""
+    if find_spec("pip"):
+        return Path(sys.executable)
+    python = place / "bin" / "python"
+    if not python.exists():
+        run([sys.executable, "-m", "venv", str(place)])
     return python
 
 

@@ -55,6 +55,8 @@ REQUESTS: Final = (
     ("/variants/check?deals=1000", {"ruleset": _ENDLESS}),
     ("/variants", {"ruleset": _GIANT}),
 )
+HARMLESS: Final = (("/variants/check?deals=1", {"ruleset": _SMALL}),)
+"""For a smoke run."""
 
 
 class _Order(NamedTuple):
@@ -69,6 +71,7 @@ class Attack:
     """Attackers with an account each. They post while the block runs; it ends when all that they ordered is judged."""
 
     attackers: Sequence[Player]
+    requests: Sequence[tuple[str, dict[str, Any]]] = REQUESTS
     answers: Counter[str] = field(default_factory=Counter)
     """Of all blocks, by status."""
     longest: float = 0.0
@@ -106,7 +109,7 @@ class Attack:
         return f"its senders were told {told}; all was judged {self.longest:.0f} s later"
 
     def _post(self, player: Player, first: int) -> None:
-        for path, body in islice(cycle(REQUESTS), first, None):
+        for path, body in islice(cycle(self.requests), first, None):
             if self._end.is_set():
                 return
             try:

@@ -4,16 +4,16 @@ import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
-from games.management.benchmarks import compiling, environments, playouts, rebuilds, requests
+from games.management.benchmarks import compiling, environments, full, playouts, rebuilds, requests
 from games.management.benchmarks.duel import Duel
-from games.management.benchmarks.hostile import Attack
+from games.management.benchmarks.hostile import HARMLESS, REQUESTS, Attack
 from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
 from games.management.benchmarks.service import Player, Service
 from games.rules.variants import KEYS
@@ -23,6 +23,8 @@ _COMPILED: Final = "the same, rules compiled by mypyc"
 _BESIDE: Final = "the same, shown beside"
 _UNO: Final = "RLCard's uno environment"
 _OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
+_SHORT: Final = 10
+"""Rows of a short list."""
 _RECORDED: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
 
 
@@ -40,11 +42,20 @@ class Effort:
     long_games: int = 8
     attackers: int = 12
     """More than the web process lets in at once."""
+    attack: Sequence[tuple[str, dict[str, Any]]] = REQUESTS
+    """What they send."""
     stored: int = 120
     """Games in the log that is read on."""
+    listed: int = 1_000_000
+    """Rows of the list whose pages are held against those of ten."""
+    behind: int = 1_000_000
+    """Events in the log behind which moves are held against those behind none."""
 
 
-QUICK: Final = Effort(rounds=2, seconds=0.4, clients=2, crowd=4, late=60, long_games=2, attackers=2, stored=2)
+QUICK: Final = Effort(
+    rounds=1, seconds=0.2, clients=2, crowd=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
+    listed=100, behind=1_000,
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -55,6 +66,7 @@ class Bench:
     step: Callable[[str], None]
     """Told what is done now."""
     _house: ExitStack = field(default_factory=ExitStack)
+    _place: Path | None = None
     _service: Service | None = None
     _bare: "requests.Bare | None" = None
 
@@ -67,10 +79,9 @@ class Bench:
 
     def playouts(self) -> Iterator[Row]:
         """Random playouts of Crazy Eights, on our engine, pure and compiled, and on others."""
-        seconds, place = self.effort.seconds, Path(tempfile.mkdtemp(prefix="maumau-peers-"))
-        self._house.callback(shutil.rmtree, place, ignore_errors=True)
+        seconds = self.effort.seconds
         missing: list[str] = []
-        others = [*self._compiled(place, missing), *self._peers(place, missing)]
+        others = [*self._compiled(missing), *self._peers(missing)]
         ours: list[tuple[str, Measure]] = [
             ("our engine", partial(environments.own_rate, Path(sys.executable), compiling.ROOT, seconds)),
             ("a loop by hand", lambda: playouts.loop_rate(seconds)),
@@ -84,20 +95,20 @@ class Bench:
         for peer in found.values():
             yield Row(_BESIDE, "moves/s", engine, peer, note=f"{peer.name}: no goal for pure Python")
 
-    def _compiled(self, place: Path, missing: list[str]) -> list[tuple[str, Measure]]:
+    def _compiled(self, missing: list[str]) -> list[tuple[str, Measure]]:
         """Return our compiled engine, if it can be compiled here."""
         self.step("compiling the rules")
-        project = place / "compiled"
+        project = self.place / "compiled"
         project.mkdir()
         try:
-            python = environments.install(place / "mypyc", compiling.MYPYC)
+            python = environments.install(self.place / "mypyc", compiling.MYPYC)
             compiling.build(python, project)
         except environments.NoPeer as error:
             missing.append(f"{_COMPILED} is missing: {error}")
             return []
         return [(_COMPILED, partial(environments.own_rate, python, project, self.effort.seconds))]
 
-    def _peers(self, place: Path, missing: list[str]) -> list[tuple[str, Measure]]:
+    def _peers(self, missing: list[str]) -> list[tuple[str, Measure]]:
         """Return the peers that can be installed here; add to *missing* why others cannot."""
         wanted = [
             (_UNO, "rlcard", "rlcard_uno"),
@@ -108,7 +119,7 @@ class Bench:
         for name, package, program in wanted:
             self.step(f"installing {package}")
             try:
-                python = environments.install(place / package, package)
+                python = environments.install(self.place / package, package)
                 environments.rate(python, program, 0.1)
             except environments.NoPeer as error:
                 missing.append(f"{name} is missing: {error}")
@@ -159,7 +170,7 @@ class Bench:
     def hostile(self) -> Iterator[Row]:
         """POST a move while rulesets that mean harm are judged, and while none is."""
         played = requests.duels(self.service.url, self.effort.clients)
-        attack = Attack([Player(self.service.url) for _ in range(self.effort.attackers)])
+        attack = Attack([Player(self.service.url) for _ in range(self.effort.attackers)], self.effort.attack)
         besieged: list[float] = []
         calm: list[float] = []
         measure = requests.moves(played, besieged)
@@ -175,13 +186,12 @@ class Bench:
 
     def rebuild(self) -> Iterator[Row]:
         """Rebuild a read model that wants few events, and one that wants nearly all, in one process."""
-        seconds, place = self.effort.seconds, Path(tempfile.mkdtemp(prefix="maumau-log-"))
-        self._house.callback(shutil.rmtree, place, ignore_errors=True)
+        seconds = self.effort.seconds
         self.step(f"storing {self.effort.stored} games")
         rebuilds.fill(self.service.environment, self.effort.stored)
         measures, missing = [*rebuilds.measures(self.service.environment, seconds)], ""
         try:
-            measures.append(rebuilds.library(self.service.environment, place / "library", seconds))
+            measures.append(rebuilds.library(self.service.environment, self.place / "library", seconds))
         except environments.NoPeer as error:
             missing = f"{rebuilds.LIBRARY} is missing: {error}"
         found = {series.name: series for series in self._in_turns("rebuild", measures)}
@@ -190,6 +200,33 @@ class Bench:
             yield Row(work, "events/s", found[name], found[rebuilds.PAGES], 0.5, missing)
             if library := found.get(rebuilds.LIBRARY):
                 yield Row(work, "events/s", found[name], library, 1.0)
+
+    def pages(self) -> Iterator[Row]:
+        """Read pages of a history and of a leaderboard that are long, and of short ones."""
+        counts, readers = (self.effort.listed, _SHORT), self.effort.clients
+        for name, fill in (("a history", full.histories), ("a leaderboard", full.boards)):
+            self.step(f"filling {name}")
+            long, short = fill(self.service, counts, readers)
+            series, peer = self._timed("pages", _ours(long), (f"of {_SHORT}", short))
+            yield Row(f"a page of {name} of {self.effort.listed:,}", "requests/s", series, peer, 0.9)
+
+    def stored(self) -> Iterator[Row]:
+        """POST a move where many events are stored, and where hardly any are."""
+        self.step(f"storing {self.effort.behind:,} events")
+        with Service() as filled:
+            full.lengthen_log(filled, self.effort.behind)
+            services = (filled, self.service)
+            behind, few = (requests.moves(requests.duels(one.url, self.effort.clients)) for one in services)
+            series, peer = self._timed("stored", _ours(behind), ("with hardly any", few))
+        yield Row(f"a move with {self.effort.behind:,} events stored", "requests/s", series, peer, 1 / 1.2)
+
+    @property
+    def place(self) -> Path:
+        """A folder for the peers' environments."""
+        if self._place is None:
+            self._place = Path(tempfile.mkdtemp(prefix="maumau-peers-"))
+            self._house.callback(shutil.rmtree, self._place, ignore_errors=True)
+        return self._place
 
     @property
     def service(self) -> Service:
@@ -224,6 +261,8 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "durable": Bench.durable,
     "hostile": Bench.hostile,
     "rebuild": Bench.rebuild,
+    "pages": Bench.pages,
+    "stored": Bench.stored,
 }
 
 

@@ -1,0 +1,88 @@
+"""Fills the database of the service under measurement: `python -m … WHAT WHOSE COUNT` in its environment.
+
+WHAT is ``history``, games that the player WHOSE has ended; ``board``, entrants on the leaderboard of the variant WHOSE;
+or ``log``, events: copies of those of the game WHOSE, that of its row and of its keys, on all shards. Nothing is
+projected from copies.
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+import django
+from django.db import connection, transaction
+
+SEASON: Final = "2020-01"
+"""Of the leaderboards; nothing else was ever rated in it."""
+
+_HISTORY: Final = """
+    CREATE TEMPORARY TABLE ended ON COMMIT DROP AS
+    SELECT generation, get_byte(uuid_send(game), 15) %% 16 AS shard, game,
+           timestamptz '2020-01-01' - n * interval '1 m' AS at
+    FROM projection, generate_series(1, %(count)s) AS n, CAST(md5(%(whose)s || n) AS uuid) AS game
+    WHERE name = 'results';
+    INSERT INTO encounter (generation, shard, game, player, other, private, variant, result, ended_at)
+    SELECT generation, shard, game, %(whose)s, %(whose)s, false, 'prsi', 'won', at FROM ended;
+    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, private, deals, decisions,
+                        started_at, ended_at)
+    SELECT generation, shard, game, 'prsi', '', '{}', false, false, 1, 9, at, at FROM ended;
+    INSERT INTO seat_result (generation, shard, game, seat, player, program, place, result, resigned, lost, decisions,
+                             by_clock, answer_ms, missed)
+    SELECT generation, shard, game, 0, %(whose)s, false, 1, 'won', false, 0, 9, 0, 0, 0 FROM ended
+"""
+_BOARD: Final = """
+    INSERT INTO standing (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games, played,
+                          wins, last_at)
+    SELECT generation, %(shard)s, %(ladder)s, gen_random_uuid()::text, %(whose)s, %(season)s, 'humans', 25, 5,
+           (n::bigint * 7919) %% 4000 - 500, 20, 20, 10, clock_timestamp()
+    FROM projection, generate_series(1, %(count)s) AS n WHERE name = 'standings';
+    INSERT INTO rung (generation, shard, ladder, level, bucket, entrants)
+    SELECT generation, shard, ladder, level, bucket, count(*)
+    FROM standing CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
+    WHERE ladder = %(ladder)s GROUP BY generation, shard, ladder, level, bucket
+"""
+# Positions stay dense: nobody else writes to the log meanwhile. Followers go on behind the copies.
+_LOG: Final = """
+    LOCK TABLE event IN EXCLUSIVE MODE;
+    CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
+    SELECT n, copy AS id, get_byte(uuid_send(copy), 15) %% 16 AS shard
+    FROM game, generate_series(1, 1 + %(count)s / version) AS n, CAST(md5(%(whose)s || n) AS uuid) AS copy
+    WHERE game.id = %(whose)s;
+    INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest, actor, key,
+                       recorded_at, hash)
+    SELECT c.shard, coalesce(last, 0) + row_number() OVER (PARTITION BY c.shard ORDER BY c.n, e.version), c.id,
+           e.version, turn, type, schema, public, secret, secret_digest, actor, key, recorded_at, hash
+    FROM event AS e CROSS JOIN copy AS c
+    LEFT JOIN (SELECT shard, max(position) AS last FROM event GROUP BY shard) AS ends ON ends.shard = c.shard
+    WHERE e.stream = %(whose)s;
+    INSERT INTO game (shard, id, ruleset, variant, visibility, version, turn, status, head_hash, created_at, ended_at)
+    SELECT c.shard, c.id, ruleset, variant, visibility, version, turn, status, head_hash, created_at, ended_at
+    FROM game AS g CROSS JOIN copy AS c WHERE g.id = %(whose)s;
+    INSERT INTO move_key (shard, game, actor, key, request_hash, first, last)
+    SELECT c.shard, c.id, actor, key, request_hash, first, last
+    FROM move_key AS k CROSS JOIN copy AS c WHERE k.game = %(whose)s;
+    UPDATE checkpoint AS c SET position = last
+    FROM (SELECT shard, max(position) AS last FROM event GROUP BY shard) AS ends WHERE ends.shard = c.shard
+"""
+_FILLING: Final[Mapping[str, str]] = {"history": _HISTORY, "board": _BOARD, "log": _LOG}
+
+
+def fill(what: str, whose: str, count: int) -> None:
+    """Fill in so many of *what*, and let the server look at its tables, so that it plans by what they hold now."""
+    from games.ladders import Kind, Ladder  # noqa: PLC0415 - the apps must be set up
+    from games.store import shard_of  # noqa: PLC0415
+
+    ladder = Ladder(whose, SEASON, Kind.HUMANS).id
+    with connection.cursor() as cursor:
+        with transaction.atomic():
+            cursor.execute(
+                _FILLING[what],
+                {"whose": whose, "count": count, "season": SEASON, "ladder": ladder, "shard": shard_of(ladder)},
+            )
+        cursor.execute("VACUUM ANALYZE")
+        cursor.execute("CHECKPOINT")
+
+
+if __name__ == "__main__":
+    django.setup()
+    fill(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -1,0 +1,66 @@
+"""What is measured where much is stored: pages of long lists, and moves behind a long log."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+from games.management.benchmarks import clients, compiling, environments, requests
+from games.management.benchmarks.filling import SEASON
+from games.management.benchmarks.service import Player, Service
+from games.rules.variants import KEYS
+
+Pages: TypeAlias = Callable[[float], float]
+
+_ITEMS: Final = 5
+"""On a page: so a list of ten has two."""
+
+
+def histories(service: Service, counts: Iterable[int], readers: int) -> list[Pages]:
+    """Fill a history with each of *counts*; return what measures the pages a second that so many *readers* get."""
+    players = {Player(service.url).id: count for count in counts}
+    for player, count in players.items():
+        _fill(service, "history", player, count)
+    return [_paging(service, f"/games?player={player}", readers) for player in players]
+
+
+def boards(service: Service, counts: Iterable[int], readers: int) -> list[Pages]:
+    """Fill a leaderboard with each of *counts*; return what measures the pages a second that so many *readers* get."""
+    variants = dict(zip(KEYS, counts, strict=False))
+    for variant, count in variants.items():
+        _fill(service, "board", variant, count)
+    return [_paging(service, f"/leaderboards/{variant}?season={SEASON}", readers) for variant in variants]
+
+
+def lengthen_log(service: Service, count: int) -> None:
+    """Play a game to its end, and fill the log with so many events of copies of it."""
+    (duel,) = requests.duels(service.url, 1)
+    while not duel.is_over:
+        duel.step()
+    _fill(service, "log", duel.game, count)
+
+
+def _paging(service: Service, path: str, readers: int) -> Pages:
+    acts = [_act(Player(service.url), path) for _ in range(readers)]
+    return lambda seconds: clients.rate(acts, seconds)
+
+
+def _act(player: Player, path: str) -> clients.Act:
+    """Return what reads page after page, and after the last one the first again."""
+    cursor = ""
+
+    def act() -> float:
+        nonlocal cursor
+        begun = time.perf_counter()
+        answer = player.get(f"{path}&limit={_ITEMS}{cursor}")
+        spent = time.perf_counter() - begun
+        following = answer.body["next_cursor"]
+        cursor = f"&cursor={following}" if following else ""
+        return spent
+
+    return act
+
+
+def _fill(service: Service, what: str, whose: str, count: int) -> None:
+    program = [sys.executable, "-m", "games.management.benchmarks.filling", what, whose, str(count)]
+    environments.run(program, compiling.ROOT, service.environment)
