@@ -117,11 +117,14 @@ class Leases:
         return {bucket.key: _after(bucket, leased, single, refused) for bucket in buckets}
 
     def _hold(self, bucket: Bucket, used: float) -> None:
+        """Keep what is left of a lease, beside what another thread has leased meanwhile."""
         now = time.monotonic()
         with self._lock:
             if len(self._held) >= _LEASES_KEPT:
                 self._held = {key: lease for key, lease in self._held.items() if lease.left and lease.until >= now}
-            self._held[bucket.key] = _Lease(bucket.lease - 1, used, now + LEASE_SECONDS)
+            held = self._held.get(bucket.key)
+            rest = held.left if held and held.until >= now else 0
+            self._held[bucket.key] = _Lease(rest + bucket.lease - 1, used, now + LEASE_SECONDS)
 
 
 def _after(bucket: Bucket, leased: dict[UUID, float], single: dict[UUID, float], refused: dict[UUID, float]) -> Bucket:
