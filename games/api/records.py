@@ -16,7 +16,7 @@ from games.api.people import known
 from games.api.serializers.records import ExportQuery
 from games.records import Record, print_record, to_json
 from games.selectors import Ended
-from games.services import records
+from games.services import imports, records
 from games.services.imports import Imported
 from players.api import etags
 from players.api.authentication import signed_in
@@ -59,6 +59,12 @@ class TwinParser(RecordParser):
     """`application/json`: the JSON twin of a record, as it is."""
 
     media_type = "application/json"
+
+
+class LinesParser(RecordParser):
+    """`application/x-ndjson`: JSON twins, one a line, as an export gives them."""
+
+    media_type = imports.LINES
 
 
 def is_text(request: Request) -> bool:

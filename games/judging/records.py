@@ -1,11 +1,11 @@
-"""The child that judges records: ``python -m games.judging.records`` plays one again within bounds, and writes JSON.
+"""The child that judges records: ``python -m games.judging.records`` plays them again within bounds, and writes JSON.
 
 Like the child that judges rulesets it knows the rules alone.
 """
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.judging.bounds import check_bounds
@@ -16,6 +16,20 @@ from games.rules.variants import from_bytes
 
 _SHOWN: Final = 500
 """Characters of a line, and of why it does not follow."""
+_NO_GAME: Final = {"game": None, "variant": None, "winners": None, "places": None}
+
+
+def verdict_on_all(sent: Sequence[Mapping[str, str]], contents: Mapping[str, str]) -> dict[str, Any]:
+    """Return the verdict on records, each with the ``ruleset`` whose content is given: on the first that is refused.
+
+    What a verdict tells of a game it tells of a record that was sent alone.
+    """
+    found = refused("there is no record in it")
+    for number, one in enumerate(sent, 1):
+        found = verdict(one["record"], contents[one["ruleset"]].encode())
+        if not found["accepted"]:
+            return found | {"record": number}
+    return found if len(sent) == 1 else found | _NO_GAME
 
 
 def verdict(sent: str, content: bytes) -> dict[str, Any]:
@@ -33,7 +47,7 @@ def verdict(sent: str, content: bytes) -> dict[str, Any]:
         return refused(found.why, line=found.line, said=found.said)
     tags = record.tags
     return {
-        "accepted": True, "line": None, "said": None, "why": None,
+        "accepted": True, "record": None, "line": None, "said": None, "why": None,
         "game": tags.game, "variant": tags.variant, "winners": tags.winners, "places": tags.places,
     }  # fmt: skip
 
@@ -41,18 +55,18 @@ def verdict(sent: str, content: bytes) -> dict[str, Any]:
 def refused(why: str, *, line: int = 0, said: str = "") -> dict[str, Any]:
     """Return the verdict on a record that does not follow; *line* counts from 1, 0 is the whole."""
     return {
-        "accepted": False, "line": line or None, "said": said[:_SHOWN] or None, "why": why[:_SHOWN],
-        "game": None, "variant": None, "winners": None, "places": None,
+        "accepted": False, "record": 1, "line": line or None, "said": said[:_SHOWN] or None,
+        "why": why[:_SHOWN], **_NO_GAME,
     }  # fmt: skip
 
 
 def main() -> None:
-    """Answer one wish."""
+    """Answer one wish: ``records``, and the ``contents`` of their rulesets by hash."""
     wish: Mapping[str, Any] = json.load(sys.stdin)
     confine(**wish["bounds"])
     try:
         with Stopwatch(wish["bounds"]["cpu"]).at_most(wish["bounds"]["cpu"]):
-            found = verdict(wish["record"], wish["content"].encode())
+            found = verdict_on_all(wish["records"], wish["contents"])
     except OutOfTime:
         found = refused("takes too long: it was not judged within the time for it")
     except MemoryError:

@@ -1,6 +1,7 @@
 """Records that players send: judged in a child process, kept apart from the log, never rated."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -8,19 +9,22 @@ from django.db import connection, transaction
 
 from games import judging, nudge, store
 from games.judging.records import refused
+from games.rules.variants import Variant
 from games.store import records
 from games.store.records import Imported, Ordered, TooManyRecords
 from games.store.rulesets import UnknownRuleset
 
-__all__ = ["Imported", "TooManyRecords", "examine", "imported", "remind", "send"]
+__all__ = ["LINES", "Imported", "TooManyRecords", "examine", "imported", "remind", "send"]
 
+LINES: Final = "application/x-ndjson"
+"""The media type of many records: JSON twins, one a line, which are accepted together or not at all."""
 _RULESET: Final = re.compile(r'\[Ruleset "(sha256:[0-9a-f]{64})"\]|"ruleset": ?"(sha256:[0-9a-f]{64})"')
 _PATIENCE: Final = 130.0
 """Seconds that a worker waits while it judges something else: longer than any child runs."""
 
 
 def send(author: UUID, media_type: str, content: bytes) -> UUID:
-    """Return the id of a record that *author* sent, which a worker judges soon. Raises TooManyRecords."""
+    """Return the id of a record, or of several, that *author* sent; a worker judges it soon. Raises TooManyRecords."""
     with transaction.atomic():
         made = records.put(author, media_type, content)
         nudge.examiner()
@@ -47,19 +51,44 @@ def remind() -> None:
 
 
 def _verdict(ordered: Ordered) -> dict[str, Any]:
-    """Return the verdict of a child, which is given the rules that the record names: it has no database to ask."""
+    """Return the verdict on the first record that is refused, or on all."""
     if ordered.tries > records.MOST_TRIES:
         return refused("it could not be judged")
+    sent = _records_in(ordered)
+    variants, fault = _variants_of(sent)
+    found = _judged(sent, variants) if variants else None
+    if found is None or (found["accepted"] and fault):
+        found = refused(fault) | {"record": len(variants) + 1}
+    return found | {"records": len(sent)}
+
+
+def _records_in(ordered: Ordered) -> list[str]:
+    """Return the one record that was sent, or one a line."""
     sent = ordered.content.decode()
-    named = _RULESET.search(sent)
-    if named is None:
-        return refused("it names no ruleset by its hash")
-    try:
-        content = store.kept(named[1] or named[2]).content.decode()
-    except UnknownRuleset:
-        return refused(f"its ruleset {named[1] or named[2]} is not known here")
+    return sent.removesuffix("\n").split("\n") if ordered.media_type == LINES else [sent]
+
+
+def _variants_of(sent: Sequence[str]) -> tuple[list[Variant], str]:
+    """Return the variants that records name, up to the first that names none which is known; and why that is so."""
+    found: list[Variant] = []
+    for record in sent:
+        named = _RULESET.search(record)
+        if named is None:
+            return found, "it names no ruleset by its hash"
+        try:
+            found.append(store.kept(named[1] or named[2]))
+        except UnknownRuleset as error:
+            return found, f"its ruleset {error} is not known here"
+    return found, ""
+
+
+def _judged(sent: Sequence[str], variants: Sequence[Variant]) -> dict[str, Any]:
+    """Return the verdict of a child, which is given the rules of each record: it has no database to ask."""
     if not connection.in_atomic_block:
         connection.close()  # nobody waits for it while the child runs
-    wish = {"record": sent, "content": content}
+    wish = {
+        "records": [{"record": record, "ruleset": one.hash} for record, one in zip(sent, variants, strict=False)],
+        "contents": {one.hash: one.content.decode() for one in variants},
+    }
     found = judging.ask("games.judging.records", wish, bounds=judging.THOROUGH, patience=_PATIENCE)
     return refused(f"it {found}") if isinstance(found, str) else found

@@ -41,7 +41,7 @@ _DUE: Final = """
 _TAKE: Final = f"""
     UPDATE imported_record SET status = 'running', began_at = clock_timestamp(), tries = tries + 1
     WHERE id = (SELECT id FROM imported_record WHERE {_DUE} ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, content, tries
+    RETURNING id, media_type, content, tries
 """  # noqa: S608 - constants
 _WAITS: Final = f"SELECT EXISTS (SELECT FROM imported_record WHERE {_DUE})"  # noqa: S608 - constants
 _CLOSE: Final = """
@@ -74,6 +74,7 @@ class Ordered:
     """A record that is to be judged now."""
 
     id: UUID
+    media_type: str
     content: bytes
     tries: int
 
@@ -110,7 +111,10 @@ def take() -> Ordered | None:
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, {"lost": LOST})
         found = cursor.fetchone()
-    return None if found is None else Ordered(found[0], bytes(found[1]), found[2])
+    if found is None:
+        return None
+    id_, media_type, content, tries = found
+    return Ordered(id_, media_type, bytes(content), tries)
 
 
 def waits() -> bool:

@@ -18,6 +18,7 @@ from games.rules import commands
 from games.rules.game import Status
 from games.rules.variants import KEYS, load
 from games.services import Terms
+from games.services.imports import LINES
 from games.store.records import MOST_OPEN
 from players.identifiers import uuid7
 from tests.api.conftest import Caller
@@ -100,6 +101,28 @@ def test_the_twin_says_the_same_as_the_text(anna: Caller) -> None:
 
     assert print_record(from_json(answer.json())) == text_of(anna, game)
     assert verdict(answer.content.decode(), load("mau_mau").content)["accepted"]
+
+
+def test_many_games_go_out_and_come_in_again_unchanged(anna: Caller) -> None:
+    settle(*(given_up(anna) for _ in range(3)))
+    exported = anna.get("/records", Accept="application/x-ndjson").content
+
+    made = judged(anna, exported, LINES)
+
+    assert (made["verdict"]["accepted"], made["verdict"]["records"], made["verdict"]["game"]) == (True, 3, None)
+    assert made["record"].encode() == exported
+
+
+def test_the_first_of_many_that_does_not_follow_is_named(anna: Caller) -> None:
+    games = [played(variant, number=number) for number, variant in enumerate(("prsi", "mau_mau", "crazy_eights"), 1)]
+    twins = [anna.get(f"/games/{game}/record", Accept="application/json").content + b"\n" for game in games]
+    unknown = twins[2].replace(b'"sha256:', b'"sha256:0000', 1)
+    altered = twins[1].replace(b'"draw"', b'"pass"', 1)
+
+    found = [judged(anna, b"".join((twins[0], second, unknown)), LINES)["verdict"] for second in (altered, twins[1])]
+
+    assert [(one["accepted"], one["record"], one["records"]) for one in found] == [(False, 2, 3), (False, 3, 3)]
+    assert [one["line"] is None for one in found] == [False, True]
 
 
 @pytest.mark.parametrize(

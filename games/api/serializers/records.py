@@ -31,13 +31,19 @@ class RecordPage(Answer):
 class RecordVerdict(Answer):
     """Whether a record follows from the rules."""
 
-    accepted = serializers.BooleanField()
+    accepted = serializers.BooleanField(help_text="Of several records: whether all of them follow.")
+    records = serializers.IntegerField(help_text="How many were sent.")
+    record = serializers.IntegerField(
+        allow_null=True, help_text="Number of the first record that does not follow, from 1."
+    )
     line = serializers.IntegerField(
         allow_null=True, help_text="Number of the first line that does not follow, from 1, in the record's text."
     )
     said = serializers.CharField(allow_null=True, help_text="That line.")
     why = serializers.CharField(allow_null=True)
-    game = serializers.CharField(allow_null=True, help_text="Its id where it was played.")
+    game = serializers.CharField(
+        allow_null=True, help_text="Its id where it was played; this and what follows are null for several records."
+    )
     variant = serializers.CharField(allow_null=True)
     winners = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     places = serializers.ListField(child=serializers.IntegerField(), allow_null=True)

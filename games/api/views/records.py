@@ -29,7 +29,11 @@ from players.api.renderers import JSONRenderer
 _LINK = OpenApiParameter(
     "Link", str, OpenApiParameter.HEADER, response=[200, 304], description="The next page, where there is one."
 )
-_BODY: Any = {"text/plain": OpenApiTypes.STR, "application/json": serializers.JsonRecord}
+_BODY: Any = {
+    "text/plain": OpenApiTypes.STR,
+    "application/json": serializers.JsonRecord,
+    imports.LINES: OpenApiTypes.STR,
+}
 
 
 class RecordView(Endpoint):
@@ -66,7 +70,7 @@ class RecordsView(Endpoint):
     bucket = {"POST": "judge"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"player", "since", "cursor", "limit"})}
     renderer_classes = (JSONRenderer, LinesRenderer)
-    parser_classes = (asked.RecordParser, asked.TwinParser)
+    parser_classes = (asked.RecordParser, asked.TwinParser, asked.LinesParser)
     body_bytes = asked.MOST_BYTES
 
     @extend_schema(
@@ -103,6 +107,8 @@ class RecordsView(Endpoint):
     )
     def post(self, request: Request) -> Response:
         """Send a record of at most 1 MiB, as text or as its JSON twin; a worker plays it again by the rules.
+
+        Several are sent as an export gives them, one twin a line; they are accepted together or not at all.
 
         The answer names where its verdict will be. An accepted record is kept apart from the games, and never rated; a
         refused one, with the first line that does not follow, for an hour.
