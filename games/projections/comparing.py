@@ -1,11 +1,10 @@
 """Two generations of a read model, row for row."""
 
 from collections.abc import Iterator
-from typing import Any, Final
-
-from django.db import connection
+from typing import Final
 
 from games.projections.base import Projection
+from games.store.asking import rows
 
 MOST_LINES: Final = 5
 """Rows of one table and one kind that are told one by one."""
@@ -27,9 +26,9 @@ def differences(projection: Projection, shard: int, *, live: int, fresh: int) ->
     Rows are compared as text, so that every digit counts. Both generations must have read up to the same position.
     """
     for table in projection.tables:
-        rows = _ROWS.format(table=table)
-        sql = _DIFFERENCES.format(live=rows, fresh=rows, most=MOST_LINES)
-        found = _read(sql, [live, shard, fresh, shard])
+        kept = _ROWS.format(table=table)
+        sql = _DIFFERENCES.format(live=kept, fresh=kept, most=MOST_LINES)
+        found = rows(sql, [live, shard, fresh, shard])
         yield from (f"{table} {what}: {line}" for what, line, _ in found)
         for what, many in {(what, many) for what, _, many in found if many > MOST_LINES}:
             yield f"{table} {what}: {many} in all"
@@ -38,21 +37,13 @@ def differences(projection: Projection, shard: int, *, live: int, fresh: int) ->
 def count(projection: Projection, shard: int, generation: int) -> int:
     """Return how many rows *generation* has in *shard*."""
     counts = (
-        _read(f"SELECT count(*) FROM {table} WHERE generation = %s AND shard = %s", [generation, shard])  # noqa: S608
+        rows(f"SELECT count(*) FROM {table} WHERE generation = %s AND shard = %s", [generation, shard])  # noqa: S608
         for table in projection.tables
     )
-    return sum(rows for ((rows,),) in counts)
+    return sum(number for ((number,),) in counts)
 
 
 def drop(projection: Projection, shard: int, generation: int) -> None:
     """Delete the rows of *generation* in *shard*."""
-    with connection.cursor() as cursor:
-        for table in projection.tables:
-            cursor.execute(f"DELETE FROM {table} WHERE generation = %s AND shard = %s", [generation, shard])  # noqa: S608
-
-
-def _read(sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
+    for table in projection.tables:
+        rows(f"DELETE FROM {table} WHERE generation = %s AND shard = %s", [generation, shard])  # noqa: S608

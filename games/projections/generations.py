@@ -1,12 +1,13 @@
 """Which generation of a read model is read, which one is being built, and how far each is."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.projections import comparing
 from games.projections.base import Projection
 from games.store import SHARDS
+from games.store.asking import rows
 
 _LIVE: Final = "SELECT generation FROM projection WHERE name = %s"
 _POSITION: Final = """
@@ -61,45 +62,45 @@ class Place(NamedTuple):
 
 def live_of(projection: Projection) -> int:
     """Return the generation that is read."""
-    ((generation,),) = _run(_LIVE, [projection.name])
+    ((generation,),) = rows(_LIVE, [projection.name])
     return int(generation)
 
 
 def position(projection: Projection, shard: int) -> int:
     """Return how far the live generation has read *shard*."""
-    ((position,),) = _run(_POSITION, [projection.name, shard])
+    ((position,),) = rows(_POSITION, [projection.name, shard])
     return int(position)
 
 
 def begin(projection: Projection) -> int:
     """Return the generation that is being built: what an interrupted rebuild has left, or a new one."""
     with transaction.atomic():
-        ((live,),) = _run(f"{_LIVE} FOR UPDATE", [projection.name])
-        ((newest,),) = _run(_NEWEST, [projection.name, live])
+        ((live,),) = rows(f"{_LIVE} FOR UPDATE", [projection.name])
+        ((newest,),) = rows(_NEWEST, [projection.name, live])
         generation = int(newest or live + 1)
-        _run(_BEGIN, [projection.name, generation, list(SHARDS)])
+        rows(_BEGIN, [projection.name, generation, list(SHARDS)])
     return generation
 
 
 def places(projection: Projection, live: int, generation: int, shards: list[int] | None = None) -> list[Place]:
     """Return how far both generations are, by shard."""
-    found = _run(_PLACES, [projection.name, live, generation, list(SHARDS) if shards is None else shards])
+    found = rows(_PLACES, [projection.name, live, generation, list(SHARDS) if shards is None else shards])
     return [Place(*row) for row in found]
 
 
 def hold(projection: Projection, generations: list[int], shards: list[int]) -> None:
     """Keep followers of these *generations* from their *shards* until the transaction ends."""
-    _run(_LOCKED, [projection.name, generations, shards])
+    rows(_LOCKED, [projection.name, generations, shards])
 
 
 def mark(projection: Projection, generation: int, shards: list[int], status: str) -> None:
     """Set the status of checkpoints."""
-    _run(_STATUS, [status, projection.name, generation, shards])
+    rows(_STATUS, [status, projection.name, generation, shards])
 
 
 def make_live(projection: Projection, generation: int) -> None:
     """Let readers read *generation* from the end of this transaction on."""
-    _run(_SWITCH, [generation, projection.name])
+    rows(_SWITCH, [generation, projection.name])
 
 
 def drop_old(projection: Projection) -> int:
@@ -114,19 +115,13 @@ def drop_unfinished(projection: Projection) -> int:
 
 def resume(names: list[str]) -> list[tuple[str, int, int, str]]:
     """Let live generations go on where they stopped or were paused; return (name, generation, shard, why) of each."""
-    return sorted(_run(_RESUME, [names]))
+    return sorted(rows(_RESUME, [names]))
 
 
 def _drop(projection: Projection, *, newer: bool) -> int:
-    dropped = _run(_OTHERS, [projection.name, newer])
+    dropped = rows(_OTHERS, [projection.name, newer])
     for generation, shard in dropped:
         with transaction.atomic():
             comparing.drop(projection, shard, generation)
-            _run(_FORGET, [projection.name, generation, shard])
+            rows(_FORGET, [projection.name, generation, shard])
     return len({generation for generation, _ in dropped})
-
-
-def _run(sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return cursor.fetchall() if cursor.description else []

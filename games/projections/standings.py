@@ -72,7 +72,7 @@ class Standings(Projection):
 
 
 def _changes(event: Told) -> Iterator[Row]:
-    data = event.data or {}
+    data = event.data
     told = {name: data[name] for name in ("variant", "season", "kind", "game", "private")}
     for entry in data["entries"]:
         yield told | {

@@ -4,10 +4,9 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
-
 from games.clocks.outages import GRACE
 from games.ladders import Kind, Ladder
+from games.store.asking import rows
 
 OVERDUE_LIMIT: Final = 40
 """Games that one run of the driver speaks for; the next run follows in a second."""
@@ -32,20 +31,14 @@ _PATIENCE: Final = timedelta(seconds=1)
 
 def overdue(limit: int = OVERDUE_LIMIT) -> list[UUID]:
     """Return games whose time may be up, longest first; a hint, to be checked again under lock."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OVERDUE, [GRACE.total_seconds(), limit])
-        return [game for (game,) in cursor.fetchall()]
+    return [game for (game,) in rows(_OVERDUE, [GRACE.total_seconds(), limit])]
 
 
 def bots_due(limit: int = BOTS_LIMIT, *, patience: timedelta = _PATIENCE) -> list[tuple[UUID, int]]:
     """Return (game, turn) of bots that should have moved *patience* ago, longest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_BOTS_DUE, [patience.total_seconds(), limit])
-        return list(cursor.fetchall())
+    return [(game, turn) for game, turn in rows(_BOTS_DUE, [patience.total_seconds(), limit])]
 
 
 def ladders_waiting() -> list[Ladder]:
     """Return the ladders for which results wait to be rated, longest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITING)
-        return [Ladder(variant, season, Kind(kind)) for variant, season, kind in cursor.fetchall()]
+    return [Ladder(variant, season, Kind(kind)) for variant, season, kind in rows(_WAITING)]

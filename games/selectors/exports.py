@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection
+from games.store.asking import rows
 
 SETTLED: Final = 60
 """Seconds after its end from which a game is listed: one that ended earlier may be committed later."""
@@ -44,6 +44,4 @@ def exportable(
     """Return at most *limit* games that *viewer* may export, from behind *after*: public ones, or those of *player*."""
     values = {"player": player, "viewer": viewer, "since": since or _FIRST, "settled": SETTLED, "limit": limit}
     values |= {"ended": after.at if after else _FIRST, "game": after.game if after else UUID(int=0)}
-    with connection.cursor() as cursor:
-        cursor.execute(_OF_PLAYER if player else _PUBLIC, values)
-        return [Ended(*row) for row in cursor.fetchall()]
+    return [Ended(*row) for row in rows(_OF_PLAYER if player else _PUBLIC, values)]

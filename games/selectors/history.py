@@ -1,14 +1,13 @@
 """Games that have ended: whose, with whom, how, and when. A page costs the same however many there are."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db import connection
-
 from games.store import shard_of
+from games.store.asking import record, rows
 
 Key: TypeAlias = tuple[datetime, UUID]
 """When a game ended, and which one: what the list is ordered by."""
@@ -99,21 +98,16 @@ _SEATS: Final = """
 def history(wanted: Wanted, *, before: Key | None = None, limit: int) -> list[EndedGame]:
     """Return at most *limit* of the games that are *wanted*, the last to end first; from behind the key *before*."""
     sql, values = _listing(wanted, before=before, limit=limit)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return _ended([game for _, game in cursor.fetchall()])
+    return _ended([game for _, game in rows(sql, values)])
 
 
 def _ended(games: Sequence[UUID]) -> list[EndedGame]:
     """Return these of the *games* that have ended, the last to end first."""
     where: list[Any] = [[shard_of(game) for game in games], list(games)]
-    with connection.cursor() as cursor:
-        cursor.execute(_SEATS, where)
-        seats: dict[UUID, list[EndedSeat]] = {}
-        for game, *told in cursor.fetchall():
-            seats.setdefault(game, []).append(EndedSeat(**_named(EndedSeat, told)))
-        cursor.execute(_GAMES, where)
-        return [EndedGame(**_named(EndedGame, row), seats=tuple(seats[row[0]])) for row in cursor.fetchall()]
+    seats: dict[UUID, list[EndedSeat]] = {}
+    for game, *told in rows(_SEATS, where):
+        seats.setdefault(game, []).append(record(EndedSeat, told))
+    return [record(EndedGame, (*told, tuple(seats[told[0]]))) for told in rows(_GAMES, where)]
 
 
 def _listing(wanted: Wanted, *, before: Key | None, limit: int) -> tuple[str, list[Any]]:
@@ -138,7 +132,3 @@ def _ranges(wanted: Wanted) -> Iterator[tuple[tuple[UUID, UUID, bool], UUID | No
         yield (player, other, True), None
     else:
         yield (player, viewer, True), wanted.opponent
-
-
-def _named(kind: type[EndedSeat] | type[EndedGame], values: Iterable[Any]) -> dict[str, Any]:
-    return dict(zip((field.name for field in fields(kind)), values, strict=False))

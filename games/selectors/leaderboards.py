@@ -1,14 +1,13 @@
 """Leaderboards: who stands where on a ladder. Ranks and pages cost the same however many stand there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from django.db import connection
-
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
 from games.store import shard_of
+from games.store.asking import records, rows
 
 Place: TypeAlias = tuple[int, str]
 """A rating in hundredths, and who has it: what a leaderboard is ordered by, falling."""
@@ -84,12 +83,12 @@ _LATEST: Final = "SELECT max(season) FROM ladder WHERE version > 0 AND variant =
 
 def ladders(*, after: tuple[str, str, str] = ("", "", ""), limit: int) -> list[Ladder]:
     """Return at most *limit* of the ladders on which somebody was rated, from behind *after*: variant, kind, season."""
-    return [Ladder(variant, season, Kind(kind)) for variant, season, kind in _rows(_LADDERS, [*after, limit])]
+    return [Ladder(variant, season, Kind(kind)) for variant, season, kind in rows(_LADDERS, [*after, limit])]
 
 
 def latest_season(variant: str, kind: Kind) -> str | None:
     """Return the last season in which somebody was rated; None if nobody ever was."""
-    ((season,),) = _rows(_LATEST, [variant, kind])
+    ((season,),) = rows(_LATEST, [variant, kind])
     return None if season is None else str(season)
 
 
@@ -110,15 +109,8 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
 
 def stands(sql: str, values: Sequence[Any]) -> list[Stand]:
     """Return what a query made from ``RANKED`` finds."""
-    names = [field.name for field in fields(Stand)]
-    return [Stand(**dict(zip(names, row, strict=True))) for row in _rows(sql, values)]
+    return records(Stand, sql, values)
 
 
 def _where(ladder: Ladder) -> list[Any]:
     return [shard_of(ladder.id), ladder.id]
-
-
-def _rows(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return list(cursor.fetchall())

@@ -1,9 +1,9 @@
 """What an operator asks for: how far behind anything is, what stopped, what was found. All of it is cheap."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from django.db import connection
+from games.store.asking import records, rows
 
 MOST: Final = 10_000
 """Games of a kind that are counted; more are told as so many."""
@@ -75,28 +75,21 @@ class Service:
 
 def followings() -> list[Following]:
     """Return how each projection stands."""
-    return [Following(*row) for row in _rows(_PROJECTIONS)]
+    return records(Following, _PROJECTIONS)
 
 
 def failed_shards() -> list[tuple[str, int]]:
     """Return the (projection, shard) that stopped at an event."""
-    return [(name, shard) for name, shard in _rows(_FAILED)]
+    return [(name, shard) for name, shard in rows(_FAILED)]
 
 
 def service() -> Service:
     """Return how the service stands."""
-    ((events, *counts, deadline, bot, judgement, heartbeat),) = _rows(_SERVICE)
+    ((events, *counts, deadline, bot, judgement, heartbeat),) = rows(_SERVICE)
     seconds = [None if one is None else float(one) for one in (deadline, bot, judgement, heartbeat)]
     return Service(int(events or 0), *counts, *seconds)
 
 
 def open_findings() -> dict[str, int]:
     """Return how many places are known to be at fault, by the proof that found them so."""
-    return dict(_rows(_DRIFT))
-
-
-def _rows(sql: str) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
+    return dict(rows(_DRIFT))

@@ -1,11 +1,11 @@
 """Somebody's unfinished games."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
+from games.store.asking import records, rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +46,10 @@ def games_of(
     """
     due, last = after or (None, UUID(int=0))
     beginning = "infinity" if after else "-infinity"
-    with connection.cursor() as cursor:
-        cursor.execute(_GAMES_OF, [player, awaiting, due, beginning, last, limit])
-        names = [field.name for field in fields(OwnGame)]
-        return [OwnGame(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+    return records(OwnGame, _GAMES_OF, [player, awaiting, due, beginning, last, limit])
 
 
 def awaiting_count(player: UUID) -> int:
     """Return in how many games *player* must act."""
-    with connection.cursor() as cursor:
-        cursor.execute(_AWAITING, [player, True])
-        return int(cursor.fetchone()[0])
+    ((count,),) = rows(_AWAITING, [player, True])
+    return int(count)

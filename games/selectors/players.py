@@ -1,10 +1,10 @@
 """What the ended games of a player add up to."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
+from games.store.asking import records, rows
 
 LATEST: Final = 1_000
 """Games back to which streaks are looked for: they do not add up, and no page may cost more for who plays much."""
@@ -68,23 +68,15 @@ class Met:
 
 def tallies(player: UUID, *, private: bool) -> list[Tallied]:
     """Return what the games of *player* add up to, by variant and place; private ones only if they are asked for."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TALLIES, [player, private])
-        names = [field.name for field in fields(Tallied)]
-        return [Tallied(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+    return records(Tallied, _TALLIES, [player, private])
 
 
 def latest_results(player: UUID, *, private: bool) -> list[tuple[str, str]]:
     """Return variant and result of the last ``LATEST`` games of *player*, the last to end first."""
     values: list[Any] = [player, player, LATEST, player, player, private, LATEST, LATEST]
-    with connection.cursor() as cursor:
-        cursor.execute(_LATEST, values)
-        return list(cursor.fetchall())
+    return [(variant, result) for variant, result in rows(_LATEST, values)]
 
 
 def meetings(player: UUID, other: UUID, *, private: bool) -> list[Met]:
     """Return how often *player* met *other*, by variant, the most frequent first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_MEETINGS, [player, other, private])
-        names = [field.name for field in fields(Met)]
-        return [Met(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+    return records(Met, _MEETINGS, [player, other, private])

@@ -1,15 +1,14 @@
 """The ratings of one player: where he stands, and how he came there."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 from uuid import UUID
-
-from django.db import connection
 
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
 from games.selectors.leaderboards import RANKED, Stand
+from games.store.asking import record, records, rows
 
 Happening: TypeAlias = tuple[datetime, UUID, int]
 """When a rated game ended, its ladder and its number there: what a history is ordered by. It does not name the game."""
@@ -80,14 +79,8 @@ class RatingChange:
 
 def ratings_of(player: UUID, *, variant: str | None = None, season: str | None = None) -> list[tuple[Ladder, Stand]]:
     """Return where *player* stands on each ladder, in the last season that he played there, or in this *season*."""
-    with connection.cursor() as cursor:
-        cursor.execute(_STANDS, [str(player), variant, season])
-        found = cursor.fetchall()
-    names = [field.name for field in fields(Stand)]
-    return [
-        (Ladder(variant, season, Kind(kind)), Stand(**dict(zip(names, told, strict=True))))
-        for variant, season, kind, *told in found
-    ]
+    found = rows(_STANDS, [str(player), variant, season])
+    return [(Ladder(variant, season, Kind(kind)), record(Stand, told)) for variant, season, kind, *told in found]
 
 
 def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
@@ -108,15 +101,9 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
         sql, values = sql + _VARIANT, [*values, variant]
     if season is not None:
         sql, values = sql + _SEASON, [*values, season]
-    names = [field.name for field in fields(RatingChange)]
-    with connection.cursor() as cursor:
-        cursor.execute(sql + _NEWEST, [*values, limit])
-        return [RatingChange(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+    return records(RatingChange, sql + _NEWEST, [*values, limit])
 
 
 def rating_changes(player: UUID, games: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:
     """Return the ratings of *player* before and after each of the *games* that is rated, in hundredths."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OF_GAMES, [[*games], str(player)])
-        found: list[Any] = cursor.fetchall()
-    return {game: (before, after) for game, before, after in found}
+    return {game: (before, after) for game, before, after in rows(_OF_GAMES, [[*games], str(player)])}

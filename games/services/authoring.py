@@ -18,6 +18,7 @@ from games.rules.variants import Variant, from_bytes
 from games.store import customs, judgements
 from games.store.customs import KeyTaken, Owned, TooManyVariants
 from games.store.judgements import Judgement, TooManyJudgements
+from games.store.orders import MOST_TRIES
 from games.store.rulesets import UnknownRuleset
 
 __all__ = [
@@ -105,7 +106,7 @@ def examine() -> None:
     ordered = judgements.take()
     if ordered is None:
         return
-    if ordered.tries > judgements.MOST_TRIES:
+    if ordered.tries > MOST_TRIES:
         report = judging.unjudged("could not be judged")
     else:
         base = None if ordered.base is None else store.kept(ordered.base)

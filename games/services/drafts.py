@@ -5,13 +5,10 @@ from uuid import UUID
 from games.clocks import auto_accepts
 from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import unfold
-from games.rules.events import DealEnded, Event, SeatAsked, TurnBegan
+from games.rules.events import ADVANCES, Event
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status, fold
 from games.rules.moves import legal_moves
-
-ADVANCES = (TurnBegan, SeatAsked, DealEnded)
-"""With these the next decision is due (the fold of a game counts the same ones)."""
 
 
 class Draft:

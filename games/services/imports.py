@@ -11,6 +11,7 @@ from games import judging, nudge, store
 from games.judging.records import refused
 from games.rules.variants import Variant
 from games.store import records
+from games.store.orders import MOST_TRIES
 from games.store.records import Imported, Ordered, TooManyRecords
 from games.store.rulesets import UnknownRuleset
 
@@ -52,7 +53,7 @@ def remind() -> None:
 
 def _verdict(ordered: Ordered) -> dict[str, Any]:
     """Return the verdict on the first record that is refused, or on all."""
-    if ordered.tries > records.MOST_TRIES:
+    if ordered.tries > MOST_TRIES:
         return refused("it could not be judged")
     sent = _records_in(ordered)
     variants, fault = _variants_of(sent)

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
-
-from django.db import connection
+from typing import Final
 
 from games.codec import UnknownEvent, decode
 from games.ladders import Entry, Kind, Ladder, Rated, Standing
+from games.store.asking import rows
 from games.store.proof import Fault
 from games.store.reading import Recorded, read
 from games.store.stream_proof import stream_faults
@@ -40,7 +39,7 @@ def ladder_faults() -> Iterator[Fault]:
     streams make of them, and games played for ratings that are over and neither rated nor waiting.
     """
     happened: list[tuple[Recorded, Rated]] = []
-    for *named, stream, version, head, last in _rows(_LADDERS):
+    for *named, stream, version, head, last in rows(_LADDERS):
         ladder, where = Ladder(*named), f"ladder {stream}"
         events = read(stream, limit=version)
         faults = stream_faults(events, version=version, last=last, head=bytes(head))
@@ -50,7 +49,7 @@ def ladder_faults() -> Iterator[Fault]:
         happened += rated
     yield from _twice(happened)
     yield from _ratings(happened)
-    for game, kind in _rows(_LEFT_OUT):
+    for game, kind in rows(_LEFT_OUT):
         yield Fault(f"game {game}", f"queue: it is over, and neither rated among the {kind} nor waiting for it")
 
 
@@ -87,9 +86,7 @@ def _ratings(happened: list[tuple[Recorded, Rated]]) -> Iterator[Fault]:
                 what = f"event: version {one.version} does not go on from the rating of {entry.entrant}"
                 yield Fault(f"ladder {one.stream}", what)
             folded[owner] = Standing(entry.after, entry.games)
-    kept = {
-        (variant, kind, entrant): (mu, sigma, games) for variant, kind, entrant, mu, sigma, games in _rows(_RATINGS)
-    }
+    kept = {(variant, kind, entrant): (mu, sigma, games) for variant, kind, entrant, mu, sigma, games in rows(_RATINGS)}
     told = {owner: (one.rating.mu, one.rating.sigma, one.games) for owner, one in folded.items()}
     for owner in sorted(kept.keys() | told.keys()):
         if kept.get(owner) != told.get(owner):
@@ -99,9 +96,3 @@ def _ratings(happened: list[tuple[Recorded, Rated]]) -> Iterator[Fault]:
 
 def _follows(entry: Entry, before: Standing) -> bool:
     return (entry.before, entry.games) == (before.rating, before.games + 1)
-
-
-def _rows(sql: str) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql)
-        return list(cursor.fetchall())

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-
 from games.codec import StaleState, UnknownEvent, dump_state, load_state
 from games.rules.game import Game, fold
+from games.store.asking import rows
 from games.store.reading import event_of, read
 from games.store.shards import shard_of
 from games.store.stream_proof import stream_faults
@@ -64,22 +63,22 @@ def shard_faults() -> Iterator[Fault]:
 
     Tables that do not refuse changes, positions that are not 1, 2, 3 …, checkpoints ahead, streams of no game.
     """
-    for (table,) in _rows(_UNGUARDED, [_BEFORE_ALL]):
+    for (table,) in rows(_UNGUARDED, [_BEFORE_ALL]):
         yield Fault(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
-    for shard, first, last, count in _rows(_POSITIONS, []):
+    for shard, first, last, count in rows(_POSITIONS):
         if (first, last) != (1, count):
-            for begin, end in _rows(_HOLES, [shard]):
+            for begin, end in rows(_HOLES, [shard]):
                 yield Fault(f"shard {shard}", f"hole: positions {begin} to {end} are missing")
-    for projection, generation, shard, position in _rows(_AHEAD, []):
+    for projection, generation, shard, position in rows(_AHEAD):
         where = f"projection {projection}, generation {generation}, shard {shard}"
         yield Fault(where, f"checkpoint: it stands at position {position}, which the log does not have")
-    for (stream,) in _rows(_ORPHANS, []):
+    for (stream,) in rows(_ORPHANS):
         yield Fault(f"stream {stream}", "row: its game has no row")
 
 
 def game_faults(game: UUID) -> Iterator[Fault]:
     """Yield what is wrong with one game: its versions, chain, secrets, row, state and seats, against its log."""
-    found = _rows(_GAME, [shard_of(game), game])
+    found = rows(_GAME, [shard_of(game), game])
     if not found:
         yield Fault(f"game {game}", "row: there is no such game")
         return
@@ -140,10 +139,3 @@ def _state(folded: Game, kept: _Kept) -> Iterator[str]:
         return
     if bytes(kept.state) != dump_state(folded):
         yield "state: the stored state is not the fold of the log"
-
-
-def _rows(sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows

@@ -6,44 +6,25 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
-
+from games.store.asking import rows
+from games.store.orders import Orders
 from players.identifiers import uuid7
 
 KEPT: Final = 3_600
 """Seconds that a record is kept which was refused; what is accepted is kept for good."""
-LOST: Final = 300
-"""Seconds: a judgement that runs for so long has lost its worker: another one takes it."""
-MOST_TRIES: Final = 2
-MOST_OPEN: Final = 3
-"""Of one author that wait at once."""
-MOST_OPEN_OF_ALL: Final = 200
 MOST_KEPT: Final = 1_000
 """Of one author."""
+_ORDERS: Final = Orders("imported_record", lost=300)
 
 _KEEP: Final = """
     INSERT INTO imported_record (id, author, media_type, content, created_at)
     VALUES (%s, %s, %s, %s, clock_timestamp())
 """
-_COUNT: Final = """
-    SELECT (SELECT count(*) FROM imported_record WHERE author = %(author)s AND status <> 'done'),
-           (SELECT count(*) FROM imported_record WHERE status <> 'done'),
-           (SELECT count(*) FROM imported_record WHERE author = %(author)s)
-"""
-_FORGET: Final = "DELETE FROM imported_record WHERE expires_at <= clock_timestamp()"
+_KEPT: Final = "SELECT count(*) FROM imported_record WHERE author = %s"
 _LOOK: Final = """
     SELECT id, media_type, content, status, verdict, created_at FROM imported_record
     WHERE id = %s AND author = %s AND (expires_at IS NULL OR expires_at > clock_timestamp())
 """
-_DUE: Final = """
-    (status = 'waiting' OR status = 'running' AND began_at <= clock_timestamp() - %(lost)s * interval '1 s')
-"""
-_TAKE: Final = f"""
-    UPDATE imported_record SET status = 'running', began_at = clock_timestamp(), tries = tries + 1
-    WHERE id = (SELECT id FROM imported_record WHERE {_DUE} ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, media_type, content, tries
-"""  # noqa: S608 - constants
-_WAITS: Final = f"SELECT EXISTS (SELECT FROM imported_record WHERE {_DUE})"  # noqa: S608 - constants
 _CLOSE: Final = """
     UPDATE imported_record SET status = 'done', accepted = %(accepted)s, verdict = %(verdict)s,
            expires_at = CASE WHEN %(accepted)s THEN NULL ELSE clock_timestamp() + %(kept)s * interval '1 s' END
@@ -84,33 +65,25 @@ def put(author: UUID, media_type: str, content: bytes) -> UUID:
 
     Raises TooManyRecords.
     """
+    _ORDERS.forget()
+    ((kept,),) = rows(_KEPT, [author])
+    if kept >= MOST_KEPT or not _ORDERS.has_room(author):
+        raise TooManyRecords
     made = uuid7()
-    with connection.cursor() as cursor:
-        cursor.execute(_FORGET)
-        cursor.execute(_COUNT, {"author": author})
-        own, every, kept = cursor.fetchone()
-        if own >= MOST_OPEN or every >= MOST_OPEN_OF_ALL or kept >= MOST_KEPT:
-            raise TooManyRecords
-        cursor.execute(_KEEP, [made, author, media_type, content])
+    rows(_KEEP, [made, author, media_type, content])
     return made
 
 
 def look(record: UUID, author: UUID) -> Imported | None:
     """Return a record that *author* sent; None where there is none, or none any more."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOK, [record, author])
-        found = cursor.fetchone()
-    if found is None:
-        return None
-    id_, media_type, content, *told = found
-    return Imported(id_, media_type, bytes(content), *told)
+    for id_, media_type, content, *told in rows(_LOOK, [record, author]):
+        return Imported(id_, media_type, bytes(content), *told)
+    return None
 
 
 def take() -> Ordered | None:
     """Return the record that has waited longest, whose judgement now runs; None if none waits."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE, {"lost": LOST})
-        found = cursor.fetchone()
+    found = _ORDERS.take("id, media_type, content, tries")
     if found is None:
         return None
     id_, media_type, content, tries = found
@@ -119,13 +92,10 @@ def take() -> Ordered | None:
 
 def waits() -> bool:
     """Tell whether a record waits for its judgement."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITS, {"lost": LOST})
-        return bool(cursor.fetchone()[0])
+    return _ORDERS.waits()
 
 
 def close(record: UUID, verdict: dict[str, Any]) -> None:
     """Keep the *verdict* on a record, and the record itself for good if it is accepted."""
     told = {"id": record, "accepted": verdict["accepted"], "verdict": json.dumps(verdict), "kept": KEPT}
-    with connection.cursor() as cursor:
-        cursor.execute(_CLOSE, told)
+    rows(_CLOSE, told)

@@ -15,6 +15,7 @@ from games.models import CustomVariant
 from games.rules import variants
 from games.services import authoring
 from games.store import customs, judgements
+from games.store.orders import MOST_OPEN, MOST_TRIES
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -320,7 +321,7 @@ def test_a_kept_judgement_saves_the_deals_at_publication(anna: Any) -> None:
 
 def test_a_judgement_whose_worker_died_is_made_by_another_but_not_for_ever(anna: Any) -> None:
     where = check(anna, "?deals=5", toml=RULESET)["id"]
-    for _ in range(judgements.MOST_TRIES):
+    for _ in range(MOST_TRIES):
         assert judgements.take() is not None
         assert judgements.take() is None
         age_judgements("3 minutes")
@@ -347,7 +348,7 @@ def test_a_number_of_deals_that_cannot_be(anna: Any, deals: str) -> None:
 
 
 def test_only_so_many_judgements_may_wait(anna: Any, bert: Any) -> None:
-    for _ in range(judgements.MOST_OPEN):
+    for _ in range(MOST_OPEN):
         check(anna, "?deals=1", toml=RULESET)
     refused = anna.post("/variants/check?deals=1", {"toml": RULESET})
 

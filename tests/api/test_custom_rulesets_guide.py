@@ -9,7 +9,8 @@ import pytest
 from games import tasks
 from games.judging import bounds, dealing, document, schema
 from games.rules import playouts
-from games.store import customs, judgements
+from games.store import customs
+from games.store.orders import MOST_OPEN
 from players.defaults import RATE_LIMITS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
@@ -60,5 +61,5 @@ def test_the_bounds_of_the_page_are_ours(number: int) -> None:
 
 
 def test_as_many_judgements_wait_as_the_page_says() -> None:
-    assert judgements.MOST_OPEN == 3
+    assert MOST_OPEN == 3
     assert "three judgements that wait" in GUIDE

@@ -19,7 +19,7 @@ from games.rules.game import Status
 from games.rules.variants import KEYS, load
 from games.services import Terms
 from games.services.imports import LINES
-from games.store.records import MOST_OPEN
+from games.store.orders import MOST_OPEN
 from players.identifiers import uuid7
 from tests.api.conftest import Caller
 from tests.api.serving import Client, serving
