@@ -2,8 +2,9 @@
 
 import base64
 import binascii
+from collections.abc import Callable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from players.api.pagination import BadCursor
@@ -19,11 +20,14 @@ def write(at: datetime | None, last: UUID) -> str:
 
 def read(text: str) -> tuple[datetime | None, UUID]:
     """Return what `write` was given. Raises BadCursor for anything else."""
-    said, last = unpack(text, 2)
-    try:
-        return None if said == _NEVER else instant(said), UUID(last)
-    except ValueError as error:
-        raise BadCursor from error
+    at, last = unpack(text, lambda said: None if said == _NEVER else instant(said), UUID)
+    return at, last
+
+
+def read_ended(text: str) -> tuple[datetime, UUID]:
+    """Return what `write` was given, which had an instant. Raises BadCursor for anything else."""
+    at, last = unpack(text, instant, UUID)
+    return at, last
 
 
 def pack(*parts: object) -> str:
@@ -31,21 +35,35 @@ def pack(*parts: object) -> str:
     return base64.urlsafe_b64encode(" ".join(map(str, parts)).encode()).decode("ascii").rstrip("=")
 
 
-def unpack(text: str, count: int) -> list[str]:
-    """Return the texts of so many parts that `pack` was given. Raises BadCursor for anything else."""
+def unpack(text: str, *readers: Callable[[str], Any]) -> list[Any]:
+    """Return the parts that `pack` was given, each read by its reader, which raises ValueError for what it is not.
+
+    Raises BadCursor for anything else.
+    """
     try:
         whole = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True).decode("ascii")
+        if len(text) > _LENGTH or not whole.isprintable():
+            raise BadCursor
+        return [read(part) for read, part in zip(readers, whole.split(" "), strict=True)]
     except (ValueError, binascii.Error) as error:
         raise BadCursor from error
-    parts = whole.split(" ")
-    if len(text) > _LENGTH or len(parts) != count or not whole.isprintable():
-        raise BadCursor
-    return parts
 
 
 def instant(text: str) -> datetime:
-    """Return an instant that is part of a cursor. Raises BadCursor for one without a zone, ValueError for none."""
+    """Return an instant that is part of a cursor. Raises ValueError for none, or one without a zone."""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
-        raise BadCursor
+        raise ValueError("an instant has a zone")
     return at
+
+
+def one_of(numbers: range) -> Callable[[str], int]:
+    """Return the reader of a part that is one of *numbers*."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if number not in numbers:
+            raise ValueError("a number is within its bounds")
+        return number
+
+    return read

@@ -16,14 +16,12 @@ _DIGITS: Final = 4
 def profile(player: UUID, viewer: UUID) -> dict[str, Any]:
     """Return the profile of *player* as *viewer* may see it. Raises Http404."""
     who = known(player)
-    games = Counter[str]()
-    for one in selectors.tallies(player, private=viewer == player):
-        games[one.variant] += one.games
+    games = _most_first(selectors.tallies(player, private=viewer == player))
     return {
         **person(who),
         "since": who.created_at,
-        "games": games.total(),
-        "variants": [{"variant": variant, "games": count} for variant, count in _most_first(games)],
+        "games": sum(count for _, count in games),
+        "variants": [{"variant": variant, "games": count} for variant, count in games],
     }
 
 
@@ -32,9 +30,6 @@ def stats(player: UUID, viewer: UUID) -> dict[str, Any]:
     who, private = known(player), viewer == player
     tallies = selectors.tallies(player, private=private)
     latest = selectors.latest_results(player, private=private)
-    games = Counter[str]()
-    for one in tallies:
-        games[one.variant] += one.games
     return {
         "player": person(who),
         "overall": _figures(tallies, [result for _, result in latest]),
@@ -44,7 +39,7 @@ def stats(player: UUID, viewer: UUID) -> dict[str, Any]:
                 [one for one in tallies if one.variant == variant],
                 [result for of, result in latest if of == variant],
             )
-            for variant, _ in _most_first(games)
+            for variant, _ in _most_first(tallies)
         ],
     }
 
@@ -61,7 +56,11 @@ def head_to_head(player: UUID, other: UUID, viewer: UUID) -> dict[str, Any]:
     }
 
 
-def _most_first(games: Counter[str]) -> list[tuple[str, int]]:
+def _most_first(tallies: Iterable[Tallied]) -> list[tuple[str, int]]:
+    """Return how many games there are of each variant, the most played first."""
+    games = Counter[str]()
+    for one in tallies:
+        games[one.variant] += one.games
     return sorted(games.items(), key=lambda counted: (-counted[1], counted[0]))
 
 

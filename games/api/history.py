@@ -9,14 +9,14 @@ from games import selectors
 from games.api import cursors
 from games.api.listing import with_names
 from games.api.people import known
-from games.api.rulesets import address
+from games.api.rulesets import pinned
 from games.api.serializers.history import HistoryQuery
 from games.api.standings import points
 from games.api.tables import bot_of
 from games.api.wishing import variant_asked
 from games.selectors import EndedGame, EndedSeat, Wanted
 from players.api.authentication import signed_in
-from players.api.pagination import BadCursor, limit_of
+from players.api.pagination import limit_of
 from players.api.problems import FieldErrors
 
 ASKED: Final = frozenset({"player", "opponent", "result", "since", "until"})
@@ -40,7 +40,7 @@ def history(request: Request) -> dict[str, Any]:
     """
     wanted, limit, text = _wanted(request), limit_of(request), request.query_params.get("cursor")
     known(wanted.player)
-    found = selectors.history(wanted, before=_key(text) if text else None, limit=limit + 1)
+    found = selectors.history(wanted, before=cursors.read_ended(text) if text else None, limit=limit + 1)
     shown = found[:limit]
     changes = selectors.rating_changes(wanted.player, (game.id for game in shown if game.rated))
     return with_names(
@@ -57,24 +57,12 @@ def _wanted(request: Request) -> Wanted:
     return Wanted(viewer=signed_in(request).id, variant=variant_asked(request), **asked.validated_data)
 
 
-def _key(text: str) -> selectors.Key:
-    at, game = cursors.read(text)
-    if at is None:
-        raise BadCursor
-    return at, game
-
-
 def _shown(game: EndedGame, player: UUID, change: tuple[int, int] | None) -> dict[str, Any]:
     own = game.seat_of(player)
     return {
         "id": game.id,
         "variant": game.variant,
-        "ruleset": {
-            "key": game.variant,
-            "hash": game.ruleset,
-            "options": game.options,
-            "href": address(game.ruleset),
-        },
+        "ruleset": pinned(game.variant, game.ruleset, game.options),
         "rated": game.rated,
         "visibility": "private" if game.private else "public",
         "seat": own.seat,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from games.api.rulesets import address, examples, is_shipped
+from games.api.rulesets import address, examples, is_shipped, pinned
 from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import Option, RulesetError
 from games.rules.variants import Variant
@@ -26,7 +26,7 @@ def rules_of(variant: Variant, seats: int, options: dict[str, Option]) -> dict[s
         for name, switch in variant.switches.items()
     ]
     return {
-        "ruleset": {"key": variant.key, "hash": variant.hash, "options": options, "href": address(variant.hash)},
+        "ruleset": pinned(variant.key, variant.hash, options),
         "seats": seats,
         "switches": switches,
         "rules": variant.knobs(options),

@@ -7,6 +7,7 @@ from django.utils.translation import trans_real
 from rest_framework.request import Request
 
 from players.api.authentication import signed_in
+from players.api.languages import accepted
 from players.api.problems import FieldErrors
 
 OTHERWISE: Final = "en"
@@ -20,9 +21,7 @@ def language_of(request: Request) -> str:
     asked = request.query_params.get("lang")
     if asked is not None:
         return _spoken(asked) or _unknown()
-    accepted = trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-    wishes = (signed_in(request).locale, *(language for language, _ in accepted))
-    return next(filter(None, map(_spoken, wishes)), OTHERWISE)
+    return next(filter(None, map(_spoken, (signed_in(request).locale, *accepted(request)))), OTHERWISE)
 
 
 def _spoken(language: str) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from games.api.rulesets import address
+from games.api.rulesets import pinned
 from games.api.tables import FORMER_PLAYER, bot_of
 from players.models import Player
 
@@ -30,7 +30,7 @@ def listing(row: Any) -> dict[str, Any]:
     return {
         "id": row.game,
         "variant": row.variant,
-        "ruleset": {"key": row.variant, "hash": row.ruleset, "options": row.options, "href": address(row.ruleset)},
+        "ruleset": pinned(row.variant, row.ruleset, row.options),
         "terms": row.terms,
         "seats": seats,
         "free": sum(sitter is None for sitter in row.sitters),

@@ -13,7 +13,7 @@ from games.api.standings import board_of, figures, points, season_asked
 from games.api.wishing import variant_asked
 from games.selectors import Happening, RatingChange
 from players.api.authentication import signed_in
-from players.api.pagination import BadCursor, limit_of
+from players.api.pagination import limit_of
 
 PLOTTED: Final = 500
 """Games that a plot shows at most: the last ones."""
@@ -74,10 +74,5 @@ def _cursor(change: RatingChange) -> str:
 
 
 def _happening(text: str) -> Happening:
-    at, ladder, version = cursors.unpack(text, 3)
-    try:
-        if int(version) not in _VERSIONS:
-            raise BadCursor
-        return cursors.instant(at), UUID(ladder), int(version)
-    except ValueError as error:
-        raise BadCursor from error
+    at, ladder, version = cursors.unpack(text, cursors.instant, UUID, cursors.one_of(_VERSIONS))
+    return at, ladder, version

@@ -1,6 +1,5 @@
 """Records over HTTP: how they are written, read and listed."""
 
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -20,30 +19,16 @@ from games.services import imports, records
 from games.services.imports import Imported
 from players.api import etags
 from players.api.authentication import signed_in
-from players.api.pagination import BadCursor, limit_of
+from players.api.pagination import limit_of
 from players.api.parsers import TextParser
 from players.api.problems import Problem
-from players.api.renderers import JSONRenderer
+from players.api.renderers import TextRenderer
 
 PATH: Final = "/api/v1/records"
 MOST_BYTES: Final = 1 << 20
 """Of a record that is sent."""
 MOST_ON_PAGE: Final = 20
-TEXT: Final = "text/plain"
-
-
-class TextRenderer(JSONRenderer):
-    """A record as text; a problem is a JSON document as anywhere."""
-
-    media_type = TEXT
-    format = "txt"
-    charset = "utf-8"  # type: ignore[assignment]  # JSON names none
-
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
-    ) -> bytes:
-        """Return the bytes that are given, or JSON."""
-        return data if isinstance(data, bytes) else super().render(data, accepted_media_type, renderer_context)
+TEXT: Final = TextRenderer.media_type
 
 
 class RecordParser(TextParser):
@@ -108,7 +93,7 @@ def export(request: Request) -> Response:
         known(asked["player"])
     found = selectors.exportable(
         signed_in(request).id, player=asked.get("player"), since=asked.get("since"),
-        after=_key(text) if text else None, limit=limit + 1,
+        after=Ended(*cursors.read_ended(text)) if text else None, limit=limit + 1,
     )  # fmt: skip
     more = cursors.write(*found[limit - 1]) if len(found) > limit else None
     page = {"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more}
@@ -117,13 +102,6 @@ def export(request: Request) -> Response:
         again = urlencode({**request.query_params.dict(), "cursor": more})
         answer.headers["Link"] = f'<{request.path}?{again}>; rel="next"'
     return answer
-
-
-def _key(text: str) -> Ended:
-    at, game = cursors.read(text)
-    if at is None:
-        raise BadCursor
-    return Ended(at, game)
 
 
 def _records(ended: list[Ended]) -> list[Record]:

@@ -1,13 +1,13 @@
 """Variants as JSON: what a ruleset allows, its text, its switches, its examples."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
 from games.rules import variants
-from games.rules.ruleset import Switch
+from games.rules.ruleset import Option, Switch
 from games.rules.variants import Variant
 from games.store import UnknownRuleset, kept
 
@@ -46,6 +46,11 @@ def digest(variant_hash: str) -> str:
 def address(variant_hash: str) -> str:
     """Return where the ruleset of this hash is served."""
     return f"/api/v1/rulesets/{digest(variant_hash)}"
+
+
+def pinned(key: str, content: str, options: Mapping[str, Option]) -> dict[str, Any]:
+    """Return what a game tells of its rules: the variant's *key*, the ruleset's *content* hash, its switches."""
+    return {"key": key, "hash": content, "options": options, "href": address(content)}
 
 
 def summary(variant: Variant) -> dict[str, Any]:

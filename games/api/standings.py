@@ -11,12 +11,11 @@ from games import selectors
 from games.api import cursors
 from games.api.listing import names_of
 from games.api.tables import FORMER_PLAYER, bot_of
+from games.api.wishing import is_variant
 from games.ladders import KINDS, Kind, Ladder, is_season
-from games.rules import variants
 from games.selectors import Place, Stand
-from games.services import authoring
 from players.api.authentication import signed_in
-from players.api.pagination import BadCursor, limit_of
+from players.api.pagination import limit_of
 from players.api.problems import FieldErrors
 
 NEIGHBOURS: Final = 5
@@ -27,7 +26,7 @@ _RATINGS: Final = range(-(2**31), 2**31)
 def boards(request: Request) -> dict[str, Any]:
     """Return one page of the leaderboards that there are."""
     limit, text = limit_of(request), request.query_params.get("cursor")
-    variant, kind, season = cursors.unpack(text, 3) if text else ("", "", "")
+    variant, kind, season = cursors.unpack(text, str, str, str) if text else ("", "", "")
     found = selectors.ladders(after=(variant, kind, season), limit=limit + 1)
     last = found[limit - 1] if len(found) > limit else None
     return {
@@ -94,7 +93,7 @@ def season_asked(request: Request) -> str | None:
 
 def _ladder(request: Request, variant: str) -> Ladder:
     """Return the ladder that is asked for: that of the last season, if none is named."""
-    if variant not in variants.KEYS and authoring.current(variant) is None:
+    if not is_variant(variant):
         raise Http404
     kind, season = _kind(request), season_asked(request)
     return Ladder(variant, season or selectors.latest_season(variant, kind) or "", kind)
@@ -123,10 +122,5 @@ def _entrant(entrant: str, kind: Kind, names: Mapping[str, str]) -> dict[str, An
 
 
 def _place(text: str) -> Place:
-    rating, entrant = cursors.unpack(text, 2)
-    try:
-        if int(rating) not in _RATINGS:
-            raise BadCursor
-    except ValueError as error:
-        raise BadCursor from error
-    return int(rating), entrant
+    rating, entrant = cursors.unpack(text, cursors.one_of(_RATINGS), str)
+    return rating, entrant

@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.api.feed import HASH
-from games.api.rulesets import address
+from games.api.rulesets import pinned
 from games.rules.cards import RANKS, Card, Nomination
 from games.rules.game import Game
 from games.rules.notation import print_layout, print_move
@@ -66,15 +66,10 @@ def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
         "status": str(sight.status),
         "deal": sight.deal,
         "dealer": sight.dealer,
-        "ruleset": _ruleset(sight, variant),
+        "ruleset": pinned(variant, sight.ruleset.content, sight.ruleset.options),
         "terms": game.terms,
         "result": over,
     }
-
-
-def _ruleset(sight: Sight, variant: str) -> dict[str, Any]:
-    content = sight.ruleset.content
-    return {"key": variant, "hash": content, "options": sight.ruleset.options, "href": address(content)}
 
 
 def _seat(seat: SeatSight, names: Mapping[str, str]) -> dict[str, Any]:

@@ -32,9 +32,14 @@ def only_waiting(request: Request) -> str | None:
     return variant_asked(request)
 
 
+def is_variant(key: str) -> bool:
+    """Tell whether there is a variant of this *key*: one that comes with the service, or one of a player's."""
+    return key in variants.KEYS or authoring.current(key) is not None
+
+
 def variant_asked(request: Request) -> str | None:
     """Return the variant that the query names, None for all. Raises FieldErrors for one that there is not."""
     variant = request.query_params.get("variant")
-    if variant is not None and variant not in variants.KEYS and authoring.current(variant) is None:
+    if variant is not None and not is_variant(variant):
         raise FieldErrors({"variant": [f"One of these, please: {', '.join(variants.KEYS)}."]})
     return variant

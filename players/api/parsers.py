@@ -45,10 +45,7 @@ class StrictJSONParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> dict[str, Any]:
         """Return the object in the stream; BodyTooLarge or MalformedJSON otherwise."""
-        raw = stream.read(BODY_BYTES + 1)
-        if len(raw) > BODY_BYTES:
-            raise BodyTooLarge
-        return read_object(raw)
+        return read_object(_bounded(stream, BODY_BYTES))
 
 
 class TextParser(BaseParser):
@@ -66,13 +63,19 @@ class TextParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> dict[str, Any]:
         """Return the text under the name of the field; BodyTooLarge or a Problem otherwise."""
-        raw = stream.read(self.most_bytes + 1)
-        if len(raw) > self.most_bytes:
-            raise BodyTooLarge(f"This body has at most {self.most_bytes} bytes.")
+        raw = _bounded(stream, self.most_bytes)
         try:
             return {self.field: raw.decode()}
         except UnicodeDecodeError as error:
             raise Problem(f"The body is not UTF-8 (byte {error.start}).", code=self.code) from error
+
+
+def _bounded(stream: IO[bytes], most: int) -> bytes:
+    """Return all that is in *stream*. Raises BodyTooLarge for more than *most* bytes."""
+    raw = stream.read(most + 1)
+    if len(raw) > most:
+        raise BodyTooLarge(f"A body has at most {most} bytes.")
+    return raw
 
 
 def read_object(raw: bytes) -> dict[str, Any]:

@@ -35,6 +35,22 @@ class JSONRenderer(BaseRenderer):
         return b"" if data is None else encode(data)
 
 
+class TextRenderer(JSONRenderer):
+    """Answers that are text already, in UTF-8; a problem is a JSON document as anywhere."""
+
+    media_type = "text/plain"
+    format = "txt"
+    charset = "utf-8"  # type: ignore[assignment]  # JSON names none
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the text that is given, or JSON."""
+        if isinstance(data, str):
+            return data.encode()
+        return data if isinstance(data, bytes) else super().render(data, accepted_media_type, renderer_context)
+
+
 def _plain(value: object) -> object:
     """Return what msgspec can write for the few types that it does not know."""
     match value:

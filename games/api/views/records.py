@@ -24,7 +24,7 @@ from players.api import etags
 from players.api.authentication import signed_in
 from players.api.idempotency import once
 from players.api.problems import Problem
-from players.api.renderers import JSONRenderer
+from players.api.renderers import JSONRenderer, TextRenderer
 
 _LINK = OpenApiParameter(
     "Link", str, OpenApiParameter.HEADER, response=[200, 304], description="The next page, where there is one."
@@ -39,7 +39,7 @@ _BODY: Any = {
 class RecordView(Endpoint):
     """The record of a game."""
 
-    renderer_classes = (asked.TextRenderer, JSONRenderer)
+    renderer_classes = (TextRenderer, JSONRenderer)
 
     @extend_schema(
         operation_id="game_record",
@@ -133,7 +133,7 @@ class RecordsView(Endpoint):
 class ImportedRecordView(Endpoint):
     """A record that was sent."""
 
-    renderer_classes = (JSONRenderer, asked.TextRenderer)
+    renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(
         operation_id="record",

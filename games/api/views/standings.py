@@ -1,12 +1,10 @@
 """`/leaderboards`, and the ratings of `/players`."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +14,7 @@ from games.api.endpoint import Endpoint
 from games.api.serializers import standings as serializers
 from games.ladders import KINDS
 from players.api import etags
-from players.api.renderers import encode
+from players.api.renderers import TextRenderer
 
 NOTHING_ELSE: Final = "default-src 'none'; sandbox"
 """A picture loads nothing and runs nothing, whoever shows it."""
@@ -94,21 +92,11 @@ class RatingsView(Endpoint):
         return etags.answer(request, ratings.ratings(request, player))
 
 
-class SVGRenderer(BaseRenderer):
-    """Pictures; a problem is JSON as anywhere."""
+class SVGRenderer(TextRenderer):
+    """Pictures."""
 
     media_type = "image/svg+xml"
     format = "svg"
-    charset = "utf-8"
-
-    def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,  # noqa: ARG002
-        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
-    ) -> bytes:
-        """Return the body."""
-        return data.encode() if isinstance(data, str) else encode(data)
 
 
 class RatingsPlotView(Endpoint):
