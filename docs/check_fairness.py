@@ -18,7 +18,8 @@ And with the events, which are the game itself as the service recorded it:
 - the service gave its bots the nonces that follow from the seed, so that it could not try several;
 - the cards came as they were shuffled: from the top of the stock, and only the cards went in that lay there.
 
-It shares no code with the service, so read it; the whole of it is arithmetic and bookkeeping.
+It shares no code with the service, so read it; the whole of it is arithmetic and bookkeeping. It is one file, however
+long, so that it can be taken along and nothing else must be trusted.
 """
 
 import hashlib

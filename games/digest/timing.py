@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-_ADVANCES: Final = frozenset({"turn-began", "seat-asked", "deal-ended"})
-"""With these the next decision is due."""
+from games.codec.names import NAMES
+from games.rules.events import ADVANCES
+
+_ADVANCES: Final = frozenset(NAMES[kind] for kind in ADVANCES)
 
 
 class _Asked(NamedTuple):

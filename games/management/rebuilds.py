@@ -1,5 +1,6 @@
 """A read model rebuilt in one process or in several, with a bar that says how far it is."""
 
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass
@@ -7,10 +8,12 @@ from typing import Final
 
 from rich.progress import Progress
 
+from games.projections.base import Projection
 from games.projections.rebuilding import Built, Rebuild, Told
 from games.projections.registry import PROJECTIONS
 from games.store import SHARDS
 
+_ALL: Final = "all"
 _LOOK: Final = 0.2
 """Seconds after which the bar moves."""
 
@@ -23,6 +26,17 @@ class Manner:
     """Events in one transaction."""
     accept: bool
     """Whether what the log makes replaces the live rows also where they differ."""
+
+
+def ask_for_names(parser: ArgumentParser) -> None:
+    """Let a command be told which read models it is about."""
+    names = [*PROJECTIONS, _ALL]
+    parser.add_argument("name", choices=names, metavar="NAME", help=", ".join(names))
+
+
+def named(name: str) -> list[Projection]:
+    """Return the projection of this name, or all."""
+    return [*PROJECTIONS.values()] if name == _ALL else [PROJECTIONS[name]]
 
 
 def build(begun: Rebuild, manner: Manner, progress: Progress, executor: Executor | None) -> list[Built]:

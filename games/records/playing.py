@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.records.lines import Deal, Line, Lot, Move, Order, Record
 from games.records.tags import OPEN, Tags
-from games.records.telling import ADVANCES, Told
+from games.records.telling import Told
 from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
@@ -139,7 +139,7 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
             continue
         happened, game = _carry(game, command, chance, lines, place)
         at = due + (line.spent if isinstance(line, Move) else 0)
-        if any(isinstance(event, ADVANCES) for event in happened):
+        if any(isinstance(event, events.ADVANCES) for event in happened):
             due = at
         yield Step(place, tuple(Told(event, at) for event in happened), game)
 

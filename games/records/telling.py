@@ -22,7 +22,6 @@ class Told:
     at: int
 
 
-ADVANCES = (events.TurnBegan, events.SeatAsked, events.DealEnded)
 _NO_MOVES = (commands.TakeSeat, commands.LeaveSeat, commands.StartGame, commands.DealCards)
 
 
@@ -53,7 +52,7 @@ class _Moments:
         """Return the milliseconds from when a decision was due to *act*, the next one, and go beyond it."""
         at, due = self._told[self._place].at, self._due
         for one in self._told[self._place : self._place + len(act.events)]:
-            if isinstance(one.event, ADVANCES):
+            if isinstance(one.event, events.ADVANCES):
                 self._due = one.at
         self._place += len(act.events)
         return max(0, at - due)

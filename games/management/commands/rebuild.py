@@ -10,12 +10,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from games.management.rebuilds import Manner, build
+from games.management.rebuilds import Manner, ask_for_names, build, named
 from games.management.working import bars, console_of, pool, say
 from games.projections import generations, verifying
 from games.projections.base import Projection, Stopped
 from games.projections.rebuilding import BATCH, Built, Rebuild, rebuild
-from games.projections.registry import PROJECTIONS
 
 
 class Command(BaseCommand):
@@ -26,9 +25,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Ask which, and how."""
-        parser.add_argument(
-            "name", choices=[*PROJECTIONS, "all"], metavar="NAME", help=", ".join([*PROJECTIONS, "all"])
-        )
+        ask_for_names(parser)
         parser.add_argument("--parallel", type=int, default=1, metavar="N", help="processes (default 1)")
         parser.add_argument("--batch", type=int, default=BATCH, metavar="N", help=f"events a transaction ({BATCH})")
         parser.add_argument("--accept-drift", action="store_true", help="read the new rows also where they differ")
@@ -40,7 +37,7 @@ class Command(BaseCommand):
         if min(asked["parallel"], asked["batch"]) < 1:
             raise CommandError("At least one, please.")
         console = console_of(self.stdout)
-        chosen = PROJECTIONS.values() if asked["name"] == "all" else [PROJECTIONS[asked["name"]]]
+        chosen = named(asked["name"])
         if asked["drop_old"]:
             for projection in chosen:
                 say(console, f"{projection.name}: {generations.drop_old(projection)} old generations deleted")

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.management.rebuilds import ask_for_names, named
 from games.projections import generations
-from games.projections.registry import PROJECTIONS
 
 
 class Command(BaseCommand):
@@ -17,14 +17,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Ask which."""
-        parser.add_argument(
-            "name", choices=[*PROJECTIONS, "all"], metavar="NAME", help=", ".join([*PROJECTIONS, "all"])
-        )
+        ask_for_names(parser)
 
     def handle(self, *_: Any, **asked: Any) -> None:
         """Print what had stopped each."""
-        chosen = [*PROJECTIONS] if asked["name"] == "all" else [asked["name"]]
-        resumed = generations.resume(chosen)
+        resumed = generations.resume([projection.name for projection in named(asked["name"])])
         for name, generation, shard, error in resumed:
             self.stdout.write(f"{name}, generation {generation}, shard {shard} tries again; it had {error or 'paused'}")
         if not resumed:

@@ -5,7 +5,7 @@ the seat of the event sees; ``DEALT`` those with one part for each seat, which o
 nowhere is the server's secret (K-9). For everybody else a hidden list of cards is its length.
 """
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.rules.events.dealing import (
     CardsDealt,
@@ -68,6 +68,9 @@ Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardT
 Claiming: TypeAlias = CardLaidBlind | Believed | Challenged | ClaimStood
 """What happens to a card laid face down."""
 
+ADVANCES: Final = (TurnBegan, SeatAsked, DealEnded)
+"""With these the next decision is due: each has a number of its own."""
+
 OfGame: TypeAlias = (
     DealBegan | DealScored | DealLost | SeatEliminated | GameOpened | SeatTaken | SeatLeft | GameStarted | GameEnded
 )
@@ -105,6 +108,7 @@ Event: TypeAlias = (
 )
 
 __all__ = [
+    "ADVANCES",
     "Accepted",
     "Announced",
     "Ask",

@@ -50,8 +50,6 @@ _BARE: Final[Mapping[type[Event], Callable[[Any], Command]]] = {
 }
 """Events that tell by themselves what was asked for, where an act begins with them."""
 
-_ADVANCES: Final = (events.TurnBegan, events.SeatAsked, events.DealEnded)
-"""With these the next decision is due: each deed ends with one."""
 _AFTER_DEAL: Final = (events.DealScored, events.DealLost, events.SeatEliminated, events.GameEnded)
 _BESIDE_FINE: Final = (events.StockReplenished, events.FineSet, events.DealStalled)
 
@@ -206,7 +204,7 @@ class Reader:
 
     def _finish(self) -> None:
         """Go beyond the end of a deed: the next decision, or the end of the deal."""
-        while not isinstance(self._take(), _ADVANCES):
+        while not isinstance(self._take(), events.ADVANCES):
             pass
         while isinstance(self._next, _AFTER_DEAL):
             self._take()
