@@ -13,6 +13,8 @@ from games.rules.events import asks
 from games.rules.playable import fitting, held
 from games.rules.plays import ends_deal, lays_together
 from games.rules.ruleset import Ruleset
+from games.rules.ruleset.knobs import MOST_SEATS
+from games.rules.ruleset.selectors import NOTHING
 from games.rules.words import PLAYING, SILENCE, may_come_up, words_with
 
 Targets: TypeAlias = tuple[int | None, ...]
@@ -37,10 +39,12 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
             plays += _ways(ruleset, deal, (card,))
     else:
         words = words_with(ruleset, hand, first[:1]) if ruleset.speaks else SILENCE
-        targets = _targets(deal) if ruleset.has_aims else _NO_AIM
-        alone = _alone(ruleset, deal.turn, targets, words)
+        simple, bare = ruleset.simple if words is SILENCE else NOTHING, _BARE[deal.turn]
         for card in first:
-            plays += alone[card]
+            if card in simple:
+                plays.append(bare[card])
+            else:
+                plays += _alone(ruleset, deal.turn, _targets(deal) if ruleset.has_aims else _NO_AIM, words)[card]
     if ruleset.grouped or ruleset.together:
         for cards in _groups(ruleset, deal, first):
             plays += _ways(ruleset, deal, cards)
@@ -62,6 +66,10 @@ def _vary(ruleset: Ruleset, deal: Deal) -> bool:
     if 0 < ruleset.most_plays <= deal.plays + 1:
         return True
     return bool(ruleset.together) and may_come_up(ruleset, deal.hands[deal.turn])
+
+
+_BARE: Final = tuple(tuple(Play(seat=seat, cards=(card,)) for card in ALL_FACES) for seat in range(MOST_SEATS))
+"""For each seat, for each face, the play of it alone without a word, a nomination or a target."""
 
 
 @lru_cache(maxsize=1 << 8)

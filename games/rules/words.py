@@ -22,7 +22,7 @@ PLAYING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FO
 
 _FEW: Final = 2
 """Who lays one card of more than these has nothing to say."""
-SILENCE: Final = ("",)
+SILENCE: Final[tuple[str, ...]] = ("",)  # so typed, compiled code keeps it one object
 """All that may go with a play where no word may."""
 
 

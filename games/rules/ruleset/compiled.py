@@ -99,6 +99,8 @@ class Ruleset:
         )
         self.has_aims = any(strike.at == "chosen" for strike in knobs.strike.values())
         """Whether the player of some face chooses whom it strikes."""
+        self.simple = frozenset(card for card in ALL_FACES if not self.nominates[card] and not self.aims(card))
+        """Faces whose player has nothing to choose."""
         self.cancels = {name: select(chain.cancel) for name, chain in knobs.chain.items()}
         self.answers = {
             name: tuple((select(answer.cards), select(answer.on)) for answer in chain.answers)
