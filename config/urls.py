@@ -6,6 +6,7 @@ from django.urls import include, path
 from config.documentation import Description, Page, ToPage
 
 _API = "api/v1/"
+admin.site.site_header = admin.site.site_title = "Mau-Mau"
 
 urlpatterns = [
     path("", ToPage.as_view()),

@@ -5,11 +5,20 @@ from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Now
 
 from players.identifiers import uuid7
-from players.names import NAME_LENGTH, USERNAME_LENGTH, guest_name, normal_username
+from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, normal_username
+
+
+def validate_username(text: str) -> None:
+    """Raise ValidationError for a username that nobody can have."""
+    try:
+        normal_username(text)
+    except BadName as error:
+        raise ValidationError(str(error)) from error
 
 
 class Accounts(BaseUserManager["Player"]):
@@ -37,7 +46,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    username = models.CharField(max_length=USERNAME_LENGTH.stop - 1, unique=True, null=True, blank=True)
+    username = models.CharField(
+        max_length=USERNAME_LENGTH.stop - 1, unique=True, null=True, blank=True, validators=[validate_username]
+    )
     email = models.EmailField(blank=True, default="")
     name = models.CharField(max_length=NAME_LENGTH.stop - 1, default=guest_name)
     locale = models.CharField(max_length=35, default="en")

@@ -1,11 +1,11 @@
 """A game's table at any version: as a spectator sees it while the game runs, all open afterwards."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from games import services
 from games.admin.searching import names_of
-from games.codec import UnknownEvent
+from games.codec import UnknownEvent, canonical
 from games.rules.game import Status
 from games.rules.notation import print_layout
 from games.rules.sight import SeatSight, Sight, lay_open, look
@@ -28,7 +28,10 @@ class TableShown(NamedTuple):
     sight: Sight
     seats: list[SeatShown]
     layout: str
-    terms: dict[str, Any]
+    options: str
+    """As JSON."""
+    terms: str
+    """As JSON."""
 
 
 def table_at(row: GameRow, version: int) -> TableShown | None:
@@ -40,7 +43,8 @@ def table_at(row: GameRow, version: int) -> TableShown | None:
     sight = lay_open(game) if row.status == Status.OVER else look(game, None)
     names = names_of(UUID(seat.player) for seat in sight.seats if seat.player)
     seats = [_seat(seat, names) for seat in sight.seats]
-    return TableShown(sight, seats, print_layout(sight.table) if sight.table else "", game.terms)
+    layout = print_layout(sight.table) if sight.table else ""
+    return TableShown(sight, seats, layout, canonical(game.rules.options).decode(), canonical(game.terms).decode())
 
 
 def _seat(seat: SeatSight, names: dict[UUID | None, str]) -> SeatShown:

@@ -16,6 +16,9 @@ from games import services
 from games.clocks import Terms
 from games.clocks.terms import Visibility
 from players.identifiers import uuid7
+from tests.same_chance import same_chance
+
+__all__ = ["same_chance"]
 
 API = "/api/v1"
 

@@ -68,7 +68,7 @@ def test_when_it_is_over_everybody_can_check_it(anna: Any, bert: Any, stranger: 
     game = anna.opens(seats=3)["id"]
     bert.post(f"/games/{game}/seats", {"nonce": "tulip-7", "seat": 2})
     stranger.post(f"/games/{game}/seats", {})
-    play(game, anna, stranger, bert, moves=25)
+    play(game, anna, stranger, bert, moves=6)
     for loser in (anna, bert):
         loser.post(f"/games/{game}/resignation", {})
     assert anna.table(game)["status"] == "over"

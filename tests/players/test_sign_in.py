@@ -3,7 +3,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.hashers import identify_hasher
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from players.models import Player, Session
 
@@ -167,3 +167,13 @@ def test_an_operator_makes_himself_an_account_and_signs_in(caller: Any, password
     assert player.is_staff
     assert player.is_superuser
     caller.sign_in("/auth/token", {"username": "admin", "password": password})
+
+
+@pytest.mark.django_db
+def test_an_operator_is_told_what_is_wrong_with_a_username(password: str, monkeypatch: Any) -> None:
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", password)
+
+    with pytest.raises(CommandError, match="A username is made of letters"):
+        call_command("createsuperuser", "--noinput", "--username", "admin@example.org", verbosity=0)
+
+    assert not Player.objects.exists()

@@ -62,7 +62,7 @@ def test_a_report_of_a_running_game_tells_only_the_kind(operator: Client, runnin
 
 
 _TOKEN = re.compile(r'value="\w{64}"')
-_HASH = re.compile(r"\b[0-9a-f]{64}\b")
+_HASH = re.compile(r"\b[0-9a-f]{64}\b|<code>[0-9a-f]{12}</code>")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 

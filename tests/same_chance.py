@@ -1,0 +1,22 @@
+"""The games of a test have the same ids and seeds whenever it runs, so the same cards."""
+
+import secrets
+from itertools import count
+from random import Random
+from uuid import UUID
+
+import pytest
+
+from games.services import lobby
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the id and the seed of each game that is made in this process by the name of the test."""
+    lots, numbers = Random(request.node.nodeid), count(1)
+
+    def uuid7() -> UUID:
+        return UUID(int=next(numbers) << 80 | 7 << 76 | 0b10 << 62 | lots.getrandbits(62))
+
+    monkeypatch.setattr(lobby, "uuid7", uuid7)
+    monkeypatch.setattr(secrets, "token_hex", lambda size: lots.randbytes(size).hex())
