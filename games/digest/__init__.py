@@ -1,6 +1,7 @@
 """What happened in a game, in codes and in words: lines made of what a viewer's feed tells, and of nothing else."""
 
 from games.digest.lines import Line, digest
+from games.digest.pages import opening, page
 from games.digest.speech import LANGUAGES, Speech
 
-__all__ = ["LANGUAGES", "Line", "Speech", "digest"]
+__all__ = ["LANGUAGES", "Line", "Speech", "digest", "opening", "page"]

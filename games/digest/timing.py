@@ -1,7 +1,8 @@
 """How long decisions took, and which moves the clock made: read off a feed alone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from games.codec.names import NAMES
@@ -13,6 +14,15 @@ _ADVANCES: Final = frozenset(NAMES[kind] for kind in ADVANCES)
 class _Asked(NamedTuple):
     seat: int
     since: str
+
+
+def settles(heard: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether who has heard this, and nothing before, knows at its end who was asked last, and since when.
+
+    A seat that is asked after another was asked is asked anew. What one move set off must not lie partly before.
+    """
+    asked = [event["seat"] for event in heard if event["type"] in _ADVANCES]
+    return any(one != other for one, other in pairwise(asked)) and heard[0]["at"] != heard[-1]["at"]
 
 
 class Timing:

@@ -1,8 +1,8 @@
 """`/games/{id}/states/{version}`, `/digest`, `/fairness`: what was, as far as the caller may know it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from itertools import islice
+from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from games.api.languages import language_of
 from games.api.querying import beginning
 from games.api.serializers import answers
 from games.api.serializers import replays as told
-from games.digest import Speech, digest
+from games.digest import Speech, opening, page
 from games.rules.game import Status
 from players.api import etags
 from players.api.pagination import limit_of
@@ -83,10 +83,12 @@ class DigestView(Endpoint):
         seat was asked; `by_clock` tells that it let its time run out.
         """
         seen = glance(request, game)
-        since, limit, language = beginning(request, "since"), limit_of(request), language_of(request)
-        heard = _feed(seen, seen.viewer)
-        lines = digest(heard, _speech(language, heard, seen), since=since)
-        items = [asdict(line) for line in islice(lines, limit + 1)]
+        since, limit = min(beginning(request, "since"), seen.version), limit_of(request)
+        language = language_of(request)
+        read = partial(_feed, seen, seen.viewer)
+        opened = opening(read)
+        lines = page(read, opened, _speech(language, opened, seen), since=since, most=limit + 1)
+        items = [asdict(line) for line in lines]
         more = str(items[limit - 1]["version"]) if len(items) > limit else None
         answer = etags.answer(request, {"lang": language, "items": items[:limit], "next_cursor": more})
         answer.headers["Content-Language"], answer.headers["Vary"] = language, "Accept-Language"
@@ -111,15 +113,16 @@ class FairnessView(Endpoint):
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        proof = fairness(_feed(seen, None))
+        proof = fairness(_feed(seen, None, 0, seen.version))
         return etags.answer(request, {"game": str(seen.id), "status": seen.status, **proof}, etag=etag)
 
 
-def _speech(language: str, heard: Sequence[dict[str, Any]], seen: Glance) -> Speech:
-    names = replays.names_with(seen, (event["data"]["player"] for event in heard if event["type"] == "seat-taken"))
-    return Speech(language, rulesets.of(heard[0]["data"]["ruleset"]).key, names)
+def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) -> Speech:
+    names = replays.names_with(seen, (event["data"]["player"] for event in opened if event["type"] == "seat-taken"))
+    return Speech(language, rulesets.of(opened[0]["data"]["ruleset"]).key, names)
 
 
-def _feed(seen: Glance, viewer: int | None) -> list[dict[str, Any]]:
-    """Return the feed up to the version that was seen: later events may be of a game in which another sits there."""
-    return feed(store.read(seen.id, limit=seen.version), viewer, over=seen.status == Status.OVER)
+def _feed(seen: Glance, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:
+    """Return the feed after a version, up to the one that was seen: later events may be those of another sitter."""
+    limit = max(0, min(most, seen.version - after))
+    return feed(store.read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)
