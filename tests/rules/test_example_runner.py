@@ -33,8 +33,13 @@ def written(folder: Path, *examples: str, head: str = 'variant = "mau_mau"\n', n
 
 def outcome_of(**given: object) -> tuple[str, ...]:
     """Return the faults of one example of mau_mau."""
-    example = read_example({"name": "one", "hands": ["9S 8H", "KD QC"], "up_card": "9H", **given})
-    return run_example(example, VARIANTS["mau_mau"].ruleset(seats_of(example), example.options)).faults
+    return outcome_in("mau_mau", **{"hands": ["9S 8H", "KD QC"], "up_card": "9H", **given})
+
+
+def outcome_in(variant: str, **given: object) -> tuple[str, ...]:
+    """Return the faults of one example of *variant*."""
+    example = read_example({"name": "one", **given})
+    return run_example(example, VARIANTS[variant].ruleset(seats_of(example), example.options)).faults
 
 
 def test_what_holds_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +123,9 @@ def test_files_that_are_not_there_or_no_text_fail(tmp_path: Path) -> None:
         ('then = { turn = "1" }', "then.turn"),
         ("then = { hands = { one = 1 } }", "then.hands"),
         ("penalty = 2", "penalty"),
+        ("penalty = -1", "penalty"),
         ("skip = 1", "skip"),
+        ("skip = -1", "skip"),
         ('deck = "..."', "hands"),
         ("name = 7", "name"),
     ],
@@ -202,6 +209,43 @@ def test_the_first_refused_move_fails_the_example() -> None:
 def test_shuffles_must_hold_the_cards_that_are_shuffled() -> None:
     with pytest.raises(ExampleError, match="shuffles"):
         outcome_of(hands=["TS", "KD QC"], stock="", below="7S 7D", shuffles=["7S 8D"], moves=["0 draw"])
+
+
+def test_the_clock_does_not_cut_for_ever_where_the_cards_stay_as_they_lie() -> None:
+    given = {"players": 3, "deck": "JS 7H AC QD 3C ...", "moves": ["clock"]}
+    assert outcome_in("mau_mau_official", **given, then={"verbs": ["cut"]}) == ()
+
+
+def test_an_eight_that_always_comes_back_does_not_hold_the_clock() -> None:
+    cards = [rank + suit for rank in "789TJQKA" for suit in "SHDC"]
+    other = " ".join(card for card in cards if card not in ("8S", "8H"))
+    given = {"options": {"announce": "at_last"}, "hands": ["8S", other], "up_card": "8H", "stock": ""}
+    assert outcome_in("mau_mau", **given, moves=["clock"], then={"turn": 0, "over": False}) == ()
+
+
+def test_blanks_around_moves_and_after_the_dots_mean_nothing() -> None:
+    assert outcome_of(stock="TS ...\n", moves=[" 0  9S! "], then={"turn": 1, "refused": ["1  7S "]}) == ()
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "dealer"),
+    [
+        ("101", {"winner": 1}, 2),
+        ("prsi", {"loser": 1}, 1),
+        ("prsi", {"winner": 1}, 2),
+        ("prsi", {"loser": 1, "options": {"next_dealer": "rotate"}}, 2),
+        ("prsi", {"loser": 1, "dealer": 0}, 0),
+    ],
+)
+def test_the_deal_before_makes_the_dealer_only_where_it_chooses_him(
+    variant: str, told: dict[str, object], dealer: int
+) -> None:
+    assert outcome_in(variant, players=3, deck="...", **told, then={"dealer": dealer}) == ()
+
+
+def test_a_skip_is_never_longer_than_there_are_other_seats() -> None:
+    given = {"hands": ["TS 8H", "KD QC", "9S"], "up_card": "AH", "skip": 9}
+    assert outcome_in("faraon", **given, then={"turn": 0, "skip": 2}) == ()
 
 
 @pytest.mark.slow

@@ -53,13 +53,18 @@ def _command(key: str, text: str, game: Game) -> Command:
         if game.on_turn is None:
             raise ExampleError(key, "no seat must act, so no time runs out")
         return commands.TimeUp(seat=game.on_turn)
-    seat, _, move = text.partition(" ")
-    if not seat.isdecimal() or not move:
-        raise ExampleError(key, f"{text!r} is no seat with a move")
+    seat, move = _seat_and_move(key, text)
     try:
-        return parse_move(int(seat), move)
+        return parse_move(seat, move)
     except NotationError as fault:
         raise ExampleError(key, str(fault)) from fault
+
+
+def _seat_and_move(key: str, text: str) -> tuple[int, str]:
+    seat, _, move = text.strip().partition(" ")
+    if not seat.isdecimal() or not move:
+        raise ExampleError(key, f"{text!r} is no seat with a move")
+    return int(seat), move.lstrip()
 
 
 def _faults(example: Example, game: Game) -> Iterator[str]:
@@ -75,11 +80,9 @@ def _faults(example: Example, game: Game) -> Iterator[str]:
 
 def _refusal(key: str, text: str, game: Game) -> str | None:
     """Return why the move of *text* would not be carried out; None if it would. Words that name no move are refused."""
-    seat, _, move = text.partition(" ")
-    if not seat.isdecimal() or not move:
-        raise ExampleError(f"then.{key}", f"{text!r} is no seat with a move")
+    seat, move = _seat_and_move(f"then.{key}", text)
     try:
-        unfold(game, parse_move(int(seat), move), chance=ListedChance(()))
+        unfold(game, parse_move(seat, move), chance=ListedChance(()))
     except (IllegalMove, NotationError) as fault:
         return str(fault)
     return None

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from games.rules import commands
@@ -42,6 +43,7 @@ def fill(key: str, text: str, pool: Cards) -> Cards:
 
     Raises ExampleError if *text* names cards that the pool does not hold.
     """
+    text = text.rstrip()
     named, rest = parse(key, text.removesuffix(REST)), text.endswith(REST)
     left = take(key, pool, named)
     if left and not rest and key == "shuffles":
@@ -67,7 +69,7 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     seats = seats_of(example)
     shuffles = [("shuffles", text) for text in given.get("shuffles", [])]
     for key, text in shuffles:
-        parse(key, text.removesuffix(REST))
+        parse(key, text.rstrip().removesuffix(REST))
     game = Game(
         ruleset=ruleset, status=Status.PLAYING, content=ruleset.content, options=ruleset.options,
         sitters=tuple(Sitter(player=f"seat {seat}") for seat in range(seats)),
@@ -76,10 +78,11 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     if "deck" in given:
         if "turn" in given:
             raise ExampleError("turn", "with a deck the rules say whose turn it is")
-        if len(fill("deck", given["deck"], ruleset.deck)) <= ruleset.hand_size * (seats - len(game.gone)):
+        dealt = ruleset.hand_size * (seats - len(game.gone))
+        if len(fill("deck", given["deck"], ruleset.deck)) < dealt + (ruleset.knobs.up_card.source != "dealer"):
             raise ExampleError("deck", f"too short to deal from; end it with {REST}")
-        game.dealer = given.get("dealer", _before(0, ruleset.knobs.start.direction, game.gone, seats))
-        _set_deal_before(game, given)
+        game.winner, game.loser = given.get("winner"), given.get("loser")
+        _set_dealer(game, given)
         chance = ListedChance([("deck", given["deck"]), *shuffles])
         return unfold(game, commands.DealCards(), chance=chance).after, chance
     game.deals, game.deal = 1, _deal(given, ruleset, game.gone)
@@ -88,13 +91,17 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     unfolding = Unfolding(game, chance)
     deal, turn = unfolding.deal, unfolding.deal.turn
     begin_turn(unfolding, turn if deal.aim is None else deal.after(deal.after(turn)))
+    if not ruleset.knobs.say.left_one:
+        deal.spoken = bool(deal.said[turn])  # a word for the last card cannot be older than this turn
     return unfolding.game, chance
 
 
-def _set_deal_before(game: Game, given: Any) -> None:
-    """Say who won and lost the deal before; unless the dealer is given, it follows from that."""
-    game.winner, game.loser = given.get("winner"), given.get("loser")
-    if "dealer" not in given and (game.winner is not None or game.loser is not None):
+def _set_dealer(game: Game, given: Any) -> None:
+    """Say who deals: who is given, or else whom the deal before makes the dealer, or else the seat before 0."""
+    start = game.rules.knobs.start
+    game.dealer = given.get("dealer", _before(0, start.direction, game.gone, len(game.sitters)))
+    chosen = {"loser": game.loser, "before_winner": game.winner, "rotate": None}[start.dealer]
+    if "dealer" not in given and chosen is not None:
         game.dealer = next_dealer(game)
 
 
@@ -120,7 +127,7 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         pool = take(f"hands[{number}]", pool, hands[-1])
     below = parse("below", given.get("below", ""))
     pool = take("below", pool, below)
-    stock_text = given.get("stock", REST)
+    stock_text = given.get("stock", REST).rstrip()
     named = parse("stock", stock_text.removesuffix(REST))
     pool = take("stock", pool, named)
     up_card = parse("up_card", given["up_card"]) if "up_card" in given else pool[:1]
@@ -142,21 +149,29 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         nominated=given.get("nominated", ""), said=[()] * len(hands),
         out=tuple(seat for seat in seats if not hands[seat]),
     )  # fmt: skip
+    if ruleset.returns and ruleset.knobs.end.when == "first_out":
+        deal.active, deal.waiting, deal.out = seats, deal.out, ()  # with one out for good the deal would be over
     deal.demand = next((card for card in reversed(deal.discards) if not ruleset.keeps_demand[card]), up_card[0])
     _set_live(deal, given, ruleset)
     for seat in given.get("announced", ()):
         hand = hands[seat]
-        right = ruleset.right_words(hand[0], last=False) if hand else ()
+        right = ruleset.right_words(hand[0], last=not ruleset.knobs.say.left_one) if hand else ()
         deal.said[seat] = right or ruleset.words[:1]
     return deal
 
 
 def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:
     deal.penalty, deal.skip = given.get("penalty", 0), given.get("skip", 0)
+    for key, number in (("penalty", deal.penalty), ("skip", deal.skip)):
+        if number < 0:
+            raise ExampleError(key, "at least 0")
+    deal.skip = min(deal.skip, len(deal.active) - 1)  # K-71
     if deal.penalty:
-        deal.chain, deal.cause = ruleset.chain_of[deal.up_card], deal.up_card
-        if not deal.chain:
+        group = takewhile(lambda card: card.rank == deal.up_card.rank, reversed(deal.discards))
+        deal.cause = next((card for card in group if ruleset.chain_of[card]), None)
+        if deal.cause is None:
             raise ExampleError("penalty", f"{deal.up_card} makes no penalty")
+        deal.chain = ruleset.chain_of[deal.cause]
         if deal.up_card in ruleset.backward and deal.penalty == ruleset.penalty[deal.up_card]:
             deal.aim = deal.turn  # MC-36: a penalty that was just made is met out of turn, one that grew in turn
     if deal.skip and deal.up_card not in ruleset.skip:
