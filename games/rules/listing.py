@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 from games.rules.cards import ALL_FACES, Card, Cards, Nomination, without
 from games.rules.commands import Move, Play
 from games.rules.deal import Deal
-from games.rules.events import asks
-from games.rules.playable import fitting, held
+from games.rules.playable import fitting, held, only_drawn
 from games.rules.plays import ends_deal, lays_together
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.knobs import MOST_SEATS
@@ -54,7 +53,7 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
 def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
     """Yield every card of the hand with every claim that may be made for it."""
     hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
-    if deal.ask is asks.DRAWN and ruleset.after_draw != "any":
+    if only_drawn(ruleset, deal):
         hand = () if deal.drawn is None else (deal.drawn,)
     for card in sorted(set(hand)):
         for claim in claims:
@@ -118,7 +117,7 @@ def _groups(ruleset: Ruleset, deal: Deal, first: Sequence[Card]) -> list[Cards]:
     found: set[Cards] = set()
     if ruleset.together and lays_together(ruleset, deal, hand, ()):
         found.update(row for row in _rows(tuple(sorted(hand)), tuple(first)) if len(row) == len(hand))
-    if ruleset.grouped and (deal.ask is not asks.DRAWN or ruleset.after_draw == "any"):
+    if ruleset.grouped and not only_drawn(ruleset, deal):
         for alike in {ruleset.alike[card] for card in first}:
             same = [card for card in hand if card in alike]
             if len(same) > 1:

@@ -1,21 +1,23 @@
 """What may be done now: ``objection`` is the only place that says no, ``legal_moves`` asks the same predicates."""
 
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Final
 
 from games.rules import commands
-from games.rules.cards import Card, Cards, without
+from games.rules.cards import SUITS, Card, Cards, without
 from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.game import Game, Status
 from games.rules.listing import legal_plays
-from games.rules.playable import able, fitting, held
+from games.rules.playable import able, fitting, held, only_drawn
 from games.rules.plays import due, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.knobs import MOST_SEATS
-from games.rules.words import is_bound, legal_words, objection_to_accusation, objection_to_word
+from games.rules.ruleset.switches import write_option
+from games.rules.words import is_bound, laid_faces, legal_words, objection_to_accusation, objection_to_word
 
 _PLAYING: Final = Status.PLAYING
 _ABLE_TO_PLAY: Final = Reason.ABLE_TO_PLAY  # these are met at every move; see ``asks``
@@ -116,7 +118,7 @@ def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
         return None if ruleset.draws_freely or not able(ruleset, deal) else _ABLE_TO_PLAY
     if ask is asks.MUST_FOLLOW:
         free = ruleset.knobs.follow.able_may_draw
-        return Reason.MUST_FOLLOW if not free and able(ruleset, deal) else None
+        return Reason.MUST_FOLLOW if (not free or only_drawn(ruleset, deal)) and able(ruleset, deal) else None
     if ask is asks.MAY_FOLLOW:
         return Reason.MAY_FOLLOW_OR_PASS
     return due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
@@ -231,15 +233,29 @@ def _runs(ruleset: Ruleset, deal: Deal) -> list[Cards]:
 def paragraph_of(game: Game, reason: Reason, command: Command) -> str:
     """Return the paragraph of the rule book that refuses *command*: the variant's own, or else the kernel's.
 
-    A variant may name one for the chain that is live (``penalty_due.kings``), for the rank of the card laid
-    (``nomination_missing.J``) or of the one that it is laid on (``must_follow.on-8``).
+    A variant may name one for what is so at the table (``penalty_due.kings``); the nearest goes first.
     """
-    own, deal = game.ruleset.paragraphs if game.ruleset else {}, game.deal
-    nearer = []
+    own = game.ruleset.paragraphs if game.ruleset else {}
+    nearer = (own.get(f"{reason}.{one}") for one in _circumstances(game, command))
+    return next(filter(None, nearer), own.get(reason, PARAGRAPH[reason]))
+
+
+def _circumstances(game: Game, command: Command) -> Iterator[str]:
+    """Yield what a paragraph may be named for, the nearest first.
+
+    The chain that is live (``kings``), the rank laid (``J``) and the one laid on (``on-8``), what the seat on turn is
+    asked for (``must-follow``), how many cards its move leaves it (``left-0``), what is nominated (``nominated-suit``),
+    and each switch that is not as by default (``announce=at_last``).
+    """
+    deal, laid = game.deal, laid_faces(command) if isinstance(command, commands.Play) else ()
     if deal and deal.discards:
-        nearer = [deal.chain, *(str(card)[0] for card in getattr(command, "cards", ())[:1]), f"on-{deal.up_card.rank}"]
-    found = (own.get(name) for name in (*(f"{reason}.{one}" for one in nearer), reason))
-    return next(filter(None, found), PARAGRAPH[reason])
+        yield from (deal.chain, *(str(card)[0] for card in laid[:1]), f"on-{str(deal.up_card)[0]}")
+    if deal and deal.turn == getattr(command, "seat", None):
+        yield from (deal.ask, f"left-{len(deal.hands[deal.turn]) - len(laid)}")
+    if deal and deal.nominated:
+        yield "nominated-suit" if deal.nominated in SUITS else "nominated-rank"
+    if game.ruleset:
+        yield from (f"{name}={write_option(value)}" for name, value in game.ruleset.options.items())
 
 
 def playable_cards(game: Game) -> list[Card]:

@@ -6,7 +6,7 @@ from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.deal import Deal
 from games.rules.events import asks
-from games.rules.playable import demanded, fitting
+from games.rules.playable import demanded, fitting, only_drawn
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import Faces
@@ -78,7 +78,7 @@ def _objection_to_cards(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards)
             return Reason.GROUP_NOT_ALLOWED
     if cards[0] not in demanded(ruleset, deal):
         return _why_not(ruleset, deal, cards[0])
-    if deal.ask is asks.DRAWN:
+    if deal.ask is asks.DRAWN or only_drawn(ruleset, deal):
         return _objection_after_draw(ruleset, deal, cards)
     return None if left or not _any_of(ruleset.illegal_last, cards) else Reason.LAST_CARD_BANNED
 
@@ -90,7 +90,7 @@ def _objection_to_claim(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | No
         return Reason.GROUP_NOT_ALLOWED
     if claim not in demanded(ruleset, deal) & ruleset.faces:
         return due(deal) if deal.ask is asks.ANSWER else Reason.CLAIM_DOES_NOT_FIT
-    if deal.ask is asks.DRAWN and ruleset.after_draw != "any" and move.cards != (deal.drawn,):
+    if only_drawn(ruleset, deal) and move.cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
     if claim in fitting(ruleset, deal):
         return None
@@ -104,13 +104,14 @@ def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bo
     A word that was said for a play still to come gives no such right, nor does one said with the card that is followed
     (OF-52, OF-53).
     """
-    if left or deal.spoken or deal.ask is not asks.PLAY or not win_together(ruleset, cards):
+    undrawn = deal.ask is asks.PLAY or (deal.ask is asks.DRAWN and deal.drawn is None)
+    if left or deal.spoken or not undrawn or not win_together(ruleset, cards):
         return False
     return ruleset.knobs.out.together_word in deal.said[deal.turn]
 
 
 def _objection_after_draw(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
-    if ruleset.after_draw != "any" and cards != (deal.drawn,):
+    if only_drawn(ruleset, deal) and cards != (deal.drawn,):
         return Reason.ONLY_DRAWN_CARD
     if cards[0] not in fitting(ruleset, deal):
         banned = len(deal.hands[deal.turn]) == len(cards) and _any_of(ruleset.illegal_last, cards)

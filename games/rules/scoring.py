@@ -58,11 +58,13 @@ def _places(keys: Sequence[tuple[int, int] | None]) -> tuple[int, ...]:
 def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     """Return what the deal that just ended adds, one number a seat; None where nothing is counted (K-115, K-119)."""
     deal, ended, scoring = game.table, game.ended, ruleset.knobs.score
-    if scoring.to == "none" or ended is None or ended.ending is Ending.RESIGNED:
+    if scoring.to == "none" or ended is None:
         return None
     hands = [ruleset.points(hand) for hand in deal.hands]
     if scoring.to == "minus":
-        return tuple(-points for points in hands)
+        return tuple(-points for points in hands)  # however the deal ends (CE-31)
+    if ended.ending is Ending.RESIGNED:
+        return None
     if scoring.to == "point":
         return tuple(int(seat == ended.winner) for seat in range(len(hands)))
     if scoring.to == "winner":

@@ -67,6 +67,11 @@ def variant(**changes: Any) -> Variant:
             id="nothing",
         ),
         pytest.param({"penalty": {"a": {"amount": 2, "chain": "b"}}}, "penalty.a.cards", id="missing key"),
+        pytest.param(
+            {"strike": {name: {"cards": "9", "amount": 1, "at": "others"} for name in "ab"}},
+            "strike.b.cards",
+            id="two strikes of one card",
+        ),
         pytest.param({"chain": {"b": {"answers": [{"cards": "Z"}]}}}, "chain.b.answers", id="bad selector in a list"),
         pytest.param({"chain": {"b": {"answers": {}}}}, "chain.b.answers", id="table for a list"),
         pytest.param({"up_card": {"refuse": "any"}}, "up_card.refuse", id="no up-card left"),

@@ -22,7 +22,7 @@ from games.rules.game import Game
 from games.rules.moves import legal_moves, objection, paragraph_of
 from games.rules.plays import canonical
 from games.rules.reasons import IllegalMove
-from games.rules.words import has_announced, is_early, is_late, may_say
+from games.rules.words import is_early, is_late, may_say
 
 
 class Unfolded(NamedTuple):
@@ -147,8 +147,7 @@ def _say_needlessly(u: Unfolding, seat: int, word: str) -> None:
 
 def _accuse(u: Unfolding, charge: commands.Accuse) -> None:
     say = u.rules.knobs.say
-    owes = u.deal.window == charge.accused and len(u.deal.hands[charge.accused]) == 1
-    guilty = owes and not has_announced(u.rules, u.deal, charge.accused)
+    guilty = u.deal.window == charge.accused
     u.tell(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
     if guilty:
         draw_cards(u, charge.accused, u.rules.fine, Cause.FINE)
@@ -160,5 +159,7 @@ def _speak_for(u: Unfolding, seat: int) -> None:
     """Make the default moves of *seat* until another seat must act, or the deal is over (K-120)."""
     u.tell(TimeRanOut(seat=seat))
     deal = u.game.deals
-    while u.game.on_turn == seat and u.game.deals == deal:
+    for _ in range(leaving.MOST_BY_CLOCK):
+        if u.game.on_turn != seat or u.game.deals != deal:
+            break
         _carry(u, leaving.default_move(u.game))

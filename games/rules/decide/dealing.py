@@ -158,12 +158,15 @@ def name(u: Unfolding, seat: int, suit: str) -> None:
     first_turn(u)
 
 
-def first_turn(u: Unfolding) -> None:
-    """Begin the first turn: after the dealer, or as the effect of a credited up-card gives it (K-25, K-27)."""
+def first_turn(u: Unfolding, first: int | None = None) -> None:
+    """Begin the first turn: after the dealer, or as the effect of a credited up-card gives it (K-25, K-27).
+
+    *first* is the seat after the dealer if it has just left; it has laid the up-card nevertheless.
+    """
     credited = u.deal.dealer
     effect = u.rules.knobs.up_card.effect
     if effect == "first":
-        credited = u.deal.after(credited)
+        credited = u.deal.after(credited) if first is None else first
     if effect != "none":
         take_effect(u, credited, (u.deal.up_card,))
     begin_turn(u, _first_seat(u, credited))

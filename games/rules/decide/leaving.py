@@ -12,6 +12,8 @@ from games.rules.game import Game
 from games.rules.moves import legal_moves, objection
 
 SUIT_ORDER = "SHDC"
+MOST_BY_CLOCK = 100
+"""Moves after which a seat for which the clock speaks is asked anew: an 8 may bring itself back for ever."""
 
 
 def resign(u: Unfolding, seat: int) -> None:
@@ -44,7 +46,7 @@ def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
         case asks.KEEP:
             deal_after_cut(u)
         case asks.NAME:
-            first_turn(u)
+            first_turn(u, None if seat == u.deal.dealer else seat)
         case asks.BELIEVE if u.deal.claim:
             u.tell(SeatAsked(seat=u.deal.after(seat), ask=asks.BELIEVE))
         case _:

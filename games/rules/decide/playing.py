@@ -19,7 +19,8 @@ from games.rules.events import (
 )
 from games.rules.playable import fitting_next, serves
 from games.rules.plays import goes_out
-from games.rules.ruleset.selectors import Faces
+from games.rules.ruleset import Ruleset
+from games.rules.ruleset.selectors import NOTHING, Faces
 
 
 def play(u: Unfolding, move: Play, word: str) -> None:
@@ -58,24 +59,32 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
     """Let the effects of *cards*, laid by *seat*, run: penalty, skip, strike, reverse (K-51, steps 2 to 4)."""
     rules, deal = u.rules, u.deal
     if deal.penalty:
-        if cards[0] in rules.cancels[deal.chain]:
-            u.tell(EffectEnded())
-        else:
-            _raise(u, cards, deal.penalty)
-        return
-    if deal.skip:
+        _meet_penalty(u, cards)
+    elif deal.skip:
         _skip(u, cards, deal.skip if rules.knobs.skip.adds_up else 0)
+    elif rules.is_plain(cards):
         return
-    if rules.is_plain(cards):
-        return
-    if any(rules.penalty[card] for card in cards):
+    elif any(rules.penalty[card] for card in cards):
         _raise(u, cards, 0, deal.after(seat, -deal.direction))
     elif _any(rules.skip, cards):
         _skip(u, cards, 0)
     if rules.strikes:
         _strike(u, seat, cards, target)
-    if _any(rules.reverse, cards):
+    if _times(rules, rules.reverse, cards) % 2:
         u.tell(DirectionReversed(direction=-deal.direction))
+
+
+def _times(rules: Ruleset, faces: Faces, cards: Cards) -> int:
+    """Return how often those of *cards* that are of *faces* take effect: each of ``group.each``, the others once."""
+    laid = [card for card in cards if card in faces]
+    return sum(card in rules.each for card in laid) + any(card not in rules.each for card in laid)
+
+
+def _meet_penalty(u: Unfolding, cards: Cards) -> None:
+    if cards[0] in u.rules.cancels[u.deal.chain]:
+        u.tell(EffectEnded())
+    else:
+        _raise(u, cards, u.deal.penalty)
 
 
 def _any(faces: Faces, cards: Cards) -> bool:
@@ -92,15 +101,15 @@ def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -
 
 
 def _skip(u: Unfolding, cards: Cards, before: int) -> None:
-    turns = before + max(1, sum(card in u.rules.each for card in cards))
+    turns = before + _times(u.rules, u.rules.skip, cards)
     u.tell(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
 
 
 def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
-    strike = next((one for one in map(u.rules.strike_of, cards) if one), None)
+    faces, strike = next(((faces, one) for faces, one in u.rules.strikes if _any(faces, cards)), (NOTHING, None))
     if strike is None:
         return
-    deal = u.deal
+    deal, amount = u.deal, strike.amount * _times(u.rules, faces, cards)
     struck = [target] if target is not None else [deal.after(seat, -deal.direction)]
     if strike.at == "others":
         struck, other = [], deal.after(seat)
@@ -108,7 +117,7 @@ def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
             struck.append(other)
             other = deal.after(other)
     for one in struck:
-        draw_cards(u, one, strike.amount, Cause.STRIKE)
+        draw_cards(u, one, amount, Cause.STRIKE)
 
 
 def _go_out(u: Unfolding, seat: int) -> None:
@@ -133,8 +142,6 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
     hand = deal.hands[seat]
     if not hand and top in rules.fined_last:
         draw_cards(u, seat, rules.knobs.out.fine, Cause.FINE)
-        if deal.skip and len(deal.active) == 2:
-            u.tell(EffectEnded())
         end_turn(u, seat)
     elif top in rules.must_follow and (hand or rules.knobs.follow.last != "wins"):
         u.seat_asked(seat, asks.MUST_FOLLOW)

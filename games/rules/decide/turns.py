@@ -87,7 +87,9 @@ def _miss_for_a_doubt(u: Unfolding, seat: int) -> None:
 
 
 def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
-    """Let *seat* draw the fine that waited and what is live against it; that was its turn (K-28)."""
+    """Let *seat* draw the fine that waited and what is live against it; that was its turn, without a pass (K-28)."""
+    if u.deal.stalled:
+        u.deal_stalled(0)
     draw_cards(u, seat, u.deal.fines[seat], Cause.FINE)
     u.tell(FineSet(seat=seat, cards=0))
     if u.deal.penalty:
@@ -125,10 +127,13 @@ def judge_word(u: Unfolding, seat: int) -> None:
     if say.window == "auto":
         words = u.rules.right_words(deal.hands[seat][0], last=False)
         u.announced(seat, words[0], early=False)
-    elif say.window != "with_play":
+    elif say.window == "until_next_act":
         u.tell(WindowOpened(seat=seat))
     elif not has_announced(u.rules, deal, seat):
-        _fine(u, seat)
+        if say.window == "accusation":
+            u.tell(WindowOpened(seat=seat))
+        else:
+            _fine(u, seat)
 
 
 def _fine(u: Unfolding, seat: int) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from games.rules import commands, events
 from games.rules.commands import Command, Play
+from games.rules.decide.leaving import MOST_BY_CLOCK
 from games.rules.events import Ask, Cause, Event, asks
 from games.rules.moves import CUTS
 from games.rules.ruleset import Ruleset
@@ -198,7 +199,7 @@ class Reader:
     def _by_clock(self, seat: int) -> tuple[Act, ...]:
         """Read the moves that the clock made for *seat*: until another must act, or the deal is over."""
         made = [self.act()]
-        while self._seat == seat:
+        while self._seat == seat and len(made) < MOST_BY_CLOCK:
             made.append(self.act())
         return tuple(made)
 

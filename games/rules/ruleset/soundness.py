@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from games.rules.cards import RANKS, deck_of
 from games.rules.ruleset.compiled import by_seats
-from games.rules.ruleset.knobs import MOST_SEATS, Knobs
+from games.rules.ruleset.knobs import MOST_SEATS, Knobs, Penalty, Strike
 from games.rules.ruleset.reading import RulesetError
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
@@ -132,13 +132,11 @@ def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
 
 
 def _chains(knobs: Knobs) -> Iterator[RulesetError]:
-    makers: dict[int, str] = {}
     for name, penalty in knobs.penalty.items():
         if penalty.chain not in knobs.chain:
             yield RulesetError(f"penalty.{name}.chain", f"{penalty.chain!r} is no chain of this ruleset")
-        for card in sorted(select(penalty.cards)):
-            if makers.setdefault(card, name) != name:
-                yield RulesetError(f"penalty.{name}.cards", f"{card} makes the penalty {makers[card]!r} already")
+    yield from _made_twice("penalty", knobs.penalty)
+    yield from _made_twice("strike", knobs.strike)
     choosing = select(knobs.wild.suit) | select(knobs.wild.rank)
     for one in knobs.strike.values():
         choosing |= select(one.cards) if one.at == "chosen" else NOTHING
@@ -147,6 +145,14 @@ def _chains(knobs: Knobs) -> Iterator[RulesetError]:
             yield RulesetError(f"chain.{name}.rescue", "cards and among how many of those drawn: both or none")
         if select(chain.rescue) & choosing:
             yield RulesetError(f"chain.{name}.rescue", "a card that must nominate or choose cannot be laid so")
+
+
+def _made_twice(kind: str, effects: Mapping[str, Penalty] | Mapping[str, Strike]) -> Iterator[RulesetError]:
+    makers: dict[int, str] = {}
+    for name, effect in effects.items():
+        for card in sorted(select(effect.cards)):
+            if makers.setdefault(card, name) != name:
+                yield RulesetError(f"{kind}.{name}.cards", f"{card} makes the {kind} {makers[card]!r} already")
 
 
 def _effects(knobs: Knobs) -> Iterator[RulesetError]:
