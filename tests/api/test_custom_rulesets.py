@@ -173,8 +173,9 @@ def test_changes_are_laid_over_a_base(anna: Any) -> None:
     assert "MM-16" in ruleset["text"]
 
 
-def test_the_name_of_a_base_must_be_changed(anna: Any) -> None:
-    report = check(anna, base="mau_mau", changes={"out": {"illegal": "J"}})
+@pytest.mark.parametrize("base", variants.KEYS)
+def test_the_name_of_a_base_must_be_changed(anna: Any, base: str) -> None:
+    report = check(anna, base=base, changes={"out": {"illegal": "J"}})
 
     assert {fault["place"] for fault in report["faults"]} == {"key", "name"}
 
