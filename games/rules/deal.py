@@ -69,6 +69,8 @@ class Deal:
     offered: Card | None = None
     """The card drawn for the penalty that may be laid at once."""
     skip: int = 0
+    skipped_by: int | None = None
+    """The seat whose card makes others miss their turns, and never its own (K-71)."""
     drawn: Card | None = None
     """The last card that the seat on turn drew of its own accord in this turn."""
     draws: int = 0
@@ -129,6 +131,14 @@ class Deal:
         twin = Deal(*_FIELDS(self))
         twin.hands, twin.said = self.hands.copy(), self.said.copy()
         return twin
+
+    def count(self, first: int, until: int) -> int:
+        """Return how many seats in the deal there are from *first* on, in the direction of play, before *until*."""
+        found = 0
+        while first != until:
+            found += first in self.active
+            first = (first + self.direction) % len(self.hands)
+        return found
 
     def after(self, seat: int, direction: int | None = None) -> int:
         """Return the nearest seat in the deal from *seat* on, in *direction* or else that of play (K-3)."""

@@ -36,11 +36,12 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
             deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
         case events.SkipRaised(turns=turns):
-            deal.skip = turns
+            _skip(deal, turns, deal.skipped_by if deal.latest is None else deal.latest)
         case events.EffectEnded():
-            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken, deal.skip = 0, "", None, None, 0, 0
+            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = 0, "", None, None, 0
+            _skip(deal, 0, None)
         case events.TurnSkipped(seat=seat):
-            deal.skip = max(0, deal.skip - 1)
+            _skip(deal, max(0, deal.skip - 1), deal.skipped_by)
             deal.misses = None if deal.misses == seat else deal.misses
         case events.DirectionReversed(direction=direction):
             deal.direction = direction
@@ -85,6 +86,10 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
             | events.GameStarted() | events.GameEnded()
         ):  # fmt: skip
             pass
+
+
+def _skip(deal: Deal, turns: int, by: int | None) -> None:
+    deal.skip, deal.skipped_by = turns, by if turns else None
 
 
 def _record_dealing(deal: Deal, event: events.Dealing) -> None:

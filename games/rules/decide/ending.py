@@ -47,10 +47,11 @@ def ending_after(u: Unfolding) -> Ending | None:
     return Ending.LAST_LEFT if len(u.deal.active) <= 1 else None
 
 
-def cap_skip(u: Unfolding) -> None:
-    """Lower a live skip that has become too large for the seats that are left: nobody misses his own turn (K-71)."""
-    others = len(u.deal.active) - 1
-    if u.deal.skip > others >= 0:
+def cap_skip(u: Unfolding, aimed: int) -> None:
+    """Lower a live skip, which *aimed* is next to miss, where too few seats are left before its maker (K-71)."""
+    deal, maker = u.deal, u.deal.skipped_by
+    others = len(deal.active) - 1 if maker is None else deal.count(aimed, maker)
+    if deal.skip > others >= 0:
         u.tell(SkipRaised(turns=others))
 
 

@@ -27,7 +27,7 @@ def resign(u: Unfolding, seat: int) -> None:
         u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(cards, act), act=act))
     else:
         u.tell(SeatResigned(seat=seat))
-    cap_skip(u)
+    cap_skip(u, u.deal.turn)
     if len(in_game(u.game)) <= 1:
         end_deal(u, Ending.RESIGNED)
     elif dealt_in and len(u.deal.active) <= 1:

@@ -17,5 +17,5 @@ def settle(u: Unfolding, seat: int) -> bool:
         return True
     if deal.skip:
         u.tell(TurnSkipped(seat=seat))
-    cap_skip(u)
+    cap_skip(u, seat)
     return False

@@ -20,7 +20,7 @@ _FACE: Final = re.compile(r"[2-9TJQKA][SHDC]|X|\?")
 _CARDS: Final = {"stock", "discards", "looked", "laid_last", "won_with"}
 _CARD: Final = {"drawn", "demand", "cause", "offered"}
 _SEATS: Final = {"seats", "active", "out", "left", "waiting", "fines"}
-_SEAT: Final = {"window", "latest", "misses", "aim", "resume"}
+_SEAT: Final = {"window", "latest", "misses", "aim", "resume", "skipped_by"}
 _FLAGS: Final = {"dry", "emptied", "laid", "spoken", "charged"}
 _WORDS: Final = {"nominated", "chain"}
 
