@@ -38,7 +38,7 @@ class _Wish(NamedTuple):
     whole: bool
     """A game, not just its first deal."""
     counts: bool
-    """Whether it is a deal of the ruleset as it is played where nobody chooses anything."""
+    """Whether it is of the ruleset as it is played where nobody chooses anything."""
 
 
 class Deals:
@@ -70,12 +70,24 @@ class Deals:
             seats = seatings(self._variant, options)
             for number in range(max(1, min(_EACH_SWITCH, self._number // len(settings)))):
                 yield _Wish(seats[number % len(seats)], options, f"switched {number}", whole=False, counts=False)
+            if self._counts_otherwise(options):
+                yield _Wish(seats[-1], options, "switched game", whole=True, counts=False)
         for number in range(self._number // _GAMES if len(settings) > 1 else 0):
             options = self._shaken(number)
             seats = seatings(self._variant, options)
             yield _Wish(seats[number % len(seats)], options, f"shaken {number}", whole=False, counts=False)
         for number in range(max(1, self._number // _GAMES)):
-            yield _Wish(default[-1 - number % len(default)], {}, f"game {number}", whole=True, counts=False)
+            yield _Wish(default[-1 - number % len(default)], {}, f"game {number}", whole=True, counts=True)
+
+    def _counts_otherwise(self, options: Mapping[str, Option]) -> bool:
+        """Tell whether with these *options* a game may end otherwise: then one must be seen to end.
+
+        A range is not asked so: its far ends may be there for nobody to choose.
+        """
+        if any(self._variant.switches[name].sets for name in options):
+            return False
+        plain, changed = self._variant.knobs({}), self._variant.knobs(options)
+        return any(plain.get(section) != changed.get(section) for section in ("score", "game"))
 
     def _shaken(self, number: int) -> dict[str, Option]:
         """Return the options of a table where every switch is set by chance; none where these contradict."""
@@ -108,7 +120,7 @@ class Deals:
                 self._facts.setdefault(wish.seats, []).append(deal)
             return _trouble_in(deal)
         game = play_game(ruleset, wish.seed, manner=PEOPLE)
-        self._games.append(game)
+        self._games += [game] if wish.counts else []
         found = next(filter(None, map(_trouble_in, game.deals)), "")
         return found or ("" if game.ended else f"does not end within {MOST_DEALS} deals")
 

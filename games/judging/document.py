@@ -23,6 +23,8 @@ _KEY: Final = re.compile(r"[+=]?[A-Za-z0-9_-]+")
 """The bare keys of TOML, with the signs of a patch; so a dotted place is never ambiguous."""
 _CODE: Final = re.compile(r"[+=]?[a-z_]+(\.[A-Za-z0-9_=-]+)?")
 """A key of ``paragraphs``: the code of a refusal, and perhaps a circumstance."""
+_KEYS: Final = f"a key has 1 to {_LONGEST_KEY} letters, digits, hyphens and underscores"
+_CODES: Final = f"the code of a refusal, perhaps a dot and a circumstance, at most {_LONGEST_KEY} characters"
 _LINE: Final = re.compile(r"\(at line (\d+), column \d+\)")
 
 
@@ -155,4 +157,4 @@ def _check_scalar(data: object, place: str) -> None:
 def _check_key(key: object, place: str) -> None:
     form = _CODE if place in {"paragraphs", "changes.paragraphs"} else _KEY
     if not isinstance(key, str) or len(key) > _LONGEST_KEY or not form.fullmatch(key):
-        raise Faulty(Fault(place, f"a key has 1 to {_LONGEST_KEY} letters, digits, hyphens and underscores"))
+        raise Faulty(Fault(place, f"{key!r} is no key: {_KEYS if form is _KEY else _CODES}"))

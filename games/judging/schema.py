@@ -14,7 +14,7 @@ from games.rules import variants
 from games.rules.ruleset import Option, Options, RulesetError, Switch
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import read
-from games.rules.ruleset.switches import apply
+from games.rules.ruleset.switches import apply, write_option
 from games.rules.variants import Variant, publish
 
 KEY: Final = re.compile(r"(?=.{3,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)+")
@@ -25,6 +25,7 @@ MOST_VALUES: Final = 256
 _LONGEST_NAME: Final = 60
 _SEATS: Final = range(2, 16)
 _HEADER: Final = ("key", "name", "paragraphs", "switches")
+_SECTIONS: Final = tuple(one.name for one in fields(Knobs))
 _SMALL: Final[dict[str, Any]] = {
     "players": {"least": 2, "most": 2},
     "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 1}},
@@ -161,16 +162,16 @@ def _check_patches(knobs: Mapping[str, Any], switches: Mapping[str, Switch]) -> 
         table: object = knobs
         for key in outer:
             table = table.get(key, {}) if isinstance(table, dict) else None
-        if switch.sets and not (isinstance(table, dict) and outer and not isinstance(table.get(last), dict)):
-            raise Faulty(Fault(f"switches.{name}.sets", f"{switch.sets!r} is no knob"))
+        named = outer and outer[0] in _SECTIONS and re.fullmatch(r"[\w-]+(\.[\w-]+)+", switch.sets)
+        if switch.sets and not (named and isinstance(table, dict) and type(table.get(last, 0)) is int):
+            raise Faulty(Fault(f"switches.{name}.sets", f"{switch.sets!r} is no knob that is a number"))
 
 
 def _sections(knobs: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield the first complaint about each section."""
-    known = [one.name for one in fields(Knobs)]
     for key, value in knobs.items():
-        if key not in known:
-            yield Fault(key, f"unknown key; known are {', '.join((*_HEADER, *known))}")
+        if key not in _SECTIONS:
+            yield Fault(key, f"unknown key; known are {', '.join((*_HEADER, 'names', *_SECTIONS))}")
             continue
         try:
             read(Knobs, {**_SMALL, key: value})
@@ -199,4 +200,4 @@ def _single_switches(variant: Variant) -> Iterator[Fault]:
         try:
             check_bounds(variant.ruleset(least, options))
         except RulesetError as error:
-            yield Fault(f"switches.{name}", f"set to {value!r}: {error}")
+            yield Fault(f"switches.{name}", f"set to {write_option(value)}: {error}")

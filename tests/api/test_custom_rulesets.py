@@ -126,7 +126,7 @@ def test_data_and_toml_are_the_same_ruleset(anna: Any) -> None:
     ("old", "new", "place", "why"),
     [
         ("amount = 2", "amount = 99", "penalty.seven.amount", "1 to 20"),
-        ("amount = 2", 'amount = "2"', "penalty.seven.amount", "int is asked for"),
+        ("amount = 2", 'amount = "2"', "penalty.seven.amount", "a whole number is asked for"),
         ('chain = "sevens"', 'chain = "eights"', "penalty.seven.chain", "no chain of this ruleset"),
         ('suit = "J"', 'suit = "Z"', "wild.suit", "'Z' is no rank"),
         ('suit = "J"', 'suits = "J"', "wild.suits", "unknown key"),

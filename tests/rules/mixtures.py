@@ -38,7 +38,10 @@ MECHANISMS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"wild": {"plain": "X"}}, {"wild": {"plain": "X", "joker_demand": "below"}}),
     ({"wild": {"tame_on": "7"}}, {"wild": {"forbidden_on": "J 7", "forbidden": "J"}}, {"wild": {"forbidden_on": "7"}}),
     ({"wild": {"frees": "X JS"}},),
-    ({"draw": {"count": "until_playable"}}, {"draw": {"most": 3, "then": "any", "passing": "spent"}}),
+    (
+        {"draw": {"count": "until_playable"}},
+        {"draw": {"most": 3, "then": "any", "passing": "spent"}, "end": {"stalled_by": "empty_stock"}},
+    ),
     ({"draw": {"when": "free"}},),
     ({"draw": {"then": "none"}}, {"draw": {"passing": "sent"}}, {"draw": {"then": "any"}}),
     ({"draw": {"replenish": "at_once"}}, {"draw": {"replenish": "never"}}),

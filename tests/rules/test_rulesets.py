@@ -72,12 +72,28 @@ def variant(**changes: Any) -> Variant:
             "strike.b.cards",
             id="two strikes of one card",
         ),
-        pytest.param({"chain": {"b": {"answers": [{"cards": "Z"}]}}}, "chain.b.answers", id="bad selector in a list"),
+        pytest.param(
+            {"chain": {"b": {"answers": [{"cards": "Z"}, {"cards": "7"}]}}},
+            "chain.b.answers[0].cards",
+            id="bad selector in a list",
+        ),
+        pytest.param(
+            {"say": {"words": [{"word": "mau", "card": "Z"}], "last_words": [{"word": "mau"}]}},
+            "say.words[0].card",
+            id="bad selector of a word that comes again",
+        ),
+        pytest.param({"score": {"times": [{"last": "J Z"}]}}, "score.times[0].last", id="bad selector of a factor"),
+        pytest.param({"score": {"values": {"any": 1}}}, "score.values.any", id="a value of no rank and no card"),
+        pytest.param({"deck": {"count": {"02": 2}}}, "deck.count", id="a number of seats in two ways"),
+        pytest.param({"names": {"trick": "7 Z"}}, "names.trick", id="bad word of a name that nobody uses"),
         pytest.param({"chain": {"b": {"answers": {}}}}, "chain.b.answers", id="table for a list"),
         pytest.param({"up_card": {"refuse": "any"}}, "up_card.refuse", id="no up-card left"),
         pytest.param({"say": {"left_one": True}}, "say.words", id="no word"),
         pytest.param({"say": {"at_last": True}}, "say.last_words", id="no last word"),
         pytest.param({"game": {"end": "to", "at": 100}}, "game.end", id="several deals without points"),
+        pytest.param(
+            {"game": {"end": "to", "at": 9}, "score": {"to": "minus"}}, "game.end", id="scores that only sink"
+        ),
         pytest.param({"game": {"end": "to"}, "score": {"to": "losers"}}, "game.at", id="to nothing"),
         pytest.param({"chain": {"b": {"rescue": "7"}}}, "chain.b.rescue", id="a rescue among no cards"),
         pytest.param(
@@ -118,6 +134,7 @@ def variant(**changes: Any) -> Variant:
             {"up_card": {"source": "dealer"}, "deal": {"size": {"2": 1}}}, "up_card.source", id="no card left"
         ),
         pytest.param({"cut": {"kind": "run"}}, "cut.special", id="a cut for nothing"),
+        pytest.param({"cut": {"kind": "four", "special": "any -2"}}, "cut.special", id="a cut without end"),
         pytest.param({"say": {"idle": True, "fine": 1}}, "say.idle", id="a fine for an idle word"),
         pytest.param({"say": {"needless_fine": 1}}, "say.needless_fine", id="a fine for what is refused"),
         pytest.param({"say": {"needless": "fined"}}, "say.needless", id="needless where none is needed"),
@@ -139,6 +156,7 @@ def variant(**changes: Any) -> Variant:
             {"game": {"end": "first_to", "at": 2}, "score": {"to": "losers"}}, "game.end", id="first to cards"
         ),
         pytest.param({"switches": {"most": {"default": 1001, "most": 2000}}}, "draw.most", id="too many draws"),
+        pytest.param({"draw": {"passing": "spent"}}, "end.stalled_by", id="passes that never count"),
         pytest.param({"end": {"plays": -1}}, "end.plays", id="fewer than no plays"),
         pytest.param({"score": {"values": {"A": 10001}}}, "score.values.A", id="too many points"),
         pytest.param({"names": {"trick": "7 -8"}}, "names.trick", id="a name that takes away"),

@@ -128,6 +128,8 @@ def _turn_up_card(u: Unfolding) -> None:
     u.tell(UpCardTurned(card=u.deal.stock[0]))
     while u.deal.up_card in refuse and u.deal.stock:
         if u.rules.knobs.up_card.refused == "back":
+            if refuse.issuperset(u.deal.stock):
+                break  # all others are in the hands: it would go back for ever
             u.tell(UpCardPutBack(card=u.deal.up_card))
             _shuffle(u, u.deal.stock)
         u.tell(UpCardTurned(card=u.deal.stock[0]))

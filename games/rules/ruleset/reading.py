@@ -8,6 +8,8 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 T = TypeVar("T")
 
+_CALLED = {bool: "a truth value", int: "a whole number", str: "a text", dict: "a table"}
+
 
 class RulesetError(ValueError):
     """A ruleset says something that cannot be: ``place`` is the key, dotted, ``why`` the reason."""
@@ -63,7 +65,7 @@ def _value(hint: Any, data: object, place: str) -> Any:
     if origin is dict:
         return {key: _value(get_args(hint)[1], one, _under(place, key)) for key, one in _table(data, place).items()}
     if type(data) is not hint:
-        raise RulesetError(place, f"{hint.__name__} is asked for, not {data!r}")
+        raise RulesetError(place, f"{_CALLED[hint]} is asked for, not {data!r}")
     return data
 
 
@@ -84,4 +86,4 @@ def _any_of(hints: tuple[Any, ...], data: object, place: str) -> Any:
     for hint in hints:
         if type(data) is hint:
             return data
-    raise RulesetError(place, f"{data!r} is none of {', '.join(hint.__name__ for hint in hints)}")
+    raise RulesetError(place, f"{' or '.join(_CALLED[hint] for hint in hints)} is asked for, not {data!r}")

@@ -1,10 +1,11 @@
 """What a ruleset may not say although each knob alone could: contradictions are found when it is loaded."""
 
+import re
 from collections.abc import Iterator, Mapping
 
-from games.rules.cards import RANKS, deck_of
+from games.rules.cards import BY_TEXT, RANKS, deck_of
 from games.rules.ruleset.compiled import by_seats
-from games.rules.ruleset.knobs import MOST_SEATS, Knobs, Penalty, Strike
+from games.rules.ruleset.knobs import MOST_SEATS, Chain, Knobs, Penalty, Strike
 from games.rules.ruleset.reading import RulesetError
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
@@ -17,11 +18,13 @@ MOST_DRAWS = 1_000
 """The most draws in one turn."""
 MOST_PLAYS = 100_000
 """The greatest limit to the plays of a deal."""
+_COUNT = re.compile("[1-9][0-9]?")
+"""A number of seats, written in the one way that it can be."""
 
 
 def check_sound(knobs: Knobs) -> None:
     """Raise RulesetError, with the key and the reason, if *knobs* contradict themselves."""
-    for checks in (_ranks, _selectors, _sizes, _amounts, _chains, _effects, _words, _blind, _last_cards, _match):
+    for checks in (_ranks, _selectors, _sizes, _pass, _amounts, _chains, _effects, _words, _blind, _last_cards, _match):
         for complaint in checks(knobs):
             raise complaint
 
@@ -63,12 +66,18 @@ def _written(knobs: Knobs) -> Mapping[str, str]:
         **{f"strike.{name}.cards": one.cards for name, one in knobs.strike.items()},
         **{f"chain.{name}.cancel": one.cancel for name, one in knobs.chain.items()},
         **{f"chain.{name}.rescue": one.rescue for name, one in knobs.chain.items()},
-        **{f"chain.{name}.answers": f"{a.cards} {a.on}" for name, one in knobs.chain.items() for a in one.answers},
-        **{f"say.words.{one.word}": one.card for one in (*knobs.say.words, *knobs.say.last_words)},
-        **{f"score.times.{one.last}": one.last for one in knobs.score.times},
-        **{f"score.bonus.{one.last}": one.last for one in knobs.score.bonus},
-        **{f"score.values.{card}": card for card in knobs.score.values},
+        **{f"say.words[{n}].card": one.card for n, one in enumerate(knobs.say.words)},
+        **{f"say.last_words[{n}].card": one.card for n, one in enumerate(knobs.say.last_words)},
+        **{f"score.times[{n}].last": one.last for n, one in enumerate(knobs.score.times)},
+        **{f"score.bonus[{n}].last": one.last for n, one in enumerate(knobs.score.bonus)},
+        **{place: words for name, one in knobs.chain.items() for place, words in _answered(name, one).items()},
     }  # fmt: skip
+
+
+def _answered(name: str, chain: Chain) -> Mapping[str, str]:
+    """Return the selectors of the answers of *chain* by their places."""
+    answers = {f"chain.{name}.answers[{number}]": one for number, one in enumerate(chain.answers)}
+    return {f"{place}.{key}": getattr(one, key) for place, one in answers.items() for key in ("cards", "on")}
 
 
 def _selectors(knobs: Knobs) -> Iterator[RulesetError]:
@@ -77,11 +86,14 @@ def _selectors(knobs: Knobs) -> Iterator[RulesetError]:
             select(words)
         except ValueError as fault:
             yield RulesetError(place, str(fault))
+    for card in knobs.score.values:
+        if card not in RANKS and card not in BY_TEXT:
+            yield RulesetError(f"score.values.{card}", f"{card!r} is no rank and no card")
 
 
 def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
     for place, numbers in (("deck.count", knobs.deck.count), ("deal.size", knobs.deal.size)):
-        if not all(key.isdecimal() and 1 <= number <= MOST_CARDS for key, number in numbers.items()):
+        if not all(_COUNT.fullmatch(key) and 1 <= number <= MOST_CARDS for key, number in numbers.items()):
             yield RulesetError(place, f"numbers from 1 to {MOST_CARDS} by a number of seats")
             return
         if not any(int(key) <= knobs.players.least for key in numbers):
@@ -96,10 +108,17 @@ def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
         yield RulesetError("up_card.source", "who is dealt one card cannot give it as the up-card")
     if knobs.cut.kind != "none" and not knobs.cut.special:
         yield RulesetError("cut.special", "a cut without special cards finds nothing")
+    if knobs.cut.kind != "none" and not _deck(knobs) - select(knobs.cut.special):
+        yield RulesetError("cut.special", "where every card is special the cutter would cut for ever (K-20)")
 
 
 def _deck(knobs: Knobs) -> Faces:
     return frozenset(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, 1))
+
+
+def _pass(knobs: Knobs) -> Iterator[RulesetError]:
+    if knobs.draw.passing == "spent" and knobs.end.stalled_by != "empty_stock":
+        yield RulesetError("end.stalled_by", "passes without a draw must count, or all could pass for ever (K-85)")
 
 
 def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
@@ -116,12 +135,12 @@ def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
             yield RulesetError(place, f"{least} to {MOST_CARDS}, not {number}")
     for place, points in (
         *((f"score.values.{card}", value) for card, value in knobs.score.values.items()),
-        *((f"score.times.{one.last}", one.times) for one in knobs.score.times),
-        *((f"score.bonus.{one.last}", one.points) for one in knobs.score.bonus),
+        *((f"score.times[{n}].times", one.times) for n, one in enumerate(knobs.score.times)),
+        *((f"score.bonus[{n}].points", one.points) for n, one in enumerate(knobs.score.bonus)),
         ("score.winner", knobs.score.winner), ("score.reset_at", knobs.score.reset_at), ("game.at", knobs.game.at),
     ):  # fmt: skip
         if not -MOST_POINTS <= points <= MOST_POINTS:
-            yield RulesetError(place, f"at most {MOST_POINTS}")
+            yield RulesetError(place, f"{-MOST_POINTS} to {MOST_POINTS}, not {points}")
 
     for place, least, most, number in (
         ("draw.most", 1, MOST_DRAWS, knobs.draw.most),
@@ -206,7 +225,7 @@ def _last_cards(knobs: Knobs) -> Iterator[RulesetError]:
 
 def _match(knobs: Knobs) -> Iterator[RulesetError]:
     match, to = knobs.game, knobs.score.to
-    counts = {"to": ("losers", "minus"), "knock_out": ("losers",), "first_to": ("point", "winner")}
+    counts = {"to": ("losers",), "knock_out": ("losers",), "first_to": ("point", "winner")}
     if match.end != "single" and match.at < 1:
         yield RulesetError("game.at", "at least 1")
     if match.end in counts and to not in counts[match.end]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from games.rules.ruleset.reading import RulesetError
+from games.rules.ruleset.selectors import select
 
 Option: TypeAlias = bool | int | str
 Options: TypeAlias = Mapping[str, Option]
@@ -103,6 +104,10 @@ def resolve(knobs: Patch) -> Patch:
     for name, words in names.items():
         if "@" in words or "-" in words:
             raise RulesetError(f"names.{name}", "ranks, suits and cards alone are asked for")
+        try:
+            select(words)
+        except ValueError as fault:
+            raise RulesetError(f"names.{name}", str(fault)) from fault
     return {key: _resolve(value, names, key) for key, value in knobs.items()}
 
 

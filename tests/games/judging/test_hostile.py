@@ -43,6 +43,10 @@ def switches(number: int, patch: dict[str, Any]) -> dict[str, Any]:
     return {f"s{n}": one for n in range(number)}
 
 
+def ranges(knob: str) -> dict[str, Any]:
+    return {"s": {"default": 1, "paragraph": "", "sets": knob, "least": 1, "most": 2}}
+
+
 RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "giant decks": ({"deck": {"ranks": "7 8", "count": {"2": 1_000_000}}}, "deck.count"),
     "number without end": ({"deck": {"ranks": "7 8", "count": {"2": 10**30}}}, "deck.count.2"),
@@ -52,6 +56,9 @@ RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "huge groups": ({"deck": {"ranks": "7 8", "count": {"2": 20}}, "group": {"cards": "any"}}, "group.cards"),
     "switches without end": ({"switches": switches(3_000, {})}, "switches"),
     "switch of the wrong shape": ({"switches": switches(1, {"deck": 5})}, "switches.s0"),
+    "switch that sets what is not there": ({"switches": ranges("a.b.c")}, "switches.s.sets"),
+    "switch that sets no number": ({"switches": ranges("wild.suit")}, "switches.s.sets"),
+    "switch that adds to a number": ({"draw": {"most": 1}, "switches": ranges("draw.+most")}, "switches.s.sets"),
     "switches one upon the other": (
         {"switches": {"a": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": "y"}}}},
                       "b": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": {"after": "z"}}}}}}},
@@ -143,8 +150,12 @@ DEALS: Final[dict[str, dict[str, Any]]] = {
     "draws without end": {
         "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 20}}, "out": {"illegal": "any"},
         "draw": {"most": 1_000, "when": "free", "then": "any", "passing": "spent", "replenish": "at_once"},
+        "end": {"stalled_by": "empty_stock"},
     },
     "a switch that nobody tries": {"switches": switches(1, ENDLESS)},
+    "a switch to a game without end": {
+        "switches": switches(1, {"score": {"to": "losers"}, "game": {"end": "to", "at": 10}})
+    },
     "a game without end": {"score": {"to": "losers", "values": {"7": 1}}, "game": {"end": "to", "at": 10_000}},
 }  # fmt: skip
 
@@ -159,6 +170,25 @@ def test_deals_without_end_are_named(small: dict[str, Any], name: str) -> None:
     assert troubles or not report["finished"]
     assert all("end" in one["what"] or "too long" in one["what"] for one in troubles)
     assert time.monotonic() - begun < BRIEF.wall + running.PATIENCE
+
+
+def test_an_up_card_goes_back_only_while_there_is_another(small: dict[str, Any]) -> None:
+    report = judged_here({"ruleset": {**small, "up_card": {"refuse": "any -7S", "refused": "back"}}}, deals=30)
+
+    assert report["passed"], report["deals"]["troubles"]
+
+
+def test_a_fault_says_what_it_means_in_the_words_of_a_file(small: dict[str, Any]) -> None:
+    rules = {**small, "deal": {"size": {"2": "5"}}, "end": {"plays": True}}
+    switched = {**small, "switches": switches(1, {"cut": {"kind": "run"}})}
+
+    told = [fault["why"] for sent in (rules, switched) for fault in judged_here({"ruleset": sent})["faults"]]
+    key = judged_here({"ruleset": {**small, "chain": {"my chain": {}}}})["faults"][0]
+
+    assert "a whole number is asked for, not '5'" in told
+    assert "a whole number is asked for, not True" in told
+    assert told[-1].startswith("set to on: cut.special")
+    assert (key["place"], key["why"][:9]) == ("chain", "'my chain")
 
 
 def test_a_child_that_wants_more_memory_than_there_is(small: dict[str, Any]) -> None:
