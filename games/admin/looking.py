@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, wraps
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -35,6 +35,11 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no pa
     paginator = Bounded
     show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
+
+    class Media:
+        """What Django's own pages need as ours do."""
+
+        css: ClassVar = {"all": ["games/admin.css"]}
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's signature
         """Nobody may."""

@@ -47,15 +47,16 @@ class Projection(ABC):
         applied stops this shard of this projection, right before the event at fault: the checkpoint says ``failed`` and
         why, and Stopped is raised. A lost connection or a deadlock is raised as it is, and stops nothing.
         """
-        try:
-            return self.step(shard, generation=generation, limit=limit, waits=waits)
-        except OperationalError:
-            raise
-        except Exception as fault:
-            if limit > 1 and not isinstance(fault, HoleInLog):
-                return self.catch_up(shard, generation=generation, limit=limit // 2, waits=waits)
-            self._fail(shard, generation, fault)
-            raise Stopped(f"projection {self.name} stopped at shard {shard}: {_said(fault)}") from fault
+        while True:
+            try:
+                return self.step(shard, generation=generation, limit=limit, waits=waits)
+            except OperationalError:
+                raise
+            except Exception as fault:
+                if limit <= 1 or isinstance(fault, HoleInLog):
+                    self._fail(shard, generation, fault)
+                    raise Stopped(f"projection {self.name} stopped at shard {shard}: {_said(fault)}") from fault
+            limit //= 2
 
     def step(self, shard: int, *, generation: int, limit: int, waits: bool = True) -> int:
         """Do one batch of ``catch_up`` in one transaction, and let every fault out.

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -35,9 +35,13 @@ class Command(BaseCommand):
         parser.add_argument("--deals", type=int, default=500, help="each is played twice (default 500)")
 
     def handle(self, *_args: Any, first: str, second: str, deals: int, **options: Any) -> None:
-        """Play, and print the table."""
+        """Play, and print the table. Raises CommandError where nobody would play."""
         console = Console(file=self.stdout)  # type: ignore[arg-type] # it has all that is used of a file
         tables = [table for key in options["variants"] or KEYS for table in _tables(key, options["seats"] or SEATS)]
+        if deals < 1:
+            raise CommandError("At least one deal is needed.")
+        if not tables:
+            raise CommandError("No such variant is played at tables of this size.")
         scores = {table: Score() for table in tables}
         with _progress(console) as progress:
             for key, seats in tables:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import Progress
 
@@ -32,6 +32,8 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         """Check everything, say how far it is, name every fault and keep it for the admin and the metrics."""
+        if (options["sample"] or 0) < 0:
+            raise CommandError("A sample has no fewer than 0 games.")
         games, count = _chosen(options["games"], options["sample"])
         faults = 0
         with bars(Console(stderr=True)) as progress:

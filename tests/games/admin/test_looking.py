@@ -57,6 +57,12 @@ def test_every_page_answers_and_keeps_the_policy(operator: Client) -> None:
         assert finders.find(name) if name != file else operator.get(file).status_code == HTTPStatus.OK
 
 
+@pytest.mark.usefixtures("registers")
+def test_pages_of_django_are_styled_as_ours_are(operator: Client, running: Table) -> None:
+    for page in (f"game/{running.id}/change/", f"ruleset/{running.variant.hash}/change/", "driftreport/"):
+        assert "/static/games/admin.css" in operator.get(APP + page).content.decode(), page
+
+
 def test_nothing_is_changed_by_any_method(operator: Client, running: Table) -> None:
     before = contents()
     rows = [f"{GAMES}{running.id}/{page}/" for page in ("change", "delete", "history", "events", "table", "proof")]

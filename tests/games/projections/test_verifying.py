@@ -5,6 +5,7 @@ from typing import Final
 from uuid import UUID
 
 import pytest
+from django.core.management import CommandError
 from django.db import connection, transaction
 
 from games import selectors, tasks
@@ -100,6 +101,11 @@ def test_a_sample_looks_at_a_few_games_now_and_then() -> None:
         told = Verifier().some(selectors.some_games(2))
     assert told[0].what.startswith("row: it says")
     tasks.verify()
+
+
+def test_no_sample_is_smaller_than_none() -> None:
+    with pytest.raises(CommandError, match="no fewer than 0"):
+        run("--sample", "-1", command="verify")
 
 
 def test_nothing_is_sampled_where_nothing_is() -> None:
