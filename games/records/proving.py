@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Final
 
-from games.records.lines import Record
+from games.records.lines import Deal, Lot, Move, Record
 from games.records.playing import Fault, Played, play
 from games.records.spelling import print_line
 from games.records.tags import Tags
@@ -15,6 +15,9 @@ from games.records.text import NotARecord, first_line, parse_record, print_recor
 from games.records.twin import from_json
 from games.rules.game import Game, Status
 from games.rules.variants import Variant
+
+_ACTS: Final = (Lot, Deal, Move)
+"""Lines that are done; the others tell what comes of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +67,8 @@ def _first(record: Record, played: Played) -> Fault | None:
         return played.fault or Fault(0, "nothing happens in it")
     game, lines = played.steps[-1].after, tell(played.steps[-1].after.rules, played.told)
     for place, (given, right) in enumerate(zip_longest(record.lines, lines)):
-        if played.fault and (right is None or place == played.fault.place):
+        unasked = right is None and (given is None or isinstance(given, _ACTS))
+        if played.fault and (unasked or place == played.fault.place):
             return played.fault
         if given != right:
             return Fault(place, f"by the rules this is {print_line(right)}" if right else "nothing more happens")

@@ -45,6 +45,8 @@ def objection(game: Game, command: Command) -> Reason | None:
         return Reason.NO_SUCH_SEAT
     if command.seat in game.resigned:
         return Reason.ALREADY_RESIGNED
+    if game.deal is None:
+        return Reason.NOT_YOUR_TURN
     return _objection_in_deal(game, command)
 
 

@@ -93,7 +93,10 @@ def test_a_line_left_out_or_doubled_is_found(table: Committed, random: Random) -
     for place in random.sample(range(lines.index("") + 1, len(lines) - 1), k=5):
         for change in ([], [lines[place]] * 2):
             found = finding("\n".join([*lines[:place], *change, *lines[place + 1 :]]), table)
+            if found is None and "accuse" in lines[place] and "draws - " in lines[place]:
+                continue  # a charge that cost nobody a card may have been made or not
             assert found is not None, lines[place]
+            assert change or found == place + 1, (lines[place : place + 2], found)
 
 
 def disguised(event: Event, viewer: int | None, random: Random) -> Event:
