@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -50,10 +50,10 @@ def unpack(text: str, *readers: Callable[[str], Any]) -> list[Any]:
 
 
 def instant(text: str) -> datetime:
-    """Return an instant that is part of a cursor. Raises ValueError for none, or one without a zone."""
+    """Return an instant that is part of a cursor. Raises ValueError for none, or one that is not in UTC."""
     at = datetime.fromisoformat(text)
-    if at.tzinfo is None:
-        raise ValueError("an instant has a zone")
+    if at.utcoffset() != timedelta():
+        raise ValueError("an instant is in UTC")
     return at
 
 

@@ -21,7 +21,7 @@ _PROJECTIONS: Final = """
 """
 _FAILED: Final = """
     SELECT c.projection, c.shard FROM checkpoint AS c JOIN projection AS p ON p.name = c.projection
-    WHERE c.status = 'failed' AND c.generation >= p.generation ORDER BY 1, 2
+    WHERE c.status = 'failed' AND c.generation = p.generation ORDER BY 1, 2
 """
 _SERVICE: Final = f"""
     SELECT (SELECT sum(position) FROM (

@@ -1,13 +1,15 @@
 """Proof that the log is whole: what the laws say, looked for again in what is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from games.codec import StaleState, UnknownEvent, dump_state, load_state
-from games.rules.game import Game, fold
+from games.rules.game import Game, Status, fold
 from games.store.asking import rows
 from games.store.reading import event_of, read
+from games.store.recording import Recorded
 from games.store.shards import shard_of
 from games.store.stream_proof import stream_faults
 
@@ -37,8 +39,12 @@ _ORPHANS: Final = """
     WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (e.shard, e.stream))
       AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.shard, l.id) = (e.shard, e.stream)) ORDER BY 1 LIMIT 5
 """
+_FORGED: Final = """
+    SELECT hash FROM ruleset WHERE hash <> 'sha256:' || encode(sha256(canonical), 'hex') ORDER BY 1
+"""
 _GAME: Final = """
-    SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, s.version, s.state,
+    SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, g.ruleset, g.visibility, g.created_at, g.ended_at,
+           s.version, s.state,
            (SELECT max(version) FROM event AS e WHERE (e.shard, e.stream) = (g.shard, g.id)),
            (SELECT json_agg(json_build_array(seat, coalesce(player::text, ''), coalesce(bot, '')) ORDER BY seat)
             FROM seat AS t WHERE (t.shard, t.game) = (g.shard, g.id))
@@ -61,7 +67,8 @@ _BEFORE_ALL: Final = 2 | 8 | 16 | 32
 def shard_faults() -> Iterator[Fault]:
     """Yield what is wrong with the log at large.
 
-    Tables that do not refuse changes, positions that are not 1, 2, 3 …, checkpoints ahead, streams of no game.
+    Tables that do not refuse changes, positions that are not 1, 2, 3 …, checkpoints ahead, streams of no game, rulesets
+    that are not what was pinned.
     """
     for (table,) in rows(_UNGUARDED, [_BEFORE_ALL]):
         yield Fault(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
@@ -72,6 +79,8 @@ def shard_faults() -> Iterator[Fault]:
     for projection, generation, shard, position in rows(_AHEAD):
         where = f"projection {projection}, generation {generation}, shard {shard}"
         yield Fault(where, f"checkpoint: it stands at position {position}, which the log does not have")
+    for (pinned,) in rows(_FORGED):
+        yield Fault(f"ruleset {pinned}", "byte: it does not have this hash")
     for (stream,) in rows(_ORPHANS):
         yield Fault(f"stream {stream}", "row: its game has no row")
 
@@ -96,6 +105,10 @@ class _Kept(NamedTuple):
     turn: int
     status: str
     on_turn: int | None
+    ruleset: str
+    visibility: str
+    created_at: datetime
+    ended_at: datetime | None
     stored: int | None
     state: bytes | None
     last: int | None
@@ -110,13 +123,17 @@ def _examined(game: UUID, kept: _Kept) -> Iterator[str]:
     except (UnknownEvent, ValueError, LookupError, TypeError) as error:
         yield f"fold: the events cannot be folded: {error!r}"
         return
-    yield from _row(folded, kept)
+    yield from _row(folded, events, kept)
     yield from _state(folded, kept)
 
 
-def _row(folded: Game, kept: _Kept) -> Iterator[str]:
-    told = {"turn": kept.turn, "status": kept.status, "on_turn": kept.on_turn}
-    truth = {"turn": folded.turn, "status": str(folded.status), "on_turn": folded.on_turn}
+def _row(folded: Game, events: Sequence[Recorded], kept: _Kept) -> Iterator[str]:
+    truth = {
+        "turn": folded.turn, "status": str(folded.status), "on_turn": folded.on_turn, "ruleset": folded.content,
+        "visibility": folded.terms["visibility"], "created_at": events[0].recorded_at,
+        "ended_at": events[-1].recorded_at if folded.status == Status.OVER else None,
+    }  # fmt: skip
+    told = {name: getattr(kept, name) for name in truth}
     if told != truth:
         yield f"row: it says {told}, the log {truth}"
     sitters = [[seat, who.player, who.bot] for seat, who in enumerate(folded.sitters) if who]

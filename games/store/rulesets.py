@@ -23,10 +23,14 @@ def keep(variant: Variant) -> None:
 
 @lru_cache(maxsize=256)
 def kept(content: str) -> Variant:
-    """Return the variant that was kept under this content hash. Raises UnknownRuleset if there is none."""
+    """Return the variant that was kept under this content hash. Raises UnknownRuleset if there is none.
+
+    Bytes of another hash are none: what would be played by them is not what was pinned.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_FIND, [content])
         found = cursor.fetchone()
-    if found is None:
+    variant = None if found is None else from_bytes(bytes(found[0]))
+    if variant is None or variant.hash != content:
         raise UnknownRuleset(content)
-    return from_bytes(bytes(found[0]))
+    return variant

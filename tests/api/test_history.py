@@ -1,5 +1,6 @@
 """The history of a player: who sees which games, in what order, page by page."""
 
+import base64
 from typing import Any
 
 import pytest
@@ -110,6 +111,16 @@ def test_pages_stay_stable_while_games_end(anna: Any, ended: Any) -> None:
     assert shown == games[::-1]
     assert third["next_cursor"] is None
     assert ids(anna, whose)[0] == later
+
+
+@pytest.mark.parametrize("ended_at", ["2026-11-22T00:00:00", "2026-11-22T00:00:00+23:59", "0001-01-01T00:00:00-14:00"])
+@pytest.mark.parametrize("where", ["/games?player={anna}", "/records?limit=1", "/me/games?limit=1"])
+def test_a_cursor_whose_instant_is_not_in_utc(anna: Any, where: str, ended_at: str) -> None:
+    cursor = base64.urlsafe_b64encode(f"{ended_at} {uuid7()}".encode()).decode().rstrip("=")
+
+    answer = anna.get(f"{where.format(anna=anna.id)}&cursor={cursor}")
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_cursor")
 
 
 def test_private_games_are_shown_to_who_sat_there(anna: Any, bert: Any, stranger: Any, ended: Any) -> None:

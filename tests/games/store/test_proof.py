@@ -38,9 +38,11 @@ def plant(table: Table) -> Callable[[str], None]:
 
     def planted(sql: str) -> None:
         with connection.cursor() as cursor:
-            cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+            for guarded in ("event", "ruleset"):
+                cursor.execute(f"ALTER TABLE {guarded} DISABLE TRIGGER deny_change")
             cursor.execute(sql.format(game=f"'{table.id}'"))
-            cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+            for guarded in ("event", "ruleset"):
+                cursor.execute(f"ALTER TABLE {guarded} ENABLE ALWAYS TRIGGER deny_change")
 
     return planted
 
@@ -113,6 +115,10 @@ OF_GAMES = {
     ),
     "head": ("UPDATE game SET head_hash = sha256('') WHERE id = {game}", "tail: the row's head is not the hash"),
     "turn of the row": ("UPDATE game SET turn = turn + 1 WHERE id = {game}", "row: it says {'turn'"),
+    "visibility of the row": ("UPDATE game SET visibility = 'private' WHERE id = {game}", "row: it says {'turn'"),
+    "ruleset of the row": ("UPDATE game SET ruleset = 'another' WHERE id = {game}", "row: it says {'turn'"),
+    "beginning of the row": ("UPDATE game SET created_at = now() WHERE id = {game}", "row: it says {'turn'"),
+    "end of the row": ("UPDATE game SET ended_at = created_at WHERE id = {game}", "row: it says {'turn'"),
     "status of the row": ("UPDATE game SET status = 'waiting' WHERE id = {game}", "row: it says {'turn'"),
     "state": (
         """UPDATE game_state SET state = convert_to(replace(convert_from(state, 'UTF8'), '"turn":', '"turn":1'), 'UTF8')
@@ -144,6 +150,10 @@ OF_SHARDS = {
         "shard 3: hole: positions 5 to 6 are missing",
     ),
     "beginning": ("DELETE FROM event WHERE position = 1 AND shard = 3", "shard 3: hole: positions 1 to 1 are missing"),
+    "ruleset": (
+        "UPDATE ruleset SET canonical = canonical || convert_to(' ', 'UTF8')",
+        "byte: it does not have this hash",
+    ),
     "no row": ("DELETE FROM game WHERE id = {game}", "row: its game has no row"),
     "checkpoint ahead": (
         "UPDATE checkpoint SET position = 100000 WHERE shard = 3",
