@@ -1,6 +1,7 @@
 """Real games for the tests of the log: real variants, real rules, chance that a number determines."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from random import Random
 from typing import Self
 from uuid import UUID
@@ -111,7 +112,7 @@ class Table:
     def _append(self, row: store.GameRow, events: Iterable[Event], attempt: store.Attempt) -> store.Appended:
         told = list(turns(self.game, events))
         after = self.after(self.game, [event for _, event in told])
-        made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation(after))
+        made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation(after, row.now))
         self.game = after
         self.rows.append(made.row)
         return made
@@ -130,8 +131,9 @@ def turns(game: Game, events: Iterable[Event]) -> Iterator[tuple[int, Event]]:
         game = evolve(game, event)
 
 
-def situation(game: Game) -> store.Situation:
-    return store.Situation(status=game.status, turn=game.turn, on_turn=game.on_turn)
+def situation(game: Game, now: datetime | None = None) -> store.Situation:
+    ended_at = now if game.status == Status.OVER else None
+    return store.Situation(status=game.status, turn=game.turn, on_turn=game.on_turn, ended_at=ended_at)
 
 
 def player(seat: int) -> UUID:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from games.rules import commands, events
@@ -92,7 +93,7 @@ class Reader:
             case commands.TimeUp(seat=seat):
                 return command, self._by_clock(seat)
             case commands.Say(seat=seat):
-                if seat != self._window:
+                if self._is_needless(seat):
                     self._pay(seat)
             case commands.Accuse() if isinstance(event, events.SeatAccused):
                 self._pay(event.accused if event.guilty else event.seat)
@@ -175,6 +176,18 @@ class Reader:
         event = self._next
         said = self._rules.speaks and isinstance(event, events.Announced) and event.seat == seat
         return event.word if said and isinstance(event, events.Announced) else ""
+
+    def _is_needless(self, seat: int) -> bool:
+        """Tell whether the word just said by *seat* may cost a fine: in its own window only one that goes with a play.
+
+        There a late word costs nothing, and a wrong one only when the next act closes the window.
+        """
+        if seat != self._window:
+            return True
+        fining = list(takewhile(_is_fining, self._happened[self._place :]))
+        after = self._happened[self._place + len(fining) : self._place + len(fining) + 1]
+        paid = any(isinstance(event, events.CardsDrawn) and event.seat == seat for event in fining)
+        return paid and not isinstance(after[0] if after else None, events.WindowClosed)
 
     def _pay(self, seat: int) -> None:
         """Go beyond the fine that *seat* pays at once."""
