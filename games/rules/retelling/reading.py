@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any, Final
 
 from games.rules import commands, events
@@ -132,10 +131,8 @@ class Reader:
 
     def _close_window(self) -> bool:
         """Go beyond the end of another's window, its fine included, which comes before what ended it; tell if so."""
-        place = self._place
-        while place < len(self._happened) and _is_fining(self._happened[place]):
-            place += 1
-        if place == len(self._happened) or not isinstance(self._happened[place], events.WindowClosed):
+        place = self._beyond_fines()
+        if not self._closes_at(place):
             return False
         while self._place <= place:
             self._take()
@@ -184,10 +181,20 @@ class Reader:
         """
         if seat != self._window:
             return True
-        fining = list(takewhile(_is_fining, self._happened[self._place :]))
-        after = self._happened[self._place + len(fining) : self._place + len(fining) + 1]
+        place = self._beyond_fines()
+        fining = self._happened[self._place : place]
         paid = any(isinstance(event, events.CardsDrawn) and event.seat == seat for event in fining)
-        return paid and not isinstance(after[0] if after else None, events.WindowClosed)
+        return paid and not self._closes_at(place)
+
+    def _beyond_fines(self) -> int:
+        """Return the place of the next event that is no part of a fine."""
+        place = self._place
+        while place < len(self._happened) and _is_fining(self._happened[place]):
+            place += 1
+        return place
+
+    def _closes_at(self, place: int) -> bool:
+        return place < len(self._happened) and isinstance(self._happened[place], events.WindowClosed)
 
     def _pay(self, seat: int) -> None:
         """Go beyond the fine that *seat* pays at once."""
