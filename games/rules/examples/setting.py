@@ -43,12 +43,17 @@ def fill(key: str, text: str, pool: Cards) -> Cards:
 
     Raises ExampleError if *text* names cards that the pool does not hold.
     """
-    text = text.rstrip()
-    named, rest = parse(key, text.removesuffix(REST)), text.endswith(REST)
+    named, rest = _named(key, text)
     left = take(key, pool, named)
     if left and not rest and key == "shuffles":
         raise ExampleError(key, f"leaves out {len(left)} cards; end it with {REST}")
     return (*named, *sorted(left)) if rest else named
+
+
+def _named(key: str, text: str) -> tuple[Cards, bool]:
+    """Return the cards that *text* names, and whether a last word ``...`` stands for others. Raises ExampleError."""
+    text = text.rstrip()
+    return parse(key, text.removesuffix(REST)), text.endswith(REST)
 
 
 def take(key: str, pool: Cards, cards: Cards) -> Cards:
@@ -69,7 +74,7 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     seats = seats_of(example)
     shuffles = [("shuffles", text) for text in given.get("shuffles", [])]
     for key, text in shuffles:
-        parse(key, text.rstrip().removesuffix(REST))
+        _named(key, text)
     game = Game(
         ruleset=ruleset, status=Status.PLAYING, content=ruleset.content, options=ruleset.options,
         sitters=tuple(Sitter(player=f"seat {seat}") for seat in range(seats)),
@@ -127,14 +132,13 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         pool = take(f"hands[{number}]", pool, hands[-1])
     below = parse("below", given.get("below", ""))
     pool = take("below", pool, below)
-    stock_text = given.get("stock", REST).rstrip()
-    named = parse("stock", stock_text.removesuffix(REST))
+    named, rest = _named("stock", given.get("stock", REST))
     pool = take("stock", pool, named)
     up_card = parse("up_card", given["up_card"]) if "up_card" in given else pool[:1]
     if len(up_card) != 1:
         raise ExampleError("up_card", "one card is asked for")
     pool = take("up_card", pool, up_card)
-    stock = (*named, *pool) if stock_text.endswith(REST) else named
+    stock = (*named, *pool) if rest else named
     direction, turn = given.get("direction", ruleset.knobs.start.direction), given.get("turn", 0)
     seats = tuple(seat for seat in range(len(hands)) if seat not in gone)
     if direction not in (1, -1):
