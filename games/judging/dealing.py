@@ -120,7 +120,8 @@ class Deals:
                 self._facts.setdefault(wish.seats, []).append(deal)
             return _trouble_in(deal)
         game = play_game(ruleset, wish.seed, manner=PEOPLE)
-        self._games += [game] if wish.counts else []
+        if wish.counts:
+            self._games.append(game)
         found = next(filter(None, map(_trouble_in, game.deals)), "")
         return found or ("" if game.ended else f"does not end within {MOST_DEALS} deals")
 
