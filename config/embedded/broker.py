@@ -1,6 +1,7 @@
 """The embedded broker: pgmq in a database of its own, which may be dropped at any time."""
 
 import logging
+from typing import Final
 from urllib.parse import quote
 
 import psycopg
@@ -8,6 +9,20 @@ from pgmq.install import install_pgmq_from_sql
 from psycopg.conninfo import conninfo_to_dict
 
 from config.environment import pgmq_conninfo
+
+_ONE_AFTER_ANOTHER: Final = """
+    DO $body$ BEGIN
+        IF to_regprocedure('pgmq.enable_notify_insert_at_once(text, integer)') IS NULL THEN
+            ALTER FUNCTION pgmq.enable_notify_insert(text, integer) RENAME TO enable_notify_insert_at_once;
+            CREATE FUNCTION pgmq.enable_notify_insert(queue_name text, throttle_interval_ms integer DEFAULT 250)
+            RETURNS void LANGUAGE plpgsql AS $function$ BEGIN
+                PERFORM pg_advisory_xact_lock(hashtext('pgmq.enable_notify_insert'));
+                PERFORM pgmq.enable_notify_insert_at_once(queue_name, throttle_interval_ms);
+            END $function$;
+        END IF;
+    END $body$
+"""
+"""Each process that opens a queue drops its trigger and makes it again: of two that did so at once, one would die."""
 
 
 def address(server: str, name: str) -> str:
@@ -26,3 +41,4 @@ def install(url: str) -> None:
         connection.rollback()
         if found and not found[0]:
             install_pgmq_from_sql(conn=connection)
+        connection.execute(_ONE_AFTER_ANOTHER)
