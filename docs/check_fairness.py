@@ -148,9 +148,10 @@ def check_chain(events: list[Json]) -> Iterator[str]:
             return
         sealed = bytes.fromhex(event["secret_digest"].removeprefix("sha256:"))
         hidden = {field: event["data"][field] for field in event["private"]}
-        if hashlib.sha256(bytes.fromhex(event["salt"]) + canonical(hidden)).digest() != sealed:
+        origin = bytes.fromhex(event["origin"].removeprefix("sha256:"))
+        if hashlib.sha256(bytes.fromhex(event["salt"]) + canonical(hidden) + origin).digest() != sealed:
             yield f"{name}: what was hidden is not what was sealed"
-        public = {field: event[field] for field in ("version", "turn", "type", "at", "seat")}
+        public = {field: event[field] for field in ("version", "turn", "type", "schema", "at", "seat")}
         public["data"] = concealed(event["data"], event["private"])
         linked = hashlib.sha256(before + canonical(public) + sealed).digest()
         before = bytes.fromhex(event["hash"].removeprefix("sha256:"))

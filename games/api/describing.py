@@ -147,6 +147,7 @@ _EVENT: Final[dict[str, Any]] = {
     "version": 120,
     "turn": 42,
     "type": "cards-played",
+    "schema": 1,
     "at": "2026-11-21T09:21:08.120533Z",
     "seat": 0,
     "data": {"cards": ["7S"], "nominated": "", "target": None, "keeps_demand": False},
@@ -154,6 +155,7 @@ _EVENT: Final[dict[str, Any]] = {
     "hash": "sha256:" + "3c" * 32,
     "secret_digest": "sha256:" + "51" * 32,
     "salt": None,
+    "origin": None,
 }
 _ILLEGAL: Final = {
     "type": "/problems/illegal_move",

@@ -3,12 +3,14 @@
 Every event has the same flat shape. What a viewer may not see is missing inside ``data``: a list of cards is its length
 there, other hidden fields are left out. What he sees beyond the public part stands in ``data`` like the rest, and its
 name in ``private``. So any viewer can recompute the chain: conceal the fields named in ``private`` again, write
-``{"version", "turn", "type", "at", "seat", "data"}`` as canonical JSON (keys sorted, no blanks, UTF-8), and hash
+``{"version", "turn", "type", "schema", "at", "seat", "data"}`` as canonical JSON (keys sorted, no blanks, UTF-8), and
+hash
 
     hash = SHA-256(hash of the event before || that text || secret_digest)
 
-where the hash before the first event is 32 zero bytes. When the game is over, ``salt`` is told too, and all that was
-hidden is in ``data``: then ``secret_digest`` = SHA-256(salt || canonical JSON of the fields named in ``private``).
+where the hash before the first event is 32 zero bytes. When the game is over, ``salt`` and ``origin`` are told too, and
+all that was hidden is in ``data``: then ``secret_digest`` = SHA-256(salt || canonical JSON of the fields named in
+``private`` || origin).
 """
 
 from collections.abc import Iterable
@@ -32,6 +34,7 @@ def shown(event: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
         "version": event.version,
         "turn": event.turn,
         "type": event.type,
+        "schema": event.schema,
         "at": instant(event.recorded_at),
         "seat": seat,
         "data": dict(sorted(data.items())),
@@ -39,6 +42,7 @@ def shown(event: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
         "hash": HASH + event.hash.hex(),
         "secret_digest": HASH + event.secret_digest.hex(),
         "salt": event.secret["salt"] if over else None,
+        "origin": HASH + event.origin.hex() if over else None,
     }
 
 

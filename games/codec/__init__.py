@@ -1,7 +1,7 @@
 """Events and games as JSON: what lies in the log, what is hashed, what a viewer is given."""
 
 from games.codec.canonical import canonical
-from games.codec.chain import GENESIS, instant, link, public_part, seal
+from games.codec.chain import GENESIS, instant, link, origin_of, public_part, seal
 from games.codec.encoding import Encoded, Upcast, decode, encode, upcast
 from games.codec.names import Fact, UnknownEvent, kind_of, name_of
 from games.codec.state import StaleState, dump_state, load_state
@@ -24,6 +24,7 @@ __all__ = [
     "link",
     "load_state",
     "name_of",
+    "origin_of",
     "public_part",
     "rehash",
     "reveal",

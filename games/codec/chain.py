@@ -1,15 +1,18 @@
-"""The hash chain of a stream, which every viewer can recompute from his own feed.
+"""The hash chain of a stream, which every viewer can recompute from their own feed.
 
 ::
 
-    secret_digest = SHA-256(salt || canonical(secret))
+    public part   = {"version", "turn", "type", "schema", "at", "seat", "data"}
+    origin        = SHA-256(salt || canonical({"actor", "key", "request"}))
+    secret_digest = SHA-256(salt || canonical(secret) || origin)
     hash          = SHA-256(hash before || canonical(public part) || secret_digest)
-    public part   = {"version", "turn", "type", "at", "seat", "data"}
 
 The salt is 256 random bits; the first event's hash before is 32 zero bytes. ``data`` is the public part of the event
 but for ``seat``, which stands beside it. The public part is what the feed gives to a viewer who sees nothing that is
-hidden (``games.codec.viewing``), as it was recorded, never as upcast: so the schema need not be hashed, as within one
-type it only tells which fields there are, and ``decode`` refuses data with other ones.
+hidden (``games.codec.viewing``), as it was recorded, never as upcast.
+
+The origin commits to who made the event and with which request. It is a digest of its own, so that the feed can give
+it to everybody once the game is over: the secret digest can then be recomputed, and nobody learns another's key.
 """
 
 import hashlib
@@ -24,7 +27,7 @@ GENESIS: Final = bytes(32)
 
 SALT_BYTES: Final = 32
 
-HASHED: Final = ("version", "turn", "type", "at", "seat", "data")
+HASHED: Final = ("version", "turn", "type", "schema", "at", "seat", "data")
 """The fields of the public part."""
 
 
@@ -45,9 +48,18 @@ def public_part(event: Mapping[str, Any]) -> bytes:
     return canonical({field: event[field] for field in HASHED})
 
 
-def seal(salt: bytes, secret: dict[str, Any]) -> bytes:
-    """Return the digest (32 bytes) that commits to *secret*, the hidden fields without the salt."""
-    return hashlib.sha256(salt + canonical(secret)).digest()
+def origin_of(salt: bytes, *, actor: str, key: str | None, request_hash: bytes) -> bytes:
+    """Return the digest (32 bytes) that commits to who made an event, and with which request.
+
+    *key* is None and *request_hash* is empty where nobody sent them.
+    """
+    told = {"actor": actor, "key": key, "request": request_hash.hex()}
+    return hashlib.sha256(salt + canonical(told)).digest()
+
+
+def seal(salt: bytes, secret: dict[str, Any], origin: bytes) -> bytes:
+    """Return the digest (32 bytes) that commits to *secret*, the hidden fields but the salt, and to the *origin*."""
+    return hashlib.sha256(salt + canonical(secret) + origin).digest()
 
 
 def link(before: bytes, part: bytes, secret_digest: bytes) -> bytes:

@@ -122,6 +122,7 @@ class Event(models.Model):
     secret_digest = models.BinaryField()
     actor = models.TextField()
     key = models.TextField(null=True)  # noqa: DJ001 - what opens a stream has none
+    request_hash = models.BinaryField()
     recorded_at = models.DateTimeField()
     hash = models.BinaryField()
 

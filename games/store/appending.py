@@ -6,6 +6,7 @@ statement the picture would be older than the lock. So the order of positions is
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -36,9 +37,9 @@ class Appended:
 _LOCK: Final = "SELECT pg_advisory_xact_lock(%s, %s), current_setting('transaction_isolation')"
 _EVENTS: Final = """
     INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest,
-                       actor, key, recorded_at, hash)
+                       actor, key, request_hash, recorded_at, hash)
     SELECT %s, last.position + n, %s, %s + n, e.turn, e.type, e.schema, e.public, e.secret,
-           decode(e.secret_digest, 'hex'), %s, %s, %s, decode(e.hash, 'hex')
+           decode(e.secret_digest, 'hex'), %s, %s, %s, %s, decode(e.hash, 'hex')
     FROM (SELECT coalesce(max(position), 0) AS position FROM event WHERE shard = %s) AS last,
          ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, public json, secret json,
                                               secret_digest text, hash text))
@@ -93,13 +94,19 @@ def append(
     Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
     django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
     """
-    source = Source(stream=row.id, actor=attempt.actor, key=attempt.key or None, at=row.now)
+    source = source_of(row.id, attempt, at=row.now)
     made = chain(events, source=source, version=row.version, before=row.head_hash)
     if not made:
         raise ValueError("nothing happened: there is nothing to append")
     told = {name: getattr(situation, name) for name in SITUATION}
     after = replace(row, version=made[-1].version, head_hash=made[-1].hash, state=state, earlier=None, **told)
     return Appended(after, add(made, beside=_statements(row, after, made, attempt)))
+
+
+def source_of(stream: UUID, attempt: Attempt, *, at: datetime) -> Source:
+    """Return where the events come from that *attempt* adds to *stream*."""
+    key, request_hash = (attempt.key, attempt.request_hash) if attempt.key else (None, b"")
+    return Source(stream=stream, actor=attempt.actor, key=key, request_hash=request_hash, at=at)
 
 
 def add(made: Sequence[Recorded], *, beside: Iterable[Statement]) -> tuple[Recorded, ...]:
@@ -153,7 +160,8 @@ def _events(shard: int, made: Sequence[Recorded]) -> list[Any]:
         for one in made
     ]
     told = canonical(events).decode()
-    return [shard, first.stream, first.version - 1, first.actor, first.key, first.recorded_at, shard, told]
+    who = [first.actor, first.key, first.request_hash]
+    return [shard, first.stream, first.version - 1, *who, first.recorded_at, shard, told]
 
 
 def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:

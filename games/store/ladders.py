@@ -10,9 +10,9 @@ from django.db import connection
 
 from games.codec import GENESIS
 from games.ladders import FIRST, Ladder, Rated, Rating, Standing
-from games.store.appending import add, bind
+from games.store.appending import add, bind, source_of
 from games.store.batch import Statement, run
-from games.store.recording import Recorded, Source, chain
+from games.store.recording import Recorded, chain
 from games.store.rows import Attempt
 from games.store.shards import shard_of
 
@@ -98,8 +98,9 @@ def append_rated(row: LadderRow, rated: Rated) -> Recorded:
     django.db.IntegrityError also if the game was rated there before.
     """
     attempt = Attempt(actor=LADDER, key=rated.game)
-    source = Source(stream=row.id, actor=attempt.actor, key=attempt.key, at=row.now)
-    (made,) = chain([(0, rated)], source=source, version=row.version, before=row.head_hash)
+    (made,) = chain(
+        [(0, rated)], source=source_of(row.id, attempt, at=row.now), version=row.version, before=row.head_hash
+    )
     moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
     known = bind(row.id, attempt, first=made.version, last=made.version)
     (appended,) = add([made], beside=[moved, *_after(row, rated), known])

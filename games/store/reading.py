@@ -15,13 +15,13 @@ from games.store.shards import shard_of
 __all__ = ["Recorded", "event_of", "read", "read_after"]
 
 _SELECT: Final = """
-    SELECT stream, version, turn, type, schema, public::text, secret::text, secret_digest, actor, key, recorded_at,
-           hash, position
+    SELECT stream, version, turn, type, schema, public::text, secret::text, secret_digest, actor, key, request_hash,
+           recorded_at, hash, position
     FROM event
 """
 _FIELDS: Final = (
-    "stream", "version", "turn", "type", "schema", "public", "secret", "secret_digest", "actor", "key", "recorded_at",
-    "hash", "position",
+    "stream", "version", "turn", "type", "schema", "public", "secret", "secret_digest", "actor", "key",
+    "request_hash", "recorded_at", "hash", "position",
 )  # fmt: skip
 _STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
@@ -54,6 +54,6 @@ def _read(sql: str, values: list[Any]) -> list[Recorded]:
 def _recorded(told: dict[str, Any]) -> Recorded:
     for name in ("public", "secret"):
         told[name] = msgspec.json.decode(told[name])
-    for name in ("secret_digest", "hash"):
+    for name in ("secret_digest", "request_hash", "hash"):
         told[name] = bytes(told[name])
     return Recorded(**told)

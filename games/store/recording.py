@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.codec import Fact, encode, instant, link, public_part, seal, split_seat
+from games.codec import Fact, encode, instant, link, origin_of, public_part, seal, split_seat
 from games.codec.chain import SALT_BYTES
 
 
@@ -19,6 +19,8 @@ class Source:
     actor: str
     """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
     key: str | None
+    request_hash: bytes = b""
+    """What the key is bound to; empty where nobody sent a request."""
     at: datetime
 
 
@@ -38,10 +40,17 @@ class Recorded:
     secret_digest: bytes
     actor: str
     key: str | None
+    request_hash: bytes
     recorded_at: datetime
     hash: bytes
     position: int = 0
     """Its place in its shard; 0 while it is not there yet."""
+
+    @property
+    def origin(self) -> bytes:
+        """Return the digest of who made it. Raises LookupError, TypeError or ValueError if its salt is none."""
+        salt = bytes.fromhex(self.secret["salt"])
+        return origin_of(salt, actor=self.actor, key=self.key, request_hash=self.request_hash)
 
 
 def chain(events: Iterable[tuple[int, Fact]], *, source: Source, version: int, before: bytes) -> list[Recorded]:
@@ -60,10 +69,14 @@ def chain(events: Iterable[tuple[int, Fact]], *, source: Source, version: int, b
 
 def _recorded(event: Fact, *, turn: int, version: int, before: bytes, source: Source) -> Recorded:
     encoded, salt = encode(event), secrets.token_bytes(SALT_BYTES)
-    digest = seal(salt, encoded.secret)
+    origin = origin_of(salt, actor=source.actor, key=source.key, request_hash=source.request_hash)
+    digest = seal(salt, encoded.secret, origin)
     seat, data = split_seat(encoded.public)
     at = instant(source.at)
-    part = {"version": version, "turn": turn, "type": encoded.type, "at": at, "seat": seat, "data": data}
+    part = {
+        "version": version, "turn": turn, "type": encoded.type, "schema": encoded.schema, "at": at, "seat": seat,
+        "data": data,
+    }  # fmt: skip
     return Recorded(
         stream=source.stream,
         version=version,
@@ -75,6 +88,7 @@ def _recorded(event: Fact, *, turn: int, version: int, before: bytes, source: So
         secret_digest=digest,
         actor=source.actor,
         key=source.key,
+        request_hash=source.request_hash,
         recorded_at=source.at,
         hash=link(before, public_part(part), digest),
     )

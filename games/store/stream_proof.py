@@ -1,9 +1,10 @@
 """What the laws say of one stream: versions without a hole, secrets as they were sealed, hashes that follow."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.codec import GENESIS, UnknownEvent, decode, encode, instant, link, public_part, seal, split_seat
+from games.codec import GENESIS, UnknownEvent, canonical, decode, encode, instant, link, public_part, seal, split_seat
 from games.store.reading import Recorded
 
 
@@ -28,6 +29,9 @@ def _versions(events: Sequence[Recorded], version: int, last: int) -> Iterator[s
 
 
 def _chain(events: Sequence[Recorded], head: bytes) -> Iterator[str]:
+    if events and _of_an_earlier_build(events[0]):
+        yield "earlier build: the events have the chain of a build that was never released; see docs/upgrading.md"
+        return
     before = GENESIS
     for one in events:
         yield from event_faults(one, before)
@@ -36,12 +40,18 @@ def _chain(events: Sequence[Recorded], head: bytes) -> Iterator[str]:
         yield "tail: the row's head is not the hash of the last event"
 
 
+def _of_an_earlier_build(first: Recorded) -> bool:
+    """Tell whether the *first* event of a stream was hashed without its schema and its origin."""
+    part = {field: value for field, value in _public(first).items() if field != "schema"}
+    return hashlib.sha256(GENESIS + canonical(part) + first.secret_digest).digest() == first.hash
+
+
 def event_faults(one: Recorded, before: bytes) -> Iterator[str]:
     """Yield what is wrong with *one* event, whose predecessor has the hash *before*: its seal, its hash, its parts."""
     hidden = {field: value for field, value in one.secret.items() if field != "salt"}
     if not _sealed(one, hidden):
-        yield f"byte: the secret of version {one.version} is not the one that was sealed"
-    if link(before, _part(one), one.secret_digest) != one.hash:
+        yield f"byte: the secret of version {one.version} or who made it is not what was sealed"
+    if link(before, public_part(_public(one)), one.secret_digest) != one.hash:
         yield f"byte: version {one.version} does not have the hash that follows from it"
     yield from _written(one, hidden)
 
@@ -51,14 +61,16 @@ def _sealed(one: Recorded, hidden: dict[str, Any]) -> bool:
         salt = bytes.fromhex(one.secret["salt"])
     except (LookupError, TypeError, ValueError):
         return False
-    return seal(salt, hidden) == one.secret_digest
+    return seal(salt, hidden, one.origin) == one.secret_digest
 
 
-def _part(one: Recorded) -> bytes:
+def _public(one: Recorded) -> dict[str, Any]:
     seat, data = split_seat(one.public)
     at = instant(one.recorded_at)
-    event = {"version": one.version, "turn": one.turn, "type": one.type, "at": at, "seat": seat, "data": data}
-    return public_part(event)
+    return {
+        "version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "at": at, "seat": seat,
+        "data": data,
+    }  # fmt: skip
 
 
 def _written(one: Recorded, hidden: dict[str, Any]) -> Iterator[str]:

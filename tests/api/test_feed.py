@@ -27,7 +27,7 @@ def public(event: dict[str, Any]) -> dict[str, Any]:
         for name, value in event["data"].items()
         if name not in event["private"] or isinstance(value, list)
     }
-    return {name: event[name] for name in ("version", "turn", "type", "at", "seat")} | {"data": data}
+    return {name: event[name] for name in ("version", "turn", "type", "schema", "at", "seat")} | {"data": data}
 
 
 def head_of(events: list[dict[str, Any]]) -> str:
@@ -75,7 +75,8 @@ def test_what_is_hidden_is_a_count(duel: str, anna: Any, bert: Any, stranger: An
     assert nobodys == [5, 5]
     assert [event["private"] for event in dealt] == [["hands"], ["hands"], []]
     opened = stranger.feed(duel)[0]
-    assert (opened["type"], "seed" in opened["data"], opened["salt"]) == ("game-opened", False, None)
+    assert (opened["type"], "seed" in opened["data"]) == ("game-opened", False)
+    assert (opened["salt"], opened["origin"]) == (None, None)
 
 
 def test_a_whole_game_by_several_players(anna: Any, bert: Any, stranger: Any) -> None:
@@ -98,7 +99,8 @@ def test_when_the_game_is_over_the_secrets_prove_the_digests(duel: str, anna: An
 
     for event in stranger.feed(duel):
         secret = canonical({name: event["data"][name] for name in event["private"]})
-        digest = hashlib.sha256(bytes.fromhex(event["salt"]) + secret).hexdigest()
+        origin = bytes.fromhex(event["origin"].removeprefix("sha256:"))
+        digest = hashlib.sha256(bytes.fromhex(event["salt"]) + secret + origin).hexdigest()
         assert event["secret_digest"] == f"sha256:{digest}", event
     opened = stranger.feed(duel)[0]["data"]
     assert opened["commitment"] == hashlib.sha256(bytes.fromhex(opened["seed"])).hexdigest()

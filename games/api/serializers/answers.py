@@ -161,6 +161,7 @@ class Event(Answer):
     version = serializers.IntegerField()
     turn = serializers.IntegerField(help_text="Number of the decision that was due when it happened.")
     type = serializers.CharField()
+    schema = serializers.IntegerField(help_text="Number of the form that the fields of `data` have for this type.")
     at = serializers.CharField(help_text="RFC 3339 with six decimals: as it was hashed.")
     seat = serializers.IntegerField(allow_null=True)
     data = serializers.DictField()  # type: ignore[assignment]  # also the name of a property, unused here
@@ -169,7 +170,11 @@ class Event(Answer):
     )
     hash = serializers.CharField()
     secret_digest = serializers.CharField()
-    salt = serializers.CharField(allow_null=True, help_text="Told when the game is over.")
+    salt = serializers.CharField(allow_null=True, help_text="Null until the game is over.")
+    origin = serializers.CharField(
+        allow_null=True,
+        help_text="Digest of who made the event, a part of `secret_digest`. Null until the game is over.",
+    )
 
 
 class EventPage(Answer):

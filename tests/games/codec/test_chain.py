@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -12,6 +13,7 @@ from games.codec.names import KINDS
 from games.rules.sight import revealed
 from games.store import Recorded
 from games.store.recording import Source, chain
+from games.store.stream_proof import event_faults, stream_faults
 from tests.games.tables import Table, turns
 
 SEATS = 3
@@ -27,7 +29,7 @@ def log() -> list[Recorded]:
     for events in script:
         told += list(turns(game, events))
         game = table.after(game, events)
-    source = Source(stream=table.id, actor="clock", key=None, at=NOW)
+    source = Source(stream=table.id, actor="clock", key="time-up@1", request_hash=b"\xab" * 32, at=NOW)
     return chain(told, source=source, version=0, before=GENESIS)
 
 
@@ -37,8 +39,9 @@ def shown(one: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
     secrets = revealed(KINDS[one.type].type, seat, viewer, over=over)
     part = next((secret.part for secret in secrets), None)
     data, private = reveal(one.public, one.secret, [secret.field for secret in secrets], part=part)
-    told = {"version": one.version, "turn": one.turn, "type": one.type, "at": instant(one.recorded_at), "seat": seat}
-    return {**told, "data": data, "private": private, "hash": one.hash.hex(), "secret_digest": one.secret_digest.hex()}
+    told = {"version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "seat": seat}
+    told |= {"at": instant(one.recorded_at), "data": data, "private": private}
+    return {**told, "hash": one.hash.hex(), "secret_digest": one.secret_digest.hex(), "origin": one.origin.hex()}
 
 
 def text(value: Any) -> bytes:
@@ -60,7 +63,7 @@ def test_any_viewer_can_recompute_the_chain(log: list[Recorded], viewer: int | N
         feed = json.loads(json.dumps(shown(one, viewer, over=over)))
         data = {name: value for name, value in feed["data"].items() if name not in feed["private"]}
         data |= {name: hidden_again(feed["data"][name]) for name in feed["private"] if name != "seed"}
-        part = {name: feed[name] for name in ("version", "turn", "type", "at", "seat")} | {"data": data}
+        part = {name: feed[name] for name in ("version", "turn", "type", "schema", "at", "seat")} | {"data": data}
         before = hashlib.sha256(before + text(part) + bytes.fromhex(feed["secret_digest"])).digest()
         assert before.hex() == feed["hash"]
         assert rehash(feed) == text(part)
@@ -70,7 +73,26 @@ def test_after_the_end_the_salt_opens_every_digest(log: list[Recorded]) -> None:
     for one in log:
         feed = shown(one, None, over=True)
         secret = {name: feed["data"][name] for name in feed["private"]}
-        assert hashlib.sha256(bytes.fromhex(one.secret["salt"]) + text(secret)).hexdigest() == feed["secret_digest"]
+        salt, origin = bytes.fromhex(one.secret["salt"]), bytes.fromhex(feed["origin"])
+        assert hashlib.sha256(salt + text(secret) + origin).hexdigest() == feed["secret_digest"]
+
+
+def test_the_origin_is_who_made_it_and_with_which_request(log: list[Recorded]) -> None:
+    for one in log:
+        who = text({"actor": "clock", "key": "time-up@1", "request": "ab" * 32})
+        assert hashlib.sha256(bytes.fromhex(one.secret["salt"]) + who).digest() == one.origin
+
+
+@pytest.mark.parametrize("change", [{"actor": "bot:1"}, {"key": "time-up@2"}, {"key": None}, {"request_hash": b""}])
+def test_the_chain_holds_who_made_an_event(log: list[Recorded], change: dict[str, Any]) -> None:
+    first, forged = log[0], replace(log[0], **change)
+    assert [*event_faults(first, GENESIS)] == []
+    assert [*event_faults(forged, GENESIS)] == ["byte: the secret of version 1 or who made it is not what was sealed"]
+
+
+def test_the_chain_holds_the_schema(log: list[Recorded]) -> None:
+    found = [*event_faults(replace(log[0], schema=2), GENESIS)]
+    assert found[0] == "byte: version 1 does not have the hash that follows from it"
 
 
 def test_all_kinds_of_secrets_were_among_them(log: list[Recorded]) -> None:
@@ -83,7 +105,7 @@ def test_digests_of_equal_secrets_differ(log: list[Recorded]) -> None:
     assert all(len(bytes.fromhex(one.secret["salt"])) == 32 for one in log)
 
 
-@pytest.mark.parametrize("field", ["version", "turn", "type", "at", "seat", "data"])
+@pytest.mark.parametrize("field", ["version", "turn", "type", "schema", "at", "seat", "data"])
 def test_every_field_of_the_public_part_is_hashed(log: list[Recorded], field: str) -> None:
     event = shown(log[0], None, over=False)
     assert public_part({**event, field: "changed"}) != public_part(event)
@@ -112,3 +134,13 @@ def test_an_instant_is_written_in_utc_with_microseconds() -> None:
 
 def test_the_order_of_keys_does_not_matter() -> None:
     assert canonical({"b": 1, "a": {"d": 1, "c": 2}}) == canonical({"a": {"c": 2, "d": 1}, "b": 1})
+
+
+def test_a_log_of_an_earlier_build_is_named(log: list[Recorded]) -> None:
+    """It hashed neither the schema nor who made the event."""
+    event = shown(log[0], None, over=False)
+    part = {name: event[name] for name in ("version", "turn", "type", "at", "seat", "data")}
+    old = replace(log[0], hash=hashlib.sha256(GENESIS + text(part) + log[0].secret_digest).digest())
+    assert [*stream_faults([old], version=1, last=1, head=old.hash)] == [
+        "earlier build: the events have the chain of a build that was never released; see docs/upgrading.md"
+    ]

@@ -70,11 +70,11 @@ OF_GAMES = {
     ),
     "byte of a secret": (
         "UPDATE event SET secret = replace(secret::text, '7S', '8S')::json WHERE version = 7 AND stream = {game}",
-        "byte: the secret of version 7 is not the one that was sealed",
+        "byte: the secret of version 7 or who made it is not what was sealed",
     ),
     "byte of a salt": (
         'UPDATE event SET secret = \'{{"salt":""}}\'::json WHERE version = 2 AND stream = {game}',
-        "byte: the secret of version 2 is not the one that was sealed",
+        "byte: the secret of version 2 or who made it is not what was sealed",
     ),
     "byte of a digest": (
         "UPDATE event SET secret_digest = sha256('') WHERE version = 2 AND stream = {game}",

@@ -1,0 +1,16 @@
+"""What an event's chain covers beside its data: the hash of the request that made it."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from django.db import migrations
+from django.db.migrations.operations.base import Operation
+
+_SQL = Path(__file__).with_name("sql") / "origins.sql"
+
+
+class Migration(migrations.Migration):
+    """Add the column."""
+
+    dependencies: ClassVar[list[tuple[str, str]]] = [("games", "0007_records")]
+    operations: ClassVar[list[Operation]] = [migrations.RunSQL(_SQL.read_text(encoding="utf-8"))]
