@@ -1,15 +1,18 @@
-"""What a result makes of the ratings: OpenSkill's model of Plackett and Luce, for any number of contestants."""
+"""What a result makes of the ratings: OpenSkill's full Bradley-Terry model, for any number of contestants.
+
+docs/adr/0018 compares it with the other models.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from games.ladders.contests import Contestant
 from games.ladders.events import Entry
 from games.ladders.ratings import FIRST, Rating, Standing
 
-_MODEL: Final = PlackettLuce(mu=float(FIRST.mu), sigma=float(FIRST.sigma))
+MODEL: Final = BradleyTerryFull(mu=float(FIRST.mu), sigma=float(FIRST.sigma))
 
 
 def reckon(contestants: Sequence[Contestant], before: Mapping[str, Standing]) -> tuple[Entry, ...]:
@@ -28,6 +31,6 @@ def reckon(contestants: Sequence[Contestant], before: Mapping[str, Standing]) ->
 
 def _after(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     """Call the library, which knows teams: each contestant is one of his own."""
-    teams = [[_MODEL.rating(float(one.mu), float(one.sigma))] for one in ratings]
-    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    teams = [[MODEL.rating(float(one.mu), float(one.sigma))] for one in ratings]
+    rated = MODEL.rate(teams, ranks=[float(place) for place in places])
     return [Rating(repr(float(one.mu)), repr(float(one.sigma))) for (one,) in rated]

@@ -1,10 +1,10 @@
 """What a result makes of ratings: laws that hold for any number of contestants, with any ties."""
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.ladders import FIRST, Contestant, Entry, Rating, Standing, reckon
@@ -31,6 +31,10 @@ def results(draw: st.DrawFn) -> tuple[list[Contestant], dict[str, Standing]]:
 
 def by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
     return {one.entrant: one for one in entries}
+
+
+def shown(entry: Entry) -> float:
+    return float(entry.after.mu) - 3 * float(entry.after.sigma)
 
 
 def mean(rating: Rating) -> float:
@@ -88,6 +92,34 @@ def test_of_equals_who_tie_the_same_is_believed(result: tuple[list[Contestant], 
         if better.place == worse.place:
             assert mean(better.after) == pytest.approx(mean(worse.after))
             assert float(better.after.sigma) == pytest.approx(float(worse.after.sigma))
+
+
+@st.composite
+def equals(draw: st.DrawFn) -> tuple[list[Contestant], dict[str, Standing]]:
+    """Two to eight contestants of whom the same is believed, with places, ties among them."""
+    contestants, _ = draw(results())
+    belief = Rating(repr(draw(st.floats(-10, 60))), repr(draw(st.floats(0.5, 9))))
+    return contestants, {one.entrant: Standing(belief, 20) for one in contestants}
+
+
+@given(equals())
+@example(([Contestant("a", 1), Contestant("b", 1), Contestant("c", 3), Contestant("d", 4)], {}))
+def test_from_equal_ratings_a_better_place_never_gains_less(
+    result: tuple[list[Contestant], dict[str, Standing]],
+) -> None:
+    """Three deviations below the mean, as it is shown; to the rounding of floating point."""
+    for better, worse in combinations(reckon(*result), 2):
+        assert shown(better) >= shown(worse) - 1e-9
+
+
+@given(equals())
+@example(([Contestant("a", 1), Contestant("b", 1), Contestant("c", 3), Contestant("d", 4)], {}))
+def test_from_equal_ratings_equal_places_gain_the_same(
+    result: tuple[list[Contestant], dict[str, Standing]],
+) -> None:
+    for one, other in combinations(reckon(*result), 2):
+        if one.place == other.place:
+            assert shown(one) == pytest.approx(shown(other), abs=1e-9)
 
 
 @given(st.permutations(NAMES[:4]))

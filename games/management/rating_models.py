@@ -1,0 +1,159 @@
+"""Rating models compared on simulated players whose skill is known. Deterministic by seed."""
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist, correlation, mean
+from typing import Any, Final
+
+from openskill.models import BradleyTerryFull, PlackettLuce, ThurstoneMostellerFull
+
+MODELS: Final[Mapping[str, Any]] = {
+    "Plackett-Luce": PlackettLuce,
+    "Bradley-Terry full": BradleyTerryFull,
+    "Thurstone-Mosteller full": ThurstoneMostellerFull,
+}
+
+
+def _logistic(distance: float) -> float:
+    return 1 / (1 + math.exp(-distance))
+
+
+_LINKS: Final[Mapping[str, Callable[[float], float]]] = {
+    "Plackett-Luce": _logistic,
+    "Bradley-Terry full": _logistic,
+    "Thurstone-Mosteller full": NormalDist().cdf,
+}
+"""What each model itself predicts of two players, by their distance in deviations."""
+BETA: Final = 25 / 6
+"""Deviation of one performance, as the models assume it by default: the unit in which skill is measured here."""
+LUCK: Final[Mapping[str, float]] = {"skill": 1.0, "luck": 0.4}
+"""Deviation of skill among players, in units of the deviation of one performance."""
+CHECKPOINTS: Final = (10, 30, 100)
+"""Games a player after which the order of the ratings is compared with the order of the skills."""
+
+_BINS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """Which players meet, and how."""
+
+    players: int
+    seats: int
+    spread: float
+    """Deviation of skill, in units of BETA."""
+    ties: bool
+    """Whether half of the games have shared places: the last alone loses, or two who are close share a place."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How well a model did on a population."""
+
+    rank: tuple[float, ...]
+    """Spearman's correlation of ratings as they are shown with skills, at each of CHECKPOINTS."""
+    log_loss: float
+    """Mean over pairs that did not tie, of what was predicted before each game; 0.693 says nothing."""
+    calibration: float
+    """Expected calibration error of the same predictions: mean distance of what was said from what happened."""
+    unfair: int
+    """Results from equal ratings, one for each pattern of places, in which a worse place gains more."""
+
+
+def measure(model: str, population: Population) -> Measured:
+    """Return how well *model* did on *population* over CHECKPOINTS[-1] games a player."""
+    rater = MODELS[model]()
+    dice = random.Random(population.seed)  # noqa: S311 - a simulation
+    skills = [dice.gauss(0, population.spread) for _ in range(population.players)]
+    ratings = [rater.rating() for _ in skills]
+    said: list[tuple[float, bool]] = []
+    ranks: list[float] = []
+    rounds = dict(zip((n * population.players // population.seats for n in CHECKPOINTS), CHECKPOINTS, strict=True))
+    for game, (sat, places) in enumerate(_games(population, skills, dice), 1):
+        said += _predictions(_LINKS[model], [ratings[one] for one in sat], places)
+        after = rater.rate([[ratings[one]] for one in sat], ranks=[float(place) for place in places])
+        for one, (rating,) in zip(sat, after, strict=True):
+            ratings[one] = rating
+        if game in rounds:
+            ranks.append(_spearman(skills, [one.mu - 3 * one.sigma for one in ratings]))
+    return Measured(tuple(ranks), _log_loss(said), _calibration(said), _unfair(rater, population.seats))
+
+
+def average(found: Sequence[Measured]) -> Measured:
+    """Return the means of what was *found* on several populations."""
+    return Measured(
+        rank=tuple(mean(one) for one in zip(*(each.rank for each in found), strict=True)),
+        log_loss=mean(one.log_loss for one in found),
+        calibration=mean(one.calibration for one in found),
+        unfair=found[0].unfair,
+    )
+
+
+def _games(
+    population: Population, skills: Sequence[float], dice: random.Random
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield who sits at each game, and their places."""
+    for _ in range(CHECKPOINTS[-1] * population.players // population.seats):
+        sat = dice.sample(range(len(skills)), population.seats)
+        played = [skills[one] + dice.gauss(0, 1) for one in sat]
+        order = sorted(range(len(sat)), key=lambda seat: -played[seat])
+        places = [0] * len(sat)
+        how = dice.random() if population.ties else 1.0
+        for number, seat in enumerate(order):
+            above = order[number - 1]
+            close = number and how < 0.25 and played[above] - played[seat] < 0.25
+            others = number and 0.25 <= how < 0.5 and number < len(sat) - 1
+            places[seat] = places[above] if close or others else number + 1
+        yield sat, places
+
+
+def _predictions(
+    link: Callable[[float], float], ratings: Sequence[Any], places: Sequence[int]
+) -> Iterator[tuple[float, bool]]:
+    """Yield for each pair that did not tie the probability that the first comes in ahead, and whether it did."""
+    for (one, place), (other, behind) in combinations(zip(ratings, places, strict=True), 2):
+        if place != behind:
+            deviation = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
+            yield link((one.mu - other.mu) / deviation), place < behind
+
+
+def _spearman(one: Sequence[float], other: Sequence[float]) -> float:
+    return correlation(_ranks(one), _ranks(other))
+
+
+def _ranks(numbers: Sequence[float]) -> list[float]:
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    ranks = [0.0] * len(numbers)
+    for rank, index in enumerate(order):
+        ranks[index] = float(rank)
+    return ranks
+
+
+def _log_loss(said: Sequence[tuple[float, bool]]) -> float:
+    return -mean(math.log(max(chance if came else 1 - chance, 1e-9)) for chance, came in said)
+
+
+def _calibration(said: Sequence[tuple[float, bool]]) -> float:
+    bins: list[list[tuple[float, bool]]] = [[] for _ in range(_BINS)]
+    for chance, came in said:
+        bins[min(int(chance * _BINS), _BINS - 1)].append((chance, came))
+    gaps = (abs(sum(chance for chance, _ in one) - sum(came for _, came in one)) for one in bins)
+    return sum(gaps) / len(said)
+
+
+def _unfair(rater: Any, seats: int) -> int:
+    """Count the patterns of places in which, from equal ratings, a worse place gains more than a better one."""
+    faults = 0
+    for pattern in range(2 ** (seats - 1)):
+        places = [1]
+        for seat in range(1, seats):
+            places.append(places[-1] if pattern >> (seat - 1) & 1 else seat + 1)
+        after = rater.rate([[rater.rating()] for _ in places], ranks=[float(place) for place in places])
+        shown = [one.mu - 3 * one.sigma for (one,) in after]
+        pairs = combinations(zip(places, shown, strict=True), 2)
+        faults += any(place < worse and less < more - 1e-9 for (place, less), (worse, more) in pairs)
+    return faults

@@ -1,0 +1,29 @@
+"""The comparison of rating models: the same by the same seed, and the model in use is the one that it speaks for."""
+
+from io import StringIO
+
+from django.core.management import call_command
+
+from games.ladders.reckoning import MODEL
+from games.management.rating_models import MODELS, Population, measure
+
+FEW = Population(players=12, seats=4, spread=1.0, ties=True, seed=7)
+
+
+def test_the_same_seed_prints_the_same_table() -> None:
+    first, second = (StringIO(), StringIO())
+    for out in (first, second):
+        call_command("rating_models", players=12, populations=1, seats=[4], stdout=out)
+
+    assert first.getvalue() == second.getvalue()
+    assert len(first.getvalue().splitlines()) == 2 + 4 * len(MODELS)
+
+
+def test_the_model_in_use_is_fair_and_finds_who_is_better() -> None:
+    (name,) = (name for name, model in MODELS.items() if isinstance(MODEL, model))
+
+    found = measure(name, FEW)
+
+    assert (found.unfair, measure("Plackett-Luce", FEW).unfair) == (0, 1)
+    assert found.rank[-1] > 0.8
+    assert found.log_loss < 0.693
