@@ -169,16 +169,51 @@ _ILLEGAL: Final = {
     "moves": ["7S!", "7S", "JD>S!", "JD>H!", "JD>D!", "JD>C!"],
 }
 
+_RECEIPT: Final[dict[str, Any]] = {
+    "game": _GAME,
+    "version": 120,
+    "head": "sha256:" + "3c" * 32,
+    "at": "2026-11-21T09:21:08.120533Z",
+    "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+    "signature": "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
+}
+
 NEW_GAME: Final = OpenApiExample(
     "Against three bots",
     {"variant": "mau_mau", "seats": 4, "bots": ["clever", "clever", "novice"], "clock": "fast"},
     request_only=True,
 )
-TABLE: Final = OpenApiExample("A running game", _TABLE, response_only=True, status_codes=["200", "201"])
+TABLE: Final = OpenApiExample(
+    "A running game",
+    {**_TABLE, "receipt": _RECEIPT | {"version": 119, "head": _TABLE["head"]}},
+    response_only=True,
+    status_codes=["200", "201"],
+)
 MOVE: Final = OpenApiExample("A move", {"turn": 42, "move": "7S!"}, request_only=True)
-MADE: Final = OpenApiExample("Made", {"events": [_EVENT], "table": _TABLE}, response_only=True, status_codes=["201"])
+MADE: Final = OpenApiExample(
+    "Made", {"events": [_EVENT], "table": _TABLE, "receipt": _RECEIPT}, response_only=True, status_codes=["201"]
+)
 LEGAL: Final = OpenApiExample("Judged", {"legal": True}, response_only=True, status_codes=["200"])
 ILLEGAL: Final = OpenApiExample("Refused", _ILLEGAL, response_only=True, status_codes=["422"], media_type=CONTENT_TYPE)
+KEYS: Final = OpenApiExample(
+    "The key that signs",
+    {
+        "keys": [
+            {
+                "kty": "OKP",
+                "crv": "Ed25519",
+                "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+                "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+                "alg": "EdDSA",
+                "use": "sig",
+                "valid_from": "2026-11-01T00:00:00.000000Z",
+                "valid_until": None,
+            }
+        ]
+    },
+    response_only=True,
+    status_codes=["200"],
+)
 FEED: Final = OpenApiExample(
     "One event", {"items": [_EVENT], "next_cursor": None}, response_only=True, status_codes=["200"]
 )

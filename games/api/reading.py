@@ -13,6 +13,7 @@ from games.api.glances import Glance, glance
 from games.api.tables import Moment, table_of
 from games.clocks import Outage, credit
 from games.rules.game import Game
+from games.services.receipts import receipt
 from games.store import GameRow
 from players.api import etags
 
@@ -33,7 +34,7 @@ def shown(request: Request, game: UUID) -> dict[str, Any]:
 def _whole(request: Request, seen: Glance) -> tuple[dict[str, Any], Glance]:
     """Return the table, and the glance that belongs to it."""
     row, game, seen = together(request, seen)
-    return table_of(game, seen.viewer, moment(row, seen)), seen
+    return {**table_of(game, seen.viewer, moment(row, seen)), "receipt": receipt_for(row)}, seen
 
 
 def together(request: Request, seen: Glance) -> tuple[GameRow, Game, Glance]:
@@ -75,6 +76,13 @@ def moment(row: GameRow, seen: Glance) -> Moment:
         server_time=row.now,
         names=seen.names,
     )
+
+
+def receipt_for(row: GameRow) -> dict[str, Any]:
+    """Return the receipt for *row*'s version. Raises ValueError where nobody read when that was recorded."""
+    if row.head_at is None:
+        raise ValueError(f"when version {row.version} was recorded is not known")
+    return receipt(row.id, row.version, row.head_hash, row.head_at)
 
 
 def _deadline(row: GameRow, last_outage: datetime | None) -> datetime | None:

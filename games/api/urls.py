@@ -5,6 +5,7 @@ from django.urls import path
 from games.api.views import (
     authoring,
     events,
+    keys,
     lobby,
     me,
     operation,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("records", records.RecordsView.as_view(), name="records"),
     path("records/<uuid:record>", records.ImportedRecordView.as_view(), name="imported-record"),
     path("me/games", me.OwnGamesView.as_view(), name="own-games"),
+    path("keys", keys.KeysView.as_view(), name="keys"),
     path("meta", operation.MetaView.as_view(), name="meta"),
     path("healthz", operation.HealthView.as_view(), name="healthz"),
     path("metrics", operation.MetricsView.as_view(), name="metrics"),

@@ -12,6 +12,7 @@ from games.models.ladders import Ladder, Rating, RatingChange, Rung, Standing, U
 from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
+from games.models.signing import SigningKey
 
 __all__ = [
     "Checkpoint",
@@ -37,6 +38,7 @@ __all__ = [
     "Rung",
     "Seat",
     "SeatResult",
+    "SigningKey",
     "Sitting",
     "Standing",
     "Tally",

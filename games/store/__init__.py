@@ -11,6 +11,7 @@ from games.store.reading import Recorded, event_of, read, read_after
 from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now
 from games.store.rulesets import UnknownRuleset, keep, kept
 from games.store.shards import SHARDS, shard_of
+from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
 from games.store.states import folded, game_of
 from games.store.unrated import Unrated, drop_unrated, next_unrated, put_unrated
 
@@ -26,12 +27,15 @@ __all__ = [
     "NotReadCommitted",
     "Recorded",
     "Situation",
+    "StoredKey",
     "UnknownRuleset",
     "Unrated",
+    "add_key",
     "answered",
     "append",
     "append_rated",
     "beat",
+    "current_key",
     "drop_unrated",
     "event_of",
     "folded",
@@ -51,8 +55,11 @@ __all__ = [
     "put_unrated",
     "read",
     "read_after",
+    "replace_key",
+    "reseal_key",
     "running_outage",
     "set_banks",
     "shard_of",
     "standings",
+    "stored_keys",
 ]

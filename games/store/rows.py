@@ -1,7 +1,7 @@
 """The narrow row of a game: locked by whoever moves it, looked at by everybody else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -72,6 +72,8 @@ class GameRow(Situation):
     """The state at this version (``games.codec.load_state``); None if it was dropped or not asked for."""
     earlier: Earlier | None = None
     """What the key of the attempt given to ``lock`` did before."""
+    head_at: datetime | None = None
+    """When the event of this version was recorded; None where nobody asked."""
     banks: Mapping[int, int] = field(default_factory=dict)
     """Seconds left in the bank by seat, where the row was locked; a seat that is not there has its full one."""
 
@@ -113,12 +115,16 @@ def look(game: UUID) -> GameRow | None:
     with connection.cursor() as cursor:
         cursor.execute(_LOOK, [shard_of(game), game])
         found = cursor.fetchone()
-    return _row(found[: len(_COLUMNS)], (*found[len(_COLUMNS) :], None, None, None)) if found else None
+    if not found:
+        return None
+    *row, head_at, at, version, state = found
+    return replace(_row(tuple(row), (at, version, state, None, None, None)), head_at=head_at)
 
 
 _LOOK: Final = f"""
-    SELECT {", ".join(f"g.{name}" for name in _COLUMNS)}, clock_timestamp(), s.version, s.state
+    SELECT {", ".join(f"g.{name}" for name in _COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state
     FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
+    LEFT JOIN event AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
     WHERE g.shard = %s AND g.id = %s
 """  # noqa: S608 - constants
 

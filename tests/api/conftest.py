@@ -69,7 +69,9 @@ class Caller:
     def table(self, game: str) -> dict[str, Any]:
         answer = self.get(f"/games/{game}")
         assert answer.status_code == 200, answer.content
-        return dict(answer.json())
+        table = dict(answer.json())
+        del table["receipt"]  # it is about the table, and no part of it
+        return table
 
     def moves(self, game: str, move: str, turn: int, key: str | None = None, query: str = "") -> Any:
         return self.post(

@@ -155,6 +155,29 @@ class Table(Answer):
     server_time = serializers.DateTimeField()
 
 
+class Receipt(Answer):
+    """The service's signature on the head of a game. Keep the last one of each game.
+
+    Two receipts for one game and version with different heads prove that the service rewrote the game.
+    """
+
+    game = serializers.UUIDField()
+    version = serializers.IntegerField()
+    head = serializers.CharField(help_text="Hash of the event of this version.")
+    at = serializers.CharField(help_text="When that event was recorded.")
+    kid = serializers.CharField(help_text="The key that signed, one of `/api/v1/keys`.")
+    signature = serializers.CharField(
+        help_text="Ed25519, in base64url without padding, over `maumau receipt v1`, a line feed, and "
+        "the JSON of the other fields with sorted keys and no blanks."
+    )
+
+
+class ReceivedTable(Table):
+    """A game as the caller may see it, with a receipt for its version."""
+
+    receipt = Receipt()
+
+
 class Event(Answer):
     """An event of the feed. The chain can be recomputed from it; the feed's description says how."""
 
@@ -192,6 +215,7 @@ class MoveAnswer(Answer):
 
     events = Event(many=True)
     table = Table()
+    receipt = Receipt()
 
 
 class Verdict(Answer):

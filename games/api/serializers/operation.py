@@ -25,6 +25,27 @@ class Meta(Answer):
     clocks = serializers.DictField(help_text="Presets: turn and bank in seconds, by the least number of seats.")
 
 
+class Key(Answer):
+    """A public key that receipts are checked with: a JWK with its time of validity."""
+
+    kty = serializers.CharField()
+    crv = serializers.CharField()
+    x = serializers.CharField(help_text="The 32 bytes of the public key, in base64url without padding.")
+    kid = serializers.CharField(help_text="The key's thumbprint (RFC 7638).")
+    alg = serializers.CharField()
+    use = serializers.CharField()
+    valid_from = serializers.DateTimeField()
+    valid_until = serializers.DateTimeField(
+        allow_null=True, help_text="Null for the key that signs now. A retired key never signs again."
+    )
+
+
+class KeySet(Answer):
+    """All public keys of the service (RFC 7517), the newest first."""
+
+    keys = Key(many=True)
+
+
 class Health(Answer):
     """Whether all is well; what is not is named."""
 

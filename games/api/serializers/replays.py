@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.serializers.answers import Answer
+from games.api.serializers.answers import Answer, Receipt
 
 
 class DigestLine(Answer):
@@ -56,3 +56,5 @@ class Fairness(Answer):
         child=serializers.CharField(allow_null=True), help_text="By seats; null where nobody sits yet."
     )
     acts = Act(many=True)
+    head = serializers.CharField(help_text="Hash of the last event.")
+    receipt = Receipt(help_text="For the last event: the final one when the game is over.")

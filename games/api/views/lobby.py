@@ -65,7 +65,7 @@ class GamesView(Endpoint):
         operation_id="game_open",
         parameters=[KEY, REPLAYED],
         request=requests.GameRequest,
-        responses={201: answers.Table},
+        responses={201: answers.ReceivedTable},
         examples=[NEW_GAME, TABLE],
         tags=["lobby"],
     )
@@ -94,7 +94,7 @@ class SeatsView(Endpoint):
         operation_id="seat_take",
         parameters=[KEY, REPLAYED],
         request=requests.SeatRequest,
-        responses={201: answers.Table},
+        responses={201: answers.ReceivedTable},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
@@ -130,7 +130,7 @@ class BotsView(Endpoint):
         operation_id="bot_add",
         parameters=[KEY, REPLAYED],
         request=requests.BotRequest,
-        responses={201: answers.Table},
+        responses={201: answers.ReceivedTable},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
@@ -149,7 +149,7 @@ class StartView(Endpoint):
         operation_id="game_start",
         parameters=[KEY, REPLAYED],
         request=requests.Nothing,
-        responses={201: answers.Table},
+        responses={201: answers.ReceivedTable},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:

@@ -22,6 +22,7 @@ from games.api.tables import table_of
 from games.rules.commands import Move, Resign
 from games.rules.game import Status
 from games.services import Carried
+from games.services.receipts import receipt
 from players.api import etags
 from players.api.authentication import signed_in
 from players.api.idempotency import REPLAYED, key_of, request_hash
@@ -33,7 +34,7 @@ class TableView(Endpoint):
     @extend_schema(
         operation_id="game",
         parameters=describing.CACHED,
-        responses={200: answers.Table, 304: describing.NOT_MODIFIED},
+        responses={200: answers.ReceivedTable, 304: describing.NOT_MODIFIED},
         examples=[describing.TABLE],
         tags=["play"],
     )
@@ -125,10 +126,11 @@ def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, ke
 
 
 def _told(done: Carried, seen: Glance) -> Response:
-    over = done.after.status == Status.OVER
+    over, last = done.after.status == Status.OVER, done.events[-1]
     shown = {
         "events": feed(done.events, seen.viewer, over=over),
         "table": table_of(done.after, seen.viewer, reading.moment(done.row, seen)),
+        "receipt": receipt(last.stream, last.version, last.hash, last.recorded_at),
     }
     headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(done.last)}
     return Response(shown, 201, headers=headers)

@@ -24,6 +24,7 @@ from games.api.serializers import answers
 from games.api.serializers import replays as told
 from games.digest import Speech, opening, page
 from games.rules.game import Status
+from games.services.receipts import receipt
 from players.api import etags
 from players.api.pagination import limit_of
 
@@ -113,8 +114,12 @@ class FairnessView(Endpoint):
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        proof = fairness(_feed(seen, None, 0, seen.version))
-        return etags.answer(request, {"game": str(seen.id), "status": seen.status, **proof}, etag=etag)
+        recorded = store.read(seen.id, limit=seen.version)
+        proof = fairness(feed(recorded, None, over=seen.status == Status.OVER))
+        last = recorded[-1]
+        signed = receipt(seen.id, last.version, last.hash, last.recorded_at)
+        shown = {"game": str(seen.id), "status": seen.status, **proof, "head": signed["head"], "receipt": signed}
+        return etags.answer(request, shown, etag=etag)
 
 
 def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) -> Speech:

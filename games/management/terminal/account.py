@@ -6,9 +6,12 @@ import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from games.management.terminal.http import Json
+
+_RECEIPTS: Final = 100
+"""Games whose last receipt is kept."""
 
 
 class NotKept(Exception):
@@ -28,6 +31,8 @@ class Account:
     """The Idempotency-Key of the account that is being made: the same one until it is there."""
     games: dict[str, int] = field(default_factory=dict)
     """The version up to which each running game was told."""
+    receipts: dict[str, Json] = field(default_factory=dict)
+    """The last receipt of each game: the server's signature on what it has shown."""
 
     @classmethod
     def load(cls, url: str, folder: Path | None = None) -> Self:
@@ -48,6 +53,14 @@ class Account:
             kept = json.loads(self.file.read_text())
             for name in _KEPT:
                 setattr(self, name, kept[name] if name in kept else getattr(self, name))
+
+    def keep(self, receipt: Json) -> None:
+        """Keep *receipt* as the last one of its game, with those of the latest games; ``save`` writes it."""
+        if receipt["version"] >= self.receipts.get(receipt["game"], receipt)["version"]:
+            self.receipts.pop(receipt["game"], None)
+            self.receipts[receipt["game"]] = receipt
+        for game in [*self.receipts][:-_RECEIPTS]:
+            del self.receipts[game]
 
     def take(self, pair: Json) -> None:
         """Keep a new pair of tokens, and the name of the player if it comes with them."""

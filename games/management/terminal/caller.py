@@ -52,7 +52,11 @@ class Caller:
         return self.account.access
 
     def _send(self, method: str, path: str, body: Any, headers: dict[str, str] | None) -> Answer:
-        return self._through(method, path, body, {**(headers or {}), "Authorization": f"Bearer {self.account.access}"})
+        signed = {**(headers or {}), "Authorization": f"Bearer {self.account.access}"}
+        answer = self._through(method, path, body, signed)
+        if isinstance(answer.body, dict) and "receipt" in answer.body:
+            self.account.keep(answer.body["receipt"])
+        return answer
 
     def _begin(self) -> None:
         """Make a guest, once: the key is on disk before the first try."""

@@ -243,3 +243,15 @@ def test_headers_of_a_call_reach_the_server(tmp_path: Path) -> None:
         answer: Any = caller.get("/games/1", If_None_Match='W/"1"')
         assert (answer.status, answer.body) == (304, None)
         assert server.got[0].headers["if-none-match"] == 'W/"1"'
+
+
+def test_the_last_receipt_of_a_game_is_kept(tmp_path: Path) -> None:
+    receipts = [{"game": "g", "version": version, "head": f"h{version}"} for version in (7, 9, 8)]
+    answers = iter([PAIR, *({"receipt": receipt} for receipt in receipts)])
+    with serving(lambda _: Says(body=next(answers))) as server:
+        caller = caller_at(server.url, tmp_path)
+        for _ in receipts:
+            caller.get("/games/g")
+        caller.account.save()
+
+    assert Account.load(server.url, tmp_path).receipts == {"g": receipts[1]}
