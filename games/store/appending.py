@@ -99,7 +99,9 @@ def append(
     if not made:
         raise ValueError("nothing happened: there is nothing to append")
     told = {name: getattr(situation, name) for name in SITUATION}
-    after = replace(row, version=made[-1].version, head_hash=made[-1].hash, state=state, earlier=None, **told)
+    after = replace(
+        row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **told
+    )
     return Appended(after, add(made, beside=_statements(row, after, made, attempt)))
 
 
