@@ -157,11 +157,11 @@ def _objection_to_target(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | N
 
 
 def canonical(ruleset: Ruleset, deal: Deal, move: Play) -> Play:
-    """Return *move*, which is legal, in its one canonical spelling: no idle nomination, inner cards in deck order."""
+    """Return *move*, which is legal, in its one canonical spelling: no idle nomination or word, inner cards in deck order."""
     if not move.nominated and not move.word and len(move.cards) <= 2:
         return move
     left, laid = without(deal.hands[move.seat], move.cards), laid_faces(move)
-    word = word_said(ruleset, laid, left, move.word)
+    word = "" if ruleset.server_speaks else word_said(ruleset, laid, left, move.word)
     idle = ends_deal(ruleset, deal, move.seat, laid, word)
     cards = move.cards
     if len(cards) > 2:

@@ -91,6 +91,8 @@ def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play,
     """Return why *move*, which leaves *left*, may not carry its word; None if it may."""
     if not move.word:
         return None
+    if ruleset.server_speaks:
+        return None if move.word in (DUE, *ruleset.words) else Reason.NO_SUCH_WORD
     if not ruleset.speaks:
         return Reason.NO_WORDS
     word = word_said(ruleset, laid_faces(move), left, move.word)
@@ -108,6 +110,8 @@ def laid_faces(move: commands.Play) -> Cards:
 def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reason | None:
     """Return why *move* may not be said apart from a play; None if it may (K-91, K-94)."""
     seat, word = move.seat, move.word
+    if ruleset.server_speaks and deal.ask is not asks.NOTHING:
+        return None if word in ruleset.words else Reason.NO_SUCH_WORD
     if not ruleset.speaks or ruleset.knobs.say.idle:
         return Reason.NO_WORDS
     if word not in ruleset.words:

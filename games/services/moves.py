@@ -26,7 +26,7 @@ class Carried:
     first: int
     """Version of its first event."""
     last: int
-    """Version of its last event."""
+    """Version of its last event; the one before ``first`` where nothing happened."""
     after: Game
     """The game as it stood after the last of them."""
     row: GameRow
@@ -73,6 +73,8 @@ def _carry(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> C
         row, before = table.row, table.game
     draft = Draft(row.id, before)
     draft.carry(command)
+    if not draft.events:  # a word where the server says them all: nothing to record, and nothing to bind the key to
+        return Carried(row.version + 1, row.version, before, row, (), replayed=False)
     table, events = write(row, draft, attempt)
     return Carried(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)
 

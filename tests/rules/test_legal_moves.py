@@ -68,7 +68,8 @@ def verbs(game: Game, seat: int) -> Iterator[Move]:
         commands.Decline,
     )  # fmt: skip
     yield from (kind(seat=seat) for kind in simple)
-    yield from (commands.Say(seat=seat, word=word) for word in (*game.rules.words, FOREIGN, ""))
+    if not game.rules.server_speaks:  # there a word is accepted and changes nothing, so that none is listed (K-94)
+        yield from (commands.Say(seat=seat, word=word) for word in (*game.rules.words, FOREIGN, ""))
     yield from (commands.Accuse(seat=seat, accused=one) for one in range(-1, game.rules.seats + 1))
     yield from (commands.Name(seat=seat, nominated=one) for one in ("", *"SHDC", "7"))
     yield commands.Cut(seat=seat)

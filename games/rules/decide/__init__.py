@@ -132,6 +132,8 @@ def _lay(u: Unfolding, move: commands.Play) -> None:
 
 
 def _say(u: Unfolding, seat: int, word: str) -> None:
+    if u.rules.server_speaks:
+        return  # accepted, and nothing happens (K-94)
     late = is_late(u.rules, u.deal, seat, word)
     if late or is_early(u.rules, u.deal, seat, word):
         u.announced(seat, word, early=not late)

@@ -139,7 +139,10 @@ class Ruleset:
         self.words = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
         """Every word that may be said."""
         self.silence_or_words = ("", *self.words)
-        self.speaks = (say.left_one or say.at_last) and say.window != "auto"
+        has_duty = say.left_one or say.at_last
+        self.speaks = has_duty and say.window != "auto"
+        self.server_speaks = has_duty and say.window == "auto"
+        """Whether the server says every word: those of players are accepted and mean nothing (K-94)."""
         self.due_at = frozenset(number for number, due in ((1, say.left_one), (0, say.at_last)) if due and self.speaks)
         """How many cards the plays leave that the duty speaks of (K-94)."""
         self.needless_from = {"refused": None, "fined": 0, "fined_above_one": 2}[say.needless]
