@@ -64,7 +64,6 @@ from tests.rules.tables import VARIANTS
         ("mau_mau", {}, {"up_card": "9D"}, "JS>7", "MM-19"),
         ("mau_mau", {}, {"up_card": "9D"}, "9S!", "MM-39"),
         ("mau_mau", {"announce": "at_last"}, {"up_card": "9D"}, "9S!", "MM-42"),
-        ("mau_mau", {"announce": "auto"}, {"up_card": "9D"}, "say mau", "MM-38"),
         ("mau_mau", {}, {"up_card": "TS"}, "AS, 7H", "MM-33"),
         ("mau_mau", {}, {"up_card": "TS", "hands": ["AS", "TC QD"]}, "AS, pass", "MM-36"),
         ("neuner", {}, {"up_card": "9D", "nominated": "C"}, "7H", "NE-12"),

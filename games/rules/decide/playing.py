@@ -45,7 +45,7 @@ def land(u: Unfolding, seat: int, word: str) -> None:
 def resolve(u: Unfolding, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
     """Resolve a play from its effects on; *out* tells whether *seat* gets rid of its last card with it (K-51)."""
     spent = 0 < u.rules.most_plays <= u.deal.plays
-    if not spent:
+    if not spent and not (out and u.rules.knobs.out.effect == "drop"):
         take_effect(u, seat, cards, target)
     if out:
         _go_out(u, seat)

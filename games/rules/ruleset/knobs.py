@@ -246,6 +246,8 @@ class GoingOut:
     fined: Selector = ""
     """A last card that may be laid, but then its player draws."""
     fine: int = 0
+    effect: Literal["stand", "drop"] = "stand"
+    """``drop``: the card with which a seat goes out has no effect at all."""
     pending: Literal["drop", "serve"] = "drop"
     """What becomes of a penalty made by the card that ends the deal; where the deal goes on it stays live."""
     together: Selector = ""
