@@ -15,6 +15,7 @@ from games.rules.decide.unfolding import Unfolding
 from games.rules.examples.shape import Example, ExampleError, parse
 from games.rules.game import Game, Sitter, Status
 from games.rules.ruleset import Ruleset
+from games.rules.words import win_together
 
 REST = "..."
 """Stands for all cards of the deck that are nowhere else, in deck order."""
@@ -96,8 +97,7 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     unfolding = Unfolding(game, chance)
     deal, turn = unfolding.deal, unfolding.deal.turn
     begin_turn(unfolding, turn if deal.aim is None else deal.after(deal.after(turn)))
-    if not ruleset.knobs.say.left_one:
-        deal.spoken = bool(deal.said[turn])  # a word for the last card cannot be older than this turn
+    deal.spoken = bool(deal.said[turn]) and _is_of_this_turn(ruleset, deal.hands[turn])
     return unfolding.game, chance
 
 
@@ -157,11 +157,19 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         deal.active, deal.waiting, deal.out = seats, deal.out, ()  # with one out for good the deal would be over
     deal.demand = next((card for card in reversed(deal.discards) if not ruleset.keeps_demand[card]), up_card[0])
     _set_live(deal, given, ruleset)
+    last = not ruleset.knobs.say.left_one
     for seat in given.get("announced", ()):
-        hand = hands[seat]
-        right = ruleset.right_words(hand[0], last=not ruleset.knobs.say.left_one) if hand else ()
-        deal.said[seat] = right or ruleset.words[:1]
+        right = dict.fromkeys(word for card in hands[seat] for word in ruleset.right_words(card, last=last))
+        deal.said[seat] = tuple(right) or ruleset.words[:1]
     return deal
+
+
+def _is_of_this_turn(ruleset: Ruleset, hand: Cards) -> bool:
+    """Tell whether a word of the seat on turn, which holds *hand*, was said earlier in this turn (K-91).
+
+    A word for one card left is older where that card is left already, and so is the one for cards that win together.
+    """
+    return not ruleset.knobs.say.left_one or (len(hand) > 1 and not win_together(ruleset, hand))
 
 
 def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:
