@@ -1,13 +1,17 @@
 """The ASGI application that web servers serve."""
 
 import os
+import threading
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django_application = get_asgi_application()
 
+from games.api.heartbeat import keep_beating  # noqa: E402 - as below
 from games.api.records import MOST_BYTES, PATH  # noqa: E402 - its settings are read when it is imported
 from players.api.asgi import BodyLimit  # noqa: E402
 
 application = BodyLimit(django_application, larger={PATH: MOST_BYTES})
+
+keep_beating(threading.Event())

@@ -71,7 +71,7 @@ class CustomVariants(Looking):
 class Outages(Looking):
     """Times in which nobody could move."""
 
-    list_display = ("began", "ended", "lasted")
+    list_display = ("began", "ended", "lasted", "cause")
     ordering = ("-began",)
     readonly_fields = ("lasted",)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.db import connection
 from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
+from games.clocks.outages import LONGEST_GAP
 from games.store import shard_of
 from players.api.authentication import player_of
 from players.api.etags import weak
@@ -17,11 +18,15 @@ from players.api.etags import weak
 REVISION: Final = 3
 """Of what `games.rules.sight` shows and how the table is written; it grows with every change of either."""
 
+_QUIET: Final = timedelta(seconds=15)
+"""A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
+
 _GLANCE: Final = """
-    SELECT g.version, g.status, g.visibility, clock_timestamp(), outages.number, outages.last,
+    SELECT g.version, g.status, g.visibility, clock_timestamp(), outages.number, outages.last, outages.seen,
            sitters.known, sitters.revision
       FROM game g
-     CROSS JOIN (SELECT count(*) AS number, max(ended) AS last FROM outage) AS outages
+     CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
+                   FROM outage) AS outages
      CROSS JOIN LATERAL (
            SELECT coalesce(json_object_agg(s.player, json_build_array(s.seat, p.name)), '{}') AS known,
                   coalesce(sum(p.revision), 0) AS revision
@@ -43,8 +48,10 @@ class Glance:
     viewer: int | None
     """The caller's seat; None for a spectator."""
     now: datetime
-    outages: int
+    outages: str
+    """Changes whenever an outage changes deadlines; once a minute while one runs."""
     last_outage: datetime | None
+    """When the last one ended that may count; now, while somebody has not been heard of for long."""
     names: Mapping[str, str]
     """Display names of the seated players, by their ids."""
     revision: int
@@ -67,7 +74,9 @@ def glance(request: Request | HttpRequest, game: UUID) -> Glance:
 
 
 def _glance(game: UUID, player: str, found: tuple[Any, ...]) -> Glance:
-    version, status, visibility, now, outages, last, known, revision = found
+    version, status, visibility, now, outages, last, heartbeat, known, revision = found
+    silent = now - heartbeat if heartbeat else timedelta()
+    running = f"-{silent // timedelta(minutes=1)}" if silent > LONGEST_GAP else ""
     return Glance(
         id=game,
         version=version,
@@ -75,8 +84,8 @@ def _glance(game: UUID, player: str, found: tuple[Any, ...]) -> Glance:
         private=visibility != "public",
         viewer=known.get(player, (None,))[0],
         now=now,
-        outages=outages,
-        last_outage=last,
+        outages=f"{outages}{running}",
+        last_outage=now if silent > _QUIET else last,
         names={one: name for one, (_, name) in known.items() if name is not None},
         revision=int(revision),
     )

@@ -1,11 +1,12 @@
 """One's own games, in JSON, the soonest deadline first."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
 
-from games import selectors, store
+from games import selectors, services, store
 from games.api import cursors
 from games.clocks import Outage, credit
 from games.selectors import OwnGame
@@ -18,16 +19,17 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> dict[str, An
     found = selectors.games_of(player, awaiting=awaiting, after=cursors.read(text) if text else None, limit=limit + 1)
     shown = found[:limit]
     began = [game.turn_began for game in shown if game.due and game.turn_began]
-    outages = [Outage(*one) for one in store.outages_since(min(began))] if began else []
+    now = store.now() if began else None
+    outages = services.outages_since(min(began), now) if now else []
     return {
-        "items": [_shown(game, outages) for game in shown],
+        "items": [_shown(game, outages, now) for game in shown],
         "badge": selectors.awaiting_count(player),
         "next_cursor": cursors.write(shown[-1].due, shown[-1].id) if len(found) > limit else None,
     }
 
 
-def _shown(game: OwnGame, outages: list[Outage]) -> dict[str, Any]:
-    credited = credit(outages, game.turn_began) if game.turn_began else None
+def _shown(game: OwnGame, outages: list[Outage], now: datetime | None) -> dict[str, Any]:
+    credited = credit(outages, game.turn_began, now) if game.turn_began else None
     return {
         "id": game.id,
         "variant": game.variant,

@@ -8,10 +8,10 @@ from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import store
+from games import services, store
 from games.api.glances import Glance, glance
 from games.api.tables import Moment, table_of
-from games.clocks import Outage, credit
+from games.clocks import credit
 from games.rules.game import Game
 from games.services.receipts import receipt
 from games.store import GameRow
@@ -89,4 +89,4 @@ def _deadline(row: GameRow, last_outage: datetime | None) -> datetime | None:
     """Return when the time of the seat on turn is up, outages since its turn began credited."""
     if row.deadline is None or row.turn_began is None or last_outage is None or last_outage <= row.turn_began:
         return row.deadline
-    return row.deadline + credit((Outage(*one) for one in store.outages_since(row.turn_began)), row.turn_began)
+    return row.deadline + credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)

@@ -1,6 +1,6 @@
 """How long a seat may think: the terms of a table, and the reckoning of its deadlines."""
 
-from games.clocks.outages import Outage, credit
+from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans
 from games.clocks.reckoning import Clock, after_all
 from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, auto_accepts, bot_pause_of
 
@@ -8,12 +8,16 @@ __all__ = [
     "PRESETS",
     "Allowance",
     "Clock",
+    "Heartbeat",
     "Outage",
     "Terms",
     "TermsError",
+    "absences",
     "after_all",
     "agreed",
     "auto_accepts",
     "bot_pause_of",
     "credit",
+    "found",
+    "spans",
 ]

@@ -1,25 +1,122 @@
-"""Times in which nobody could play move the deadlines that were open."""
+"""Times in which nobody could play move the deadlines that were open. One reckoning, for all who ask for a deadline."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 LONGEST_GAP: Final = timedelta(minutes=5)
-"""A silence of the driver that is longer was an outage."""
+"""A silence of the clock, or of every web server, that is longer was an outage."""
 GRACE: Final = timedelta(hours=1)
 """What an outage moves a deadline by, beyond its own length."""
+TOLERANCE: Final = timedelta(seconds=1)
+"""By how much wall clock and monotonic clock may differ between two heartbeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The service was away from *began* to *ended*."""
+    """The service was away from *began* to *ended*; or the wall clock jumped from the one to the other."""
 
     began: datetime
     ended: datetime
+    jumped: bool = False
+    """Whether the wall clock jumped: nobody had to wait, so there is no grace."""
+
+    def is_known(self, at: datetime) -> bool:
+        """Tell whether this was an outage *at* that instant, whether or not somebody had recorded it by then."""
+        return self.ended <= at or (not self.jumped and at - self.began > LONGEST_GAP)
 
 
-def credit(outages: Iterable[Outage], began: datetime) -> timedelta:
-    """Return what *outages* add to the time of a turn that *began* then: their part in it, and a grace each."""
-    since = (one for one in outages if one.ended > began)
-    return sum((one.ended - max(one.began, began) + GRACE for one in since), timedelta())
+class Heartbeat(NamedTuple):
+    """When somebody was last seen alive."""
+
+    name: str
+    at: datetime
+    """By the database's wall clock."""
+    elapsed: timedelta | None
+    """Since then, by this machine's monotonic clock; None where it was another machine's heartbeat."""
+
+
+class Span(NamedTuple):
+    """A time that counts: a turn that it overlaps gains its part of what the whole is worth."""
+
+    began: datetime
+    ended: datetime
+    worth: timedelta
+
+
+def jump_since(last: Heartbeat, now: datetime) -> timedelta:
+    """Return by how much the wall clock jumped forwards since the *last* heartbeat; zero where that is not known."""
+    jump = timedelta() if last.elapsed is None else now - last.at - last.elapsed
+    return jump if jump > TOLERANCE else timedelta()
+
+
+def silence_since(last: Heartbeat, now: datetime) -> Outage | None:
+    """Return the outage that a heartbeat *now* would end; None where the silence was short.
+
+    The wall clock may have jumped backwards meanwhile: then the silence is negative, and short.
+    """
+    began = last.at + jump_since(last, now)
+    return Outage(began, now) if now - began > LONGEST_GAP else None
+
+
+def found(last: Heartbeat, now: datetime) -> list[Outage]:
+    """Return the jump and the outage that are found *now*, and which a heartbeat *now* would record."""
+    jump, silence = jump_since(last, now), silence_since(last, now)
+    return [*([Outage(last.at, last.at + jump, jumped=True)] if jump else []), *([silence] if silence else [])]
+
+
+def absences(
+    recorded: Iterable[tuple[datetime, datetime, bool]],
+    heartbeats: Iterable[tuple[str, datetime, timedelta | None]],
+    now: datetime,
+    *,
+    timekeeper: str,
+) -> list[Outage]:
+    """Return the outages that are *recorded*, and those that a heartbeat *now* would record.
+
+    A jump of the wall clock is told once, by the heartbeat of the *timekeeper*; the others only allow for it.
+    """
+    outages = [Outage(*one) for one in recorded]
+    for last in (Heartbeat(*one) for one in heartbeats):
+        outages += [one for one in found(last, now) if last.name == timekeeper or not one.jumped]
+    return outages
+
+
+def spans(outages: Iterable[Outage], until: datetime | None = None) -> list[Span]:
+    """Return what counts of *outages*, as they were known *until* then, in order and without overlaps.
+
+    Two outages that overlap, such as one of the clock and one of the web, are one outage with one grace.
+    """
+    known = [one for one in outages if until is None or one.is_known(until)]
+    away = _merged([(one.began, min(one.ended, until or one.ended)) for one in known])
+    graced = _merged([(one.began, min(one.ended, until or one.ended)) for one in known if not one.jumped])
+    return [
+        *(Span(began, ended, ended - began) for began, ended in away),
+        *(Span(began, ended, GRACE) for began, ended in graced),
+    ]
+
+
+def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = None) -> timedelta:
+    """Return what *outages* add to the time of a turn that *began* then, as they were known *until* that instant.
+
+    A turn gains its overlap with each outage, and of the grace the part that its overlap is of the whole outage.
+    """
+    gained = (_gained(span, began) for span in spans(outages, until))
+    return sum(gained, timedelta())
+
+
+def _gained(span: Span, began: datetime) -> timedelta:
+    overlap = span.ended - max(span.began, began)
+    return span.worth * (overlap / (span.ended - span.began)) if overlap > timedelta() else timedelta()
+
+
+def _merged(times: list[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+    """Return the union of *times*, in order; those that only touch are one too."""
+    union: list[tuple[datetime, datetime]] = []
+    for began, ended in sorted(times):
+        if union and began <= union[-1][1]:
+            union[-1] = (union[-1][0], max(union[-1][1], ended))
+        elif ended > began:
+            union.append((began, ended))
+    return union

@@ -47,7 +47,7 @@ class Clock:
         return self.banks.get(seat, self.allowance.bank) if self.allowance else 0
 
     def after(self, happened: Happened, outages: Iterable[Outage] = ()) -> "Clock":
-        """Return the clock after what *happened*; *outages* are those since the turn began."""
+        """Return the clock after what *happened*; *outages* are all that may count in its turn."""
         event = happened.event
         match event:
             case TurnBegan(seat=seat):
@@ -66,7 +66,7 @@ class Clock:
         spent = at - self.began - timedelta(seconds=self.allowance.turn)
         if spent <= timedelta():
             return self
-        over = ceil(max(spent - credit(outages, self.began), timedelta()).total_seconds())
+        over = ceil(max(spent - credit(outages, self.began, at), timedelta()).total_seconds())
         return replace(self, banks={**self.banks, self.seat: max(0, self.bank(self.seat) - over)}) if over else self
 
 
@@ -74,5 +74,5 @@ def after_all(clock: Clock, happened: Iterable[Happened], outages: Iterable[Outa
     """Return *clock* as it stands after all that *happened*, in order: the fold."""
     known = tuple(outages)
     for one in happened:
-        clock = clock.after(one, [outage for outage in known if outage.ended <= one.at])
+        clock = clock.after(one, known)
     return clock

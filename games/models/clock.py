@@ -4,10 +4,12 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """When the driver was last seen alive, by the database's clock."""
+    """When the clock (`driver`) or any web process (`web`) was last seen alive, by the database's clock."""
 
     name = models.TextField(primary_key=True)
     at = models.DateTimeField()
+    machine = models.TextField(null=True)  # noqa: DJ001  # null: its clock was not read
+    ticks = models.FloatField(null=True)
 
     class Meta:
         """Made by SQL."""
@@ -20,9 +22,10 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nobody could move: open deadlines move on by its length."""
+    """A time in which nobody could move, or by which the wall clock jumped: open deadlines move on."""
 
     id = models.BigAutoField(primary_key=True)
+    cause = models.TextField(default="driver")
     began = models.DateTimeField()
     ended = models.DateTimeField()
 

@@ -1,6 +1,6 @@
 """Questions to the read models. Nothing here locks or writes, and nothing reads the log."""
 
-from games.selectors.driver import BOTS_LIMIT, OVERDUE_LIMIT, bots_due, ladders_waiting, overdue
+from games.selectors.driver import BOTS_LIMIT, OVERDUE_LIMIT, bots_due, credits_since, ladders_waiting, overdue
 from games.selectors.exports import Ended, exportable
 from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
@@ -31,6 +31,7 @@ __all__ = [
     "around",
     "awaiting_count",
     "bots_due",
+    "credits_since",
     "exportable",
     "games_of",
     "history",

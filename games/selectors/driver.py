@@ -1,10 +1,12 @@
 """What the driver asks for: games whose time may be up, bots that are due, ladders with results to rate."""
 
-from datetime import timedelta
-from typing import Final
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
-from games.clocks.outages import GRACE
+from games import store
+from games.clocks import absences, spans
 from games.ladders import Kind, Ladder
 from games.store.asking import rows
 
@@ -12,13 +14,12 @@ OVERDUE_LIMIT: Final = 40
 """Games that one run of the driver speaks for; the next run follows in a second."""
 BOTS_LIMIT: Final = 200
 
-_OVERDUE: Final = """
+_OLDEST: Final = "SELECT min(turn_began), clock_timestamp() FROM game WHERE deadline <= clock_timestamp()"
+_OVERDUE: Final = f"""
     SELECT id FROM game
-    WHERE deadline <= clock_timestamp()
-      AND deadline + coalesce((SELECT sum(ended - greatest(began, turn_began) + make_interval(secs => %s)) FROM outage
-                               WHERE ended > turn_began), interval '0') <= clock_timestamp()
-    ORDER BY deadline LIMIT %s
-"""
+    WHERE deadline <= %(now)s AND {store.CREDITED_DEADLINE} <= %(now)s
+    ORDER BY deadline LIMIT %(limit)s
+"""  # noqa: S608 - a constant
 _BOTS_DUE: Final = """
     SELECT id, turn FROM game WHERE bot_due <= clock_timestamp() - make_interval(secs => %s) ORDER BY bot_due LIMIT %s
 """
@@ -31,7 +32,16 @@ _PATIENCE: Final = timedelta(seconds=1)
 
 def overdue(limit: int = OVERDUE_LIMIT) -> list[UUID]:
     """Return games whose time may be up, longest first; a hint, to be checked again under lock."""
-    return [game for (game,) in rows(_OVERDUE, [GRACE.total_seconds(), limit])]
+    ((began, now),) = rows(_OLDEST)
+    if began is None:
+        return []
+    return [game for (game,) in rows(_OVERDUE, {**credits_since(began, now), "now": now, "limit": limit})]
+
+
+def credits_since(began: datetime, now: datetime) -> Mapping[str, Any]:
+    """Return the parameters of `store.CREDITED_DEADLINE` for turns that began *began* or later."""
+    outages = absences(*store.presence(began), now, timekeeper=store.DRIVER)
+    return store.span_values(spans(outages, now))
 
 
 def bots_due(limit: int = BOTS_LIMIT, *, patience: timedelta = _PATIENCE) -> list[tuple[UUID, int]]:

@@ -4,10 +4,11 @@ Each call is one transaction, and knows nothing of HTTP. Whoever asks is known b
 """
 
 from games.clocks import Allowance, Terms, TermsError
+from games.services.heartbeats import outages_since, pulse, web_pulse
 from games.services.history import as_it_was, at_version
 from games.services.lobby import add_bot, leave_seat, open_game, start, take_seat
 from games.services.moves import Carried, carry_out
-from games.services.overdue import pulse, time_up
+from games.services.overdue import time_up
 from games.services.playing import play_bot
 from games.services.rating import rate
 from games.services.refusals import (
@@ -53,10 +54,12 @@ __all__ = [
     "is_late",
     "leave_seat",
     "open_game",
+    "outages_since",
     "play_bot",
     "pulse",
     "rate",
     "start",
     "take_seat",
     "time_up",
+    "web_pulse",
 ]

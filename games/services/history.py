@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from games import store
-from games.clocks import Clock, Outage, after_all, agreed, credit
+from games.clocks import Clock, after_all, agreed, credit
 from games.clocks.reckoning import Happened
 from games.rules.game import Game, fold
+from games.services.heartbeats import outages_since
 from games.services.writing import Table, situation_of
 from games.store import GameRow, Recorded
 
@@ -19,7 +20,7 @@ def at_version(row: GameRow, version: int) -> Table:
 def as_it_was(row: GameRow, version: int) -> Table:
     """Return the table as it was told at *version*: ``now`` is when it came to stand so.
 
-    Its deadline is the last one that was told then: outages are credited that ended before the next event.
+    Its deadline is the last one that was told then: outages are credited as they were known before the next event.
     """
     recorded = store.read(row.id, limit=version + 1)
     then = _after(row, recorded[:version])
@@ -31,8 +32,7 @@ def as_it_was(row: GameRow, version: int) -> Table:
 def _credited(row: GameRow, until: datetime) -> datetime | None:
     if row.deadline is None or row.turn_began is None:
         return row.deadline
-    outages = (Outage(*one) for one in store.outages_since(row.turn_began))
-    return row.deadline + credit((one for one in outages if one.ended <= until), row.turn_began)
+    return row.deadline + credit(outages_since(row.turn_began, row.now), row.turn_began, until)
 
 
 def _after(row: GameRow, recorded: list[Recorded]) -> Table:
@@ -50,5 +50,5 @@ def _after(row: GameRow, recorded: list[Recorded]) -> Table:
 
 def clock_of(happened: list[Happened], game: Game) -> Clock:
     """Return the clock as all that *happened* in a stream left it: what row and banks must tell."""
-    outages = [Outage(*one) for one in store.outages_since(happened[0].at)]
+    outages = outages_since(happened[0].at, happened[-1].at)
     return after_all(Clock(allowance=agreed(game.terms)), happened, outages)

@@ -5,14 +5,8 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store
-from games.clocks.outages import LONGEST_GAP
 from games.services.moves import speak
 from games.services.writing import Table, is_late
-
-
-def pulse() -> bool:
-    """Say that the driver is alive; record the outage before, if there was one. Returns whether there was."""
-    return store.beat(LONGEST_GAP)
 
 
 def time_up(game: UUID) -> bool:

@@ -11,11 +11,11 @@ from django.db import transaction
 
 from games import nudge, store
 from games.clocks import Clock, Outage, agreed, bot_pause_of, credit
-from games.clocks.outages import LONGEST_GAP
 from games.clocks.reckoning import Happened, after_all
 from games.codec import dump_state
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
+from games.services.heartbeats import outages_since
 from games.services.rating import await_rating
 from games.services.refusals import NoSuchGame
 from games.store import Appended, Attempt, GameRow, Recorded, Situation
@@ -65,16 +65,14 @@ def _outages_of(row: GameRow, clock: Clock) -> list[Outage]:
         return []
     if row.now <= row.turn_began + timedelta(seconds=clock.allowance.turn):
         return []
-    return [Outage(*one) for one in store.outages_since(row.turn_began)]
+    return outages_since(row.turn_began, row.now)
 
 
 def is_late(row: GameRow) -> bool:
-    """Tell whether the time of the seat on turn is up, outages credited, that which still runs included."""
+    """Tell whether the time of the seat on turn is up, outages credited."""
     if row.deadline is None or row.turn_began is None or row.now <= row.deadline:
         return False
-    running = store.running_outage(LONGEST_GAP)
-    outages = [Outage(*one) for one in (*store.outages_since(row.turn_began), *([running] if running else []))]
-    return row.now > row.deadline + credit(outages, row.turn_began)
+    return row.now > row.deadline + credit(outages_since(row.turn_began, row.now), row.turn_began, row.now)
 
 
 def situation_of(game: Game, clock: Clock, now: datetime) -> Situation:

@@ -6,7 +6,19 @@ The order of locks is always the game's row, own rows, the shard. ``append`` tak
 from games.store.appending import Appended, NotReadCommitted, append, open_stream
 from games.store.banks import set_banks
 from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
-from games.store.outages import beat, outages_since, running_outage
+from games.store.outages import (
+    CREDITED_DEADLINE,
+    DRIVER,
+    JUMP,
+    WEB,
+    beat,
+    beat_again,
+    lock_heartbeat,
+    presence,
+    record_outage,
+    shift_heartbeats,
+    span_values,
+)
 from games.store.reading import Recorded, event_of, read, read_after
 from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now
 from games.store.rulesets import UnknownRuleset, keep, kept
@@ -16,8 +28,12 @@ from games.store.states import folded, game_of
 from games.store.unrated import Unrated, drop_unrated, next_unrated, put_unrated
 
 __all__ = [
+    "CREDITED_DEADLINE",
+    "DRIVER",
+    "JUMP",
     "LADDER",
     "SHARDS",
+    "WEB",
     "Appended",
     "Attempt",
     "Earlier",
@@ -35,6 +51,7 @@ __all__ = [
     "append",
     "append_rated",
     "beat",
+    "beat_again",
     "current_key",
     "drop_unrated",
     "event_of",
@@ -45,21 +62,24 @@ __all__ = [
     "keep",
     "kept",
     "lock",
+    "lock_heartbeat",
     "lock_ladder",
     "look",
     "next_unrated",
     "now",
     "open_ladder",
     "open_stream",
-    "outages_since",
+    "presence",
     "put_unrated",
     "read",
     "read_after",
+    "record_outage",
     "replace_key",
     "reseal_key",
-    "running_outage",
     "set_banks",
     "shard_of",
+    "shift_heartbeats",
+    "span_values",
     "standings",
     "stored_keys",
 ]

@@ -23,6 +23,15 @@ def test_it_says_where_it_is_and_how_to_play(service: Service) -> None:
     assert "Four bots play game" in service.said()
 
 
+def test_the_web_has_a_heartbeat_of_its_own(service: Service) -> None:
+    with psycopg.connect(Cluster(service.state).url("maumau"), autocommit=True) as connection:
+        beat = "SELECT at FROM heartbeat WHERE name = 'web'"
+        await_that(lambda: connection.execute(beat).fetchone())
+        first = connection.execute(beat).fetchone()
+        await_that(lambda: connection.execute(beat).fetchone() != first)
+        assert connection.execute("SELECT count(*) FROM outage").fetchone() == (0,)
+
+
 def test_the_docs_need_no_internet_and_no_inline_script(service: Service) -> None:
     address = (service.state / "address").read_text()
     with urllib.request.urlopen(f"{address}/api/v1/docs/") as page:

@@ -12,8 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config.middleware import CONTENT_SECURITY_POLICY
-from games import store
-from games.clocks.outages import LONGEST_GAP
+from games import services
 from games.models import Checkpoint, DriftReport, Event, Game, GameState, Outage, Ruleset
 from players.models import Player
 from tests.games.admin.reading import crawl
@@ -36,7 +35,7 @@ def registers(waiting: Table) -> None:
         cursor.execute(
             """INSERT INTO drift_report (what, place, lines) VALUES ('read model', 'lobby, shard 3', '{"lobby has"}')"""
         )
-    store.beat(LONGEST_GAP)
+    services.pulse()
 
 
 @pytest.mark.usefixtures("registers", "running", "over")

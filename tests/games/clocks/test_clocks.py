@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.clocks import Allowance, Clock, Outage, Terms, TermsError, after_all, agreed, bot_pause_of, credit
+from games.clocks import Allowance, Clock, Outage, Terms, TermsError, after_all, agreed, bot_pause_of
 from games.clocks.reckoning import Happened
 from games.rules.events import Ask, CardsPlayed, DealEnded, Ending, Event, SeatAsked, TurnBegan
 
@@ -80,15 +80,6 @@ def test_without_a_clock_it_is_known_who_thinks_but_not_for_how_long() -> None:
     clock = after((0, turn(0)), (10**6, turn(1)), clock=Clock(allowance=None))
 
     assert (clock.seat, clock.began, clock.deadline, clock.bank(0)) == (1, at(10**6), None, 0)
-
-
-def test_an_outage_credits_its_part_in_the_turn_and_an_hour() -> None:
-    outage = Outage(at(-600), at(600))
-
-    assert credit([outage], NOON) == timedelta(seconds=600 + 3600)
-    assert credit([outage], at(-(10**5))) == timedelta(seconds=1200 + 3600)
-    assert credit([outage], at(600)) == timedelta()
-    assert credit([], NOON) == timedelta()
 
 
 def test_an_outage_does_not_drain_the_bank() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 
 from games import selectors, services, store
 from games.rules.commands import Resign
@@ -122,32 +121,3 @@ def _asked_to_keep() -> Sitting:
         if table.state.table.ask is Ask.KEEP:
             assert table.row.turn_began == began
             return table
-
-
-def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -> None:
-    fast.age(3 * MINUTE)
-    assert services.is_late(fast.row)
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO heartbeat VALUES ('driver', clock_timestamp() - interval '6 minutes')")
-
-    assert not services.is_late(fast.row)  # it runs, and is not recorded yet
-    assert services.pulse()
-
-    assert not services.is_late(fast.row)
-    assert selectors.overdue() == []
-    assert not services.time_up(fast.game)
-    fast.age(timedelta(hours=1, minutes=6))  # the whole outage lies in the turn now
-    assert services.is_late(fast.row)
-    assert selectors.overdue() == [fast.game]
-    assert services.time_up(fast.game)
-
-
-def test_a_short_silence_is_no_outage() -> None:
-    assert not services.pulse()
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE heartbeat SET at = at - interval '4 minutes'")
-    assert not services.pulse()
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE heartbeat SET at = at - interval '6 minutes'")
-    assert services.pulse()
-    assert not services.pulse()

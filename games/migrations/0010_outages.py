@@ -1,0 +1,16 @@
+"""Outages tell their cause, heartbeats the monotonic clock."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from django.db import migrations
+from django.db.migrations.operations.base import Operation
+
+_SQL = Path(__file__).with_name("sql") / "outages.sql"
+
+
+class Migration(migrations.Migration):
+    """Add the columns."""
+
+    dependencies: ClassVar[list[tuple[str, str]]] = [("games", "0009_signing")]
+    operations: ClassVar[list[Operation]] = [migrations.RunSQL(_SQL.read_text(encoding="utf-8"))]

@@ -1,0 +1,65 @@
+"""A table that is read before the clock has looked after an outage shows the deadline that will be enforced."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import services
+from tests.games.services.test_outages import jump, silent
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def game(anna: Any, bert: Any) -> str:
+    """A game whose deadline passed a minute ago."""
+    game = str(anna.opens(clock={"turn": 60, "bank": 0})["id"])
+    bert.post(f"/games/{game}/seats", {})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """UPDATE game SET turn_began = turn_began - interval '2 minutes',
+                               deadline = deadline - interval '2 minutes' WHERE id = %s""",
+            [game],
+        )
+    return game
+
+
+def told(caller: Any, game: str) -> tuple[datetime, datetime]:
+    """Return the deadline that table and list tell, and the time of the server."""
+    table = caller.table(game)
+    (listed,) = caller.get("/me/games").json()["items"]
+    deadline = datetime.fromisoformat(table["deadline"])
+    assert abs(datetime.fromisoformat(listed["deadline"]) - deadline) < timedelta(seconds=2)
+    return deadline, datetime.fromisoformat(table["server_time"])
+
+
+@pytest.mark.parametrize("name", ["driver", "web"])
+def test_the_deadline_is_credited_before_the_outage_is_recorded(anna: Any, game: str, name: str) -> None:
+    deadline, now = told(anna, game)
+    assert deadline < now
+    before = anna.get(f"/games/{game}").headers["ETag"]
+    silent(10 * timedelta(minutes=1), name)
+
+    running, now = told(anna, game)
+    during = anna.get(f"/games/{game}", If_None_Match=before)
+    assert services.pulse() or services.web_pulse()
+    recorded, _ = told(anna, game)
+
+    assert running > now
+    assert during.status_code == 200
+    assert abs(recorded - running) < timedelta(seconds=30)  # it grows until the outage is over
+    assert recorded > now
+
+
+def test_a_jump_of_the_clock_shows_before_it_is_recorded(anna: Any, game: str) -> None:
+    services.pulse()
+    jump(timedelta(minutes=2))
+
+    counted, now = told(anna, game)
+    services.pulse()
+
+    assert counted > now
+    assert abs(told(anna, game)[0] - counted) < timedelta(seconds=2)

@@ -1,0 +1,220 @@
+"""Outages, with real heartbeats: whoever asks when a time is up, and whenever, is told the same."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+
+from games import selectors, services, store
+from games.clocks import credit
+from games.services import Allowance, Terms
+from games.store.asking import rows
+from tests.games.services.sitting import Sitting
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def fast() -> Sitting:
+    """Two players with a minute a turn and an hour in the bank."""
+    return Sitting.of(2, terms=Terms(clock=Allowance(60, 3600)))
+
+
+def silent(by: timedelta, *names: str) -> None:
+    """Let the heartbeats of these be so much older, by all clocks."""
+    for name in names:
+        store.lock_heartbeat(name)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """UPDATE heartbeat SET at = at - make_interval(secs => %s), ticks = ticks - %s WHERE name = ANY(%s)""",
+            [by.total_seconds(), by.total_seconds(), [*names]],
+        )
+
+
+def jump(by: timedelta) -> None:
+    """Let the wall clock have jumped: what was before it is longer ago, by the wall clock alone."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE heartbeat SET at = at - make_interval(secs => %s)", [by.total_seconds()])
+
+
+def recorded() -> list[tuple[str, float]]:
+    """Return cause and length in minutes of each outage."""
+    found = rows("SELECT cause, extract(epoch FROM ended - began) FROM outage ORDER BY began, cause")
+    return [(cause, round(float(length) / 60, 2)) for cause, length in found]
+
+
+def bank(table: Sitting, seat: int) -> int:
+    row = store.lock(table.game)
+    assert row is not None
+    return row.banks.get(seat, 3600)
+
+
+def deadline(table: Sitting) -> datetime:
+    """Return the deadline that everybody is told."""
+    row = table.row
+    assert row.deadline
+    assert row.turn_began
+    return row.deadline + credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)
+
+
+@pytest.mark.parametrize("recorded_before", [False, True])
+@pytest.mark.parametrize("name", ["driver", "web"])
+def test_a_move_before_the_first_look_after_an_outage_is_credited_like_one_after_it(
+    fast: Sitting, name: str, *, recorded_before: bool
+) -> None:
+    for pulse in (services.pulse, services.web_pulse):
+        pulse()
+    late = fast.row.on_turn
+    assert late is not None
+    fast.age(6 * MINUTE)
+    silent(5.5 * MINUTE, name)
+    if recorded_before:
+        assert services.pulse() or services.web_pulse()
+        assert recorded() == [(name, 5.5)]
+
+    assert not services.is_late(fast.row)
+    while fast.row.on_turn == late:
+        fast.move()
+
+    assert bank(fast, late) == 3600
+    assert not services.pulse() if name == "web" or recorded_before else services.pulse()
+
+
+def test_the_deadline_that_is_told_moves_while_an_outage_runs_and_stays_after_it(fast: Sitting) -> None:
+    fast.age(10 * MINUTE)
+    before = deadline(fast)
+    silent(8 * MINUTE, "driver")
+    running = deadline(fast)
+    services.pulse()
+    after = deadline(fast)
+
+    assert timedelta(hours=1, minutes=8) <= running - before
+    assert running <= after <= running + MINUTE
+    assert deadline(fast) == after
+
+
+def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -> None:
+    fast.age(61 * MINUTE)
+    assert services.is_late(fast.row)
+    assert selectors.overdue() == [fast.game]
+    silent(6 * MINUTE, "driver")
+
+    assert not services.is_late(fast.row)  # it runs, and is not recorded yet
+    assert selectors.overdue() == []
+    assert services.pulse()
+
+    assert not services.is_late(fast.row)
+    assert selectors.overdue() == []
+    assert not services.time_up(fast.game)
+    fast.age(timedelta(hours=1, minutes=7))
+    assert services.is_late(fast.row)
+    assert selectors.overdue() == [fast.game]
+    assert services.time_up(fast.game)
+
+
+def test_a_turn_that_an_outage_hardly_touched_has_no_hour_more(fast: Sitting) -> None:
+    silent(60 * MINUTE, "driver")
+    fast.age(timedelta(seconds=0.4))
+    services.pulse()
+
+    gained = deadline(fast) - (fast.row.deadline or deadline(fast))
+
+    assert timedelta(seconds=0.4) <= gained <= timedelta(seconds=10)
+
+
+def test_a_web_that_is_down_while_the_clock_runs_is_an_outage(fast: Sitting) -> None:
+    services.web_pulse()
+    fast.age(62 * MINUTE)
+    silent(10 * MINUTE, "web")
+    services.pulse()
+
+    assert recorded() == []
+    assert not services.is_late(fast.row)
+    assert selectors.overdue() == []
+    assert services.web_pulse()
+    assert recorded() == [("web", 10)]
+    assert not services.is_late(fast.row)
+    assert not services.web_pulse()
+
+
+def test_a_stopped_service_is_one_outage(fast: Sitting) -> None:
+    fast.age(120 * MINUTE)
+    before = deadline(fast)
+    silent(30 * MINUTE, "driver")
+    silent(31 * MINUTE, "web")
+    services.web_pulse()
+    services.pulse()
+
+    assert recorded() == [("web", 31), ("driver", 30)]
+    assert MINUTE * (60 + 31) <= deadline(fast) - before < MINUTE * (60 + 32)
+
+
+def test_who_never_was_there_is_not_missed() -> None:
+    services.pulse()
+
+    assert [name for name, _, _ in store.presence(store.now()).heartbeats] == ["driver"]
+    silent(4 * MINUTE, "driver")
+    assert services.outages_since(store.now() - 60 * MINUTE, store.now()) == []
+
+
+def test_a_short_silence_is_no_outage() -> None:
+    for name, pulse in (("driver", services.pulse), ("web", services.web_pulse)):
+        assert not pulse()
+        silent(4 * MINUTE, name)
+        assert not pulse()
+        silent(6 * MINUTE, name)
+        assert pulse()
+        assert not pulse()
+
+
+@pytest.mark.parametrize("by", [2, 30])
+def test_a_clock_that_jumps_forward_costs_nobody_time_and_gives_no_hour(fast: Sitting, by: int) -> None:
+    services.pulse()
+    services.web_pulse()
+    before = deadline(fast)
+    fast.age(by * MINUTE)
+    jump(by * MINUTE)
+
+    counted = deadline(fast)
+    assert not services.pulse()
+
+    assert not services.web_pulse()
+    assert recorded() == [("jump", by)]
+    for one in (counted, deadline(fast)):
+        assert abs(one - before) < timedelta(seconds=5)
+    assert not services.pulse()
+    assert recorded() == [("jump", by)]
+
+
+def test_a_clock_that_is_set_back_breaks_nothing(fast: Sitting) -> None:
+    services.pulse()
+    services.web_pulse()
+    fast.age(-60 * MINUTE)
+    jump(-60 * MINUTE)
+
+    assert not services.is_late(fast.row)
+    assert not services.pulse()
+    assert not services.web_pulse()
+    assert recorded() == []
+    fast.move()
+    silent(6 * MINUTE, "driver")
+    assert services.pulse()
+    assert recorded() == [("driver", 6)]
+
+
+def test_the_selection_reckons_as_the_fold_does(fast: Sitting) -> None:
+    row = fast.row
+    assert row.deadline
+    assert row.turn_began
+    lengths = [(-90, -60, "driver"), (-61, -30, "web"), (-10, 5, "driver"), (2, 30, "web"), (20, 21, "jump")]
+    for began, ended, cause in lengths:
+        store.record_outage(cause, row.turn_began + began * MINUTE, row.turn_began + ended * MINUTE)
+    now = row.now + 60 * MINUTE
+
+    values = {**selectors.credits_since(row.turn_began, now), "id": fast.game}
+    ((told,),) = rows(f"SELECT {store.CREDITED_DEADLINE} FROM game WHERE id = %(id)s", values)  # noqa: S608 - a constant
+
+    credited = credit(services.outages_since(row.turn_began, now), row.turn_began, now)
+    assert credited == 30 * MINUTE + MINUTE * 60 * 30 / 40
+    assert abs(told - row.deadline - credited) < timedelta(milliseconds=1)
