@@ -18,7 +18,15 @@ APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = False  # the service speaks English; only digests are told in other languages
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("cs", "Čeština"), ("nl", "Nederlands"), ("pt", "Português")]
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("cs", "Čeština"),
+    ("nl", "Nederlands"),
+    ("pt", "Português"),
+    ("pl", "Polski"),
+    ("fr", "Français"),
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [

@@ -77,6 +77,7 @@ _TABLE: Final[dict[str, Any]] = {
         "hash": f"sha256:{_RULESET}",
         "options": {},
         "href": f"/api/v1/rulesets/{_RULESET}",
+        "pack": "french",
     },
     "terms": {
         "clock": {"preset": "daily", "turn": 86_400, "bank": 259_200},

@@ -66,7 +66,8 @@ def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
         "status": str(sight.status),
         "deal": sight.deal,
         "dealer": sight.dealer,
-        "ruleset": pinned(variant, sight.ruleset.content, sight.ruleset.options),
+        "ruleset": pinned(variant, sight.ruleset.content, sight.ruleset.options)
+        | {"pack": sight.ruleset.knobs.deck.pack},
         "terms": game.terms,
         "result": over,
     }

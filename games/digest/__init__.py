@@ -2,6 +2,6 @@
 
 from games.digest.lines import Line, digest
 from games.digest.pages import opening, page
-from games.digest.speech import LANGUAGES, Speech
+from games.digest.speech import Speech
 
-__all__ = ["LANGUAGES", "Line", "Speech", "digest", "opening", "page"]
+__all__ = ["Line", "Speech", "digest", "opening", "page"]

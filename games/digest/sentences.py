@@ -50,7 +50,7 @@ def _kept_demand(data: Told, s: Speech) -> str:
 
 def _laid_blind(event: Told, s: Speech) -> str:
     data, who = event["data"], s.seat(event["seat"])
-    card = s.card(data["card"]) if "card" in data else s.cards(1)
+    card = s.cards([data["card"]] if "card" in data else 1)
     told = [
         s.gettext("{seat} lays {card} face down and claims that it is {claim}.").format(
             seat=who, card=card, claim=s.card(data["claim"])
@@ -83,7 +83,7 @@ def _offered(event: Told, s: Speech) -> str:
     card, who = event["data"].get("card"), s.seat(event["seat"])
     if card is None:
         return s.gettext("{seat} may lay the card just drawn at once.").format(seat=who)
-    return s.gettext("{seat} may lay {card} at once.").format(seat=who, card=s.card(card))
+    return s.gettext("{seat} may lay {card} at once.").format(seat=who, card=s.cards([card]))
 
 
 def _drawn(event: Told, s: Speech) -> str:
@@ -156,14 +156,14 @@ def _deal_ended(event: Told, s: Speech) -> str:
         told.append(s.gettext("{seat} wins.").format(seat=s.seat(data["winner"])))
     if data.get("loser") is not None:
         told.append(s.gettext("{seat} is left with most.").format(seat=s.seat(data["loser"])))
-    left = [f"{s.seat(seat)} {_in_order(hand, s)}" for seat, hand in enumerate(data["hands"]) if hand]
+    left = [f"{s.seat(seat)} ({_in_order(hand, s)})" for seat, hand in enumerate(data["hands"]) if hand]
     if left:
-        told.append(s.gettext("Left in hand: {hands}.").format(hands="; ".join(left)))
+        told.append(s.gettext("Left in hand: {hands}.").format(hands=", ".join(left)))
     return " ".join(told)
 
 
 def _in_order(hand: list[str], s: Speech) -> str:
-    return s.cards(sorted(hand, key=BY_TEXT.__getitem__))
+    return ", ".join(map(s.card, sorted(hand, key=BY_TEXT.__getitem__)))
 
 
 def _ending(ending: str, s: Speech) -> str:
@@ -191,6 +191,11 @@ def _game_ended(event: Told, s: Speech) -> str:
     if len(winners) == 1:
         return s.gettext("The game is over. {seat} wins it.").format(seat=winners[0])
     return s.gettext("The game is over. Its winners: {seats}.").format(seats=", ".join(winners))
+
+
+def _begun(text: str) -> str:
+    """Return a sentence that may begin with a card with a capital; a name keeps the letters that its owner chose."""
+    return text[0].upper() + text[1:]
 
 
 TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
@@ -232,9 +237,11 @@ TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
     "up-card-named": lambda event, s: s.gettext("{seat} nominates {nominated}.").format(
         seat=s.seat(event["seat"]), nominated=s.nominated(event["data"]["nominated"])
     ),
-    "up-card-put-back": lambda event, s: s.gettext("{card} goes back under the stock.").format(
-        card=s.card(event["data"]["card"])
+    "up-card-put-back": lambda event, s: _begun(
+        s.gettext("{card} goes back under the stock.").format(card=s.card(event["data"]["card"]))
     ),
-    "up-card-turned": lambda event, s: s.gettext("{card} is turned up.").format(card=s.card(event["data"]["card"])),
+    "up-card-turned": lambda event, s: _begun(
+        s.gettext("{card} is turned up.").format(card=s.card(event["data"]["card"]))
+    ),
 }
 """How each type of event is told that can be told by itself; the others are silent."""

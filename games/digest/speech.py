@@ -4,28 +4,27 @@ Seats are only ever the subject of a sentence, or stand apart: a name is never i
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from gettext import NullTranslations
 from typing import Any, Final
 
 from django.utils.translation import trans_real
 
-LANGUAGES: Final = ("en", "de", "cs", "nl", "pt")
-"""What can be told in; the sources are English."""
+from games.digest.packs import GLYPHS, cards_of, ranks_of, suits_of
 
-GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-GERMAN_PACK: Final = frozenset({"faraon", "prsi"})
-"""Variants whose rule books speak of a German pack: their knaves are Unter and Ober, their suits have its names."""
+_PARTED: Final = "|"
+"""Between the two forms of what a card is called: as a subject, and as the object of a verb."""
 
 
 class Speech:
-    """A *language* of ``LANGUAGES``, for a game of *variant*; *names* tells the display name of a player by his id."""
+    """A *language* of the settings, for a game with a *pack*; *names* tells the display name of a player by his id."""
 
-    def __init__(self, language: str, variant: str, names: Mapping[str, str]) -> None:
+    def __init__(self, language: str, pack: str, names: Mapping[str, str]) -> None:
         catalogue: NullTranslations = trans_real.translation(language)
         self.gettext: Callable[[str], str] = catalogue.gettext
         self.ngettext: Callable[[str, str, int], str] = catalogue.ngettext
         self.pgettext: Callable[[str, str], str] = catalogue.pgettext
-        self._german = variant in GERMAN_PACK
+        self._pack = pack
         self._names = names
         self._sitters: dict[int, str] = {}
 
@@ -39,29 +38,46 @@ class Speech:
         return self._sitters.get(seat, str(seat))
 
     def card(self, card: str) -> str:
-        """Return a card, such as ``J♠``, as the players of the language say it."""
-        if card == "X":
-            return self.pgettext("card", "Joker")
-        return self.pgettext("card", "{rank}{suit}").format(rank=self.rank(card[0]), suit=GLYPHS[card[1]])
+        """Return a card as a subject, or what something is: ``J♠``, ``the Unter of leaves``."""
+        return self._called(card).partition(_PARTED)[0]
 
     def cards(self, cards: Iterable[str] | int) -> str:
-        """Return cards, or how many they are where they are hidden: what a verb governs."""
+        """Return cards as the object of a verb, or how many they are where they are hidden."""
         if isinstance(cards, int):
             return self.ngettext("a card", "{count} cards", cards).format(count=cards)
-        return ", ".join(map(self.card, cards))
-
-    def rank(self, rank: str) -> str:
-        """Return a rank: a number as it is."""
-        if rank in "23456789T":
-            return "10" if rank == "T" else rank
-        return (self._german_ranks() if self._german else {}).get(rank) or self._ranks()[rank]
+        return ", ".join(self._called(card).rpartition(_PARTED)[2] for card in cards)
 
     def nominated(self, asked: str) -> str:
         """Return the suit or the rank that somebody asked for."""
-        suits = self._german_suits() if self._german else self._suits()
-        return suits.get(asked) or self.gettext("the rank {rank}").format(rank=self.rank(asked))
+        if asked in self._suits or asked in self._nominated:
+            return self._suits.get(asked) or self._nominated[asked]
+        return self.pgettext("nominated", "the rank {number}").format(number=number(asked))
 
-    def _ranks(self) -> dict[str, str]:
+    def _called(self, card: str) -> str:
+        """Return both forms of what a card is called, or the one that there is."""
+        if card == "X":
+            return self.pgettext("card", "a Joker")
+        rank, suit = card[0], card[1]
+        if phrase := self._cards.get(card) or self._cards.get(f"7{suit}"):
+            return phrase.format(number=number(rank))
+        called = self._ranks.get(rank) or self.pgettext("rank", "{number}").format(number=number(rank))
+        glyph = self.pgettext("card", "{rank}{suit}")
+        return _PARTED.join(glyph.format(rank=form, suit=GLYPHS[suit]) for form in called.split(_PARTED))
+
+    @cached_property
+    def _cards(self) -> Mapping[str, str]:
+        return cards_of(self._pack, self)
+
+    @cached_property
+    def _suits(self) -> Mapping[str, str]:
+        return suits_of(self._pack, self)
+
+    @cached_property
+    def _nominated(self) -> Mapping[str, str]:
+        return ranks_of(self._pack, self)
+
+    @cached_property
+    def _ranks(self) -> Mapping[str, str]:
         return {
             "J": self.pgettext("rank", "J"),
             "Q": self.pgettext("rank", "Q"),
@@ -69,21 +85,7 @@ class Speech:
             "A": self.pgettext("rank", "A"),
         }
 
-    def _german_ranks(self) -> dict[str, str]:
-        return {"J": self.pgettext("rank", "Unter"), "Q": self.pgettext("rank", "Ober")}
 
-    def _suits(self) -> dict[str, str]:
-        return {
-            "S": self.pgettext("suit", "spades"),
-            "H": self.pgettext("suit", "hearts"),
-            "D": self.pgettext("suit", "diamonds"),
-            "C": self.pgettext("suit", "clubs"),
-        }
-
-    def _german_suits(self) -> dict[str, str]:
-        return {
-            "S": self.pgettext("suit", "leaves"),
-            "H": self.pgettext("suit", "hearts"),
-            "D": self.pgettext("suit", "bells"),
-            "C": self.pgettext("suit", "acorns"),
-        }
+def number(rank: str) -> str:
+    """Return a rank that is a number in digits."""
+    return "10" if rank == "T" else rank

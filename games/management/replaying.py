@@ -52,7 +52,7 @@ def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     game = stop.game
     sight = lay_open(game) if eyes == "all" else look(game, eyes)
     shown = _table(game, sight, tags)
-    names = Names(shown["seats"], None)
+    names = Names(shown["seats"], None, shown["ruleset"]["pack"])
     parts: list[RenderableType] = [Text(print_line(line), style="dim") for line in stop.lines]
     parts.append(picture.table(shown, names))
     if eyes == "all":
@@ -66,7 +66,7 @@ def _hands(game: Game, names: Names) -> Iterator[RenderableType]:
     hands = [*enumerate(game.table.hands)]
     width = max(_LABEL, *(len(names[seat]) + 2 for seat, _ in hands))
     for seat, hand in hands:
-        yield Text(names[seat].ljust(width)).append_text(cards(in_order(_codes(hand))))
+        yield Text(names[seat].ljust(width)).append_text(cards(in_order(_codes(hand)), names))
 
 
 def _table(game: Game, sight: Sight, tags: Tags) -> Json:
@@ -79,7 +79,7 @@ def _table(game: Game, sight: Sight, tags: Tags) -> Json:
         "deal": game.deals,
         "turn": game.turn,
         "dealer": game.dealer,
-        "ruleset": {"key": tags.variant, "options": game.rules.options},
+        "ruleset": {"key": tags.variant, "options": game.rules.options, "pack": game.rules.knobs.deck.pack},
         "seats": [_seat(seat, tags) for seat in sight.seats],
         "on_turn": sight.on_turn,
         "ask": str(sight.ask),

@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -58,6 +59,8 @@ def test_pages(duel: str, anna: Any, bert: Any) -> None:
         ("cs", "Všechna místa jsou obsazená: hra začíná."),
         ("nl", "Alle plaatsen zijn bezet: het spel begint."),
         ("pt", "Todos os lugares estão ocupados: o jogo começa."),
+        ("pl", "Wszystkie miejsca są zajęte: gra się zaczyna."),
+        ("fr", "Toutes les places sont prises : la partie commence."),
     ],
 )
 def test_languages(duel: str, anna: Any, lang: str, told: str) -> None:
@@ -81,10 +84,13 @@ def test_the_language_is_asked_for_or_ones_own_or_the_clients(duel: str, anna: A
     assert spoken(Accept_Language="de") == "en"
     set_locale(anna, "pt-BR")
     assert [spoken(), spoken("?lang=cs"), spoken("?lang=de-AT")] == ["pt", "cs", "de"]
-    set_locale(anna, "fr")
-    assert spoken(Accept_Language="fr, nl;q=0.5, de;q=0.8") == "de"
+    set_locale(anna, "pl-PL")
+    assert spoken() == "pl"
+    set_locale(anna, "sv")
+    assert spoken(Accept_Language="sv, nl;q=0.5, de;q=0.8") == "de"
+    assert spoken(Accept_Language="fr-CA") == "fr"
     assert [spoken(Accept_Language=said) for said in ("fa", "", "*", "%%", "x" * 5000)] == ["en"] * 5
-    for lang in ("fr", "", "x" * 600, "../de"):
+    for lang in ("sv", "", "x" * 600, "../de"):
         assert anna.get(f"/games/{duel}/digest?lang={lang}").status_code == 422
 
 
@@ -136,3 +142,15 @@ def test_nothing_is_sent_twice(duel: str, anna: Any) -> None:
 
     assert (again.status_code, again.content) == (304, b"")
     assert anna.get(f"/games/{duel}/digest?lang=de", If_None_Match=answer.headers["ETag"]).status_code == 200
+
+
+def test_a_german_pack_is_told_with_its_own_suits_and_ranks(anna: Any, bert: Any) -> None:
+    game = anna.opens(variant="prsi", seats=2)["id"]
+    bert.post(f"/games/{game}/seats", {})
+    play(game, anna, bert, moves=30)
+
+    told = " ".join(texts(anna, game, "?lang=cs&limit=100"))
+
+    assert not set("♠♥♦♣") & set(told)
+    assert re.search(r"(zelen|červen|kulov|žaludov)\w+ (\d|spod|svrš|král|eso)", told)
+    assert anna.table(game)["ruleset"]["pack"] == "german"

@@ -112,7 +112,9 @@ def _leaves(value: Any, place: str) -> Iterator[str]:
 
 
 def _is_fixed(place: str, rules: dict[str, Any]) -> bool:
-    """Tell whether this is no value to change: of a switch what people read, its knob's name, its only value."""
+    """Tell whether this is no value to change: what people call cards, what they read of a switch, its only value."""
+    if place == "deck.pack":
+        return True
     if not place.startswith("switches.") or place.count(".") != 2:
         return False
     _, switch, key = place.split(".")

@@ -63,6 +63,14 @@ class Pinned(Answer):
     href = serializers.CharField(help_text="Where the ruleset is.")
 
 
+class PinnedTable(Pinned):
+    """The rules of a game, as its table tells them."""
+
+    pack = serializers.ChoiceField(
+        choices=["french", "german", "swiss"], help_text="What its cards look like; the notation is the same for all."
+    )
+
+
 class Demand(Answer):
     """What is asked for: this suit or this rank; null where it is not asked for."""
 
@@ -133,7 +141,7 @@ class Table(Answer):
     status = serializers.ChoiceField(choices=["waiting", "playing", "over"])
     deal = serializers.IntegerField()
     dealer = serializers.IntegerField(allow_null=True)
-    ruleset = Pinned()
+    ruleset = PinnedTable()
     terms = Terms()
     result = Result(allow_null=True)
     seats = Seat(many=True)

@@ -124,7 +124,9 @@ class FairnessView(Endpoint):
 
 def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) -> Speech:
     names = replays.names_with(seen, (event["data"]["player"] for event in opened if event["type"] == "seat-taken"))
-    return Speech(language, rulesets.of(opened[0]["data"]["ruleset"]).key, names)
+    began = opened[0]["data"]
+    rules = rulesets.of(began["ruleset"]).ruleset(began["seats"], began["options"])
+    return Speech(language, rules.knobs.deck.pack, names)
 
 
 def _feed(seen: Glance, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from games.management.terminal.choices import Choice, due_word
 from games.management.terminal.http import Json
-from games.management.terminal.names import Names, counted, face, nominated
+from games.management.terminal.names import Names, counted
 from games.management.terminal.notation import is_play, split
 from games.management.terminal.questions import Question
 
@@ -33,14 +33,14 @@ _COLUMN: Final = 8
 """More answers than this stand in several columns."""
 
 
-def card(code: str) -> Text:
+def card(code: str, names: Names) -> Text:
     """Return a card with its suit as a glyph, in the colour of the suit."""
-    return Text(face(code), style="bold red" if code[1:] in {"H", "D"} else "bold")
+    return Text(names.face(code), style="bold red" if code[1:] in {"H", "D"} else "bold")
 
 
-def cards(codes: Sequence[str]) -> Text:
+def cards(codes: Sequence[str], names: Names) -> Text:
     """Return cards with blanks between."""
-    return Text("  ").join(map(card, codes))
+    return Text("  ").join(card(code, names) for code in codes)
 
 
 def menu(choices: Sequence[Choice], shown: Json, names: Names) -> RenderableType:
@@ -90,7 +90,7 @@ def _note(number: int, choice: Choice, legal: list[str]) -> str:
 def _label(choice: Choice, shown: Json, names: Names) -> Text:
     if not is_play(choice.text):
         return Text(_deed(choice.text, shown, names))
-    label = Text("lay ").append_text(cards([code for code in choice.text.split("+") if code]))
+    label = Text("lay ").append_text(cards([code for code in choice.text.split("+") if code], names))
     parts = [split(move) for move in choice.moves]
     if choice.text.endswith("+"):
         label.append(f" and others ({len({part.cards for part in parts})} ways)")
@@ -112,15 +112,15 @@ def _deed(move: str, shown: Json, names: Names) -> str:
         case "accept":
             return "accept: miss the turn"
         case "believe" if shown.get("claim"):
-            return f"believe that it is {face(shown['claim']['card'])}"
+            return f"believe that it is {names.card(shown['claim']['card'])}"
         case "rescue" if shown["you"].get("offered"):
-            return f"lay {face(shown['you']['offered'])}"
+            return f"lay {names.card(shown['you']['offered'])}"
         case "accuse" if rest:
             return f"accuse {names[int(rest)]} of a missing word"
         case "name" if rest:
-            return f"name {nominated(rest)}"
+            return f"name {names.nominated(rest)}"
         case "keep" if rest:
-            return f"keep {rest if rest == 'none' else '  '.join(map(face, rest.split()))}"
+            return f"keep {rest if rest == 'none' else '  '.join(map(names.face, rest.split()))}"
         case "say" if rest:
             return f'say "{rest}"'
         case "cut":
@@ -141,12 +141,12 @@ def _answer(asked: Question, place: int, names: Names) -> Text:
         case "nominated" if asked.keys[place] in {value, "10"} and value not in {"S", "H", "D", "C"}:
             return Text(asked.keys[place])
         case "nominated" | "name":
-            return Text(nominated(value))
+            return Text(names.nominated(value))
         case "target" | "accuse":
             return Text(names[int(value)])
         case "claim":
-            return card(value).append("" if place or not asked.is_honest else " (the truth)")
+            return card(value, names).append("" if place or not asked.is_honest else " (the truth)")
         case "cards" | "keep" if value != "none":
-            return cards(value.replace("+", " ").split())
+            return cards(value.replace("+", " ").split(), names)
         case _:
             return Text(value)

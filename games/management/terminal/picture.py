@@ -9,8 +9,8 @@ from rich.text import Text
 
 from games.management.terminal.http import Json
 from games.management.terminal.lines import card, cards
-from games.management.terminal.names import Names, counted, face, nominated
-from games.management.terminal.notation import SUITS, in_order
+from games.management.terminal.names import Names, counted
+from games.management.terminal.notation import in_order
 from games.management.terminal.rulebook import shown as value_of
 
 
@@ -19,7 +19,7 @@ def table(shown: Json, names: Names) -> RenderableType:
     parts: list[RenderableType] = [Text(), _head(shown), Padding(_seats(shown, names), (0, 0, 0, 1))]
     parts += _middle(shown, names)
     if shown["you"] and shown["status"] == "playing":
-        parts += _own(shown["you"])
+        parts += _own(shown["you"], names)
     return Group(*parts)
 
 
@@ -89,8 +89,8 @@ def _condition(shown: Json, seat: Json) -> str:
 def _middle(shown: Json, names: Names) -> list[RenderableType]:
     if shown["up_card"] is None:
         return []
-    up = Text("up-card    ").append_text(card(shown["up_card"]))
-    if asked := _asked_for(shown):
+    up = Text("up-card    ").append_text(card(shown["up_card"], names))
+    if asked := _asked_for(shown, names):
         up.append(f"   {asked}", style="bold magenta")
     for live in _live(shown, names):
         up.append(f"   {live}", style="bold yellow")
@@ -100,15 +100,16 @@ def _middle(shown: Json, names: Names) -> list[RenderableType]:
     return [up, *_claim(shown, names), Text(f"{piles}{f'   time left {left}' if left else ''}")]
 
 
-def _asked_for(shown: Json) -> str:
+def _asked_for(shown: Json, names: Names) -> str:
     """Return what the next card must fit, where the up-card alone does not say it."""
     if shown["nominated"]:
-        return f"nominated: {nominated(shown['nominated'])}"
+        return f"nominated: {names.nominated(shown['nominated'])}"
     demand = shown.get("demand")
     if demand is None or f"{demand['rank'] or ''}{demand['suit'] or ''}" == shown["up_card"]:
         return ""
-    rank = nominated(demand["rank"]).removeprefix("the rank ") if demand["rank"] else ""
-    return f"asked for: {' or '.join(filter(None, [SUITS.get(demand['suit'] or ''), rank])) or 'any card'}"
+    wanted = [names.suit(demand["suit"])] if demand["suit"] else []
+    wanted += [names.rank(demand["rank"])] if demand["rank"] else []
+    return f"asked for: {' or '.join(wanted) or 'any card'}"
 
 
 def _live(shown: Json, names: Names) -> list[str]:
@@ -125,11 +126,11 @@ def _claim(shown: Json, names: Names) -> list[RenderableType]:
     if not claim:
         return []
     laid = names.does(claim["seat"], "have", "laid a card face down and").rstrip(".")
-    said = f"{names.verb(claim['seat'], 'claim')} that it is {face(claim['card'])}"
+    said = f"{names.verb(claim['seat'], 'claim')} that it is {names.card(claim['card'])}"
     return [Text("claim      ").append(f"{laid} {said}", style="bold magenta")]
 
 
-def _own(you: Json) -> list[RenderableType]:
+def _own(you: Json, names: Names) -> list[RenderableType]:
     """Return what only the player sees."""
     lines: list[RenderableType] = []
     for title, codes in (
@@ -139,5 +140,5 @@ def _own(you: Json) -> list[RenderableType]:
         ("looked at", you.get("looked") or []),
     ):
         if codes:
-            lines.append(Text(f"{title:<11}").append_text(cards(codes)))
+            lines.append(Text(f"{title:<11}").append_text(cards(codes, names)))
     return lines

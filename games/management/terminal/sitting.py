@@ -97,7 +97,7 @@ class Sitting:
 
     def _take(self, table: Json) -> None:
         self._table = table
-        self._names = Names(table["seats"], table["you"]["seat"] if table["you"] else None)
+        self._names = Names(table["seats"], table["you"]["seat"] if table["you"] else None, table["ruleset"]["pack"])
 
     def _resume(self) -> None:
         """Tell what happened since the last look; of a game never looked at only the latest."""

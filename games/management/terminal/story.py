@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from games.management.terminal.http import Json
-from games.management.terminal.names import Names, face, faces, nominated
+from games.management.terminal.names import Names, counted
 from games.management.terminal.notation import in_order
 
 _ENDINGS: Final = {
@@ -64,7 +64,7 @@ def _live(event: Json, later: Sequence[Json], names: Names) -> str:
     """Return the sentence for an effect that waits for an answer, and at whom it is aimed."""
     data = event["data"]
     penalty = event["type"] == "penalty-raised"
-    what = f"penalty of {faces(data['cards'])}" if penalty else f"skip of {_turns(data['turns'])}"
+    what = f"penalty of {counted(data['cards'], 'card')}" if penalty else f"skip of {_turns(data['turns'])}"
     asked = next((other for other in later if other["type"] in {"turn-began", *_ANSWERING}), None)
     whom = data.get("aim")
     if whom is None and asked and asked["type"] == "turn-began" and asked["data"].get("ask") == "answer":
@@ -80,45 +80,51 @@ def _turns(count: int) -> str:
 def _choices(event: Json, names: Names) -> str:
     """Return what was nominated and aimed at with cards."""
     data, aimed = event["data"], event["data"].get("target")
-    named = f" and {names.verb(event['seat'], 'nominate')} {nominated(data['nominated'])}" if data["nominated"] else ""
+    named = (
+        f" and {names.verb(event['seat'], 'nominate')} {names.nominated(data['nominated'])}"
+        if data["nominated"]
+        else ""
+    )
     struck = f", and it strikes {names[aimed]}" if aimed is not None else ""
     return f"{named}{struck}{', and what was asked for stays' if data.get('keeps_demand') else ''}"
 
 
 def _played(event: Json, names: Names) -> str:
-    return names.does(event["seat"], "lay", f"{faces(event['data']['cards'])}{_choices(event, names)}")
+    return names.does(event["seat"], "lay", f"{names.faces(event['data']['cards'])}{_choices(event, names)}")
 
 
 def _laid_blind(event: Json, names: Names) -> str:
     data, seat = event["data"], event["seat"]
-    laid = face(data["card"]) if "card" in data else "a card"
-    claim = f"{laid} face down, {names.verb(seat, 'claim')} that it is {face(data['claim'])}{_choices(event, names)}"
+    laid = names.card(data["card"]) if "card" in data else "a card"
+    claim = (
+        f"{laid} face down, {names.verb(seat, 'claim')} that it is {names.card(data['claim'])}{_choices(event, names)}"
+    )
     word = f', saying "{data["word"]}"' if data.get("word") else ""
     return names.does(seat, "lay", claim + word)
 
 
 def _challenged(event: Json, names: Names) -> str:
     data, seat = event["data"], event["seat"]
-    found = f"it is {face(data['card'])}, {'as claimed' if data['true'] else 'a lie, and goes back to its owner'}"
+    found = f"it is {names.card(data['card'])}, {'as claimed' if data['true'] else 'a lie, and goes back to its owner'}"
     missing = f" {names.does(seat, 'be', 'to miss the next turn for that')}" if data["misses"] else ""
     return f"{names.does(seat, 'challenge', 'the claim: ' + found)}{missing}"
 
 
 def _offered(event: Json, names: Names) -> str:
     card = event["data"].get("card")
-    return names.does(event["seat"], "may", f"lay {face(card) if card else 'the card just drawn'} at once")
+    return names.does(event["seat"], "may", f"lay {names.card(card) if card else 'the card just drawn'} at once")
 
 
 def _drawn(event: Json, names: Names) -> str:
     cards = event["data"]["cards"]
     if not cards:
         return names.does(event["seat"], "draw", "nothing: the stock is empty")
-    return names.does(event["seat"], "draw", f"{faces(cards)}{_CAUSES.get(event['data'].get('cause', ''), '')}")
+    return names.does(event["seat"], "draw", f"{names.faces(cards)}{_CAUSES.get(event['data'].get('cause', ''), '')}")
 
 
 def _cut(event: Json, names: Names) -> str:
     data, seat = event["data"], event["seat"]
-    return names.does(seat, "cut", f"the stock and {names.verb(seat, 'look')} at {faces(data.get('cards', 0))}")
+    return names.does(seat, "cut", f"the stock and {names.verb(seat, 'look')} at {names.faces(data.get('cards', 0))}")
 
 
 def _deal_ended(event: Json, names: Names) -> str:
@@ -127,7 +133,7 @@ def _deal_ended(event: Json, names: Names) -> str:
     told = ["The deal is over."]
     if data["ending"] != "went-out" or winner is None:
         told = [f"The deal is over: {_ENDINGS.get(data['ending'], data['ending'])}."]
-    left = [f"{names[seat]} {faces(in_order(hand))}" for seat, hand in enumerate(data.get("hands", ())) if hand]
+    left = [f"{names[seat]} ({names.faces(in_order(hand))})" for seat, hand in enumerate(data.get("hands", ())) if hand]
     told += [
         names.does(winner, "win"),
         names.does(loser, "be", "left with most"),
@@ -148,11 +154,18 @@ def _accused(event: Json, names: Names) -> str:
 
 def _fined(event: Json, names: Names) -> str:
     cards: Any = event["data"]["cards"]
-    return names.does(event["seat"], "owe", f"{faces(cards)} as a fine, instead of the next turn") if cards else ""
+    return (
+        names.does(event["seat"], "owe", f"{names.faces(cards)} as a fine, instead of the next turn") if cards else ""
+    )
 
 
 def _reversed(event: Json, _: Names) -> str:
     return f"Play turns round: {'clockwise' if event['data']['direction'] == 1 else 'counter-clockwise'} now."
+
+
+def _begun(text: str) -> str:
+    """Return a sentence that begins with a card with a capital."""
+    return text[0].upper() + text[1:]
 
 
 def _did(verb: str, rest: str = "") -> Callable[[Json, Names], str]:
@@ -166,7 +179,7 @@ _TELLERS: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "card-laid-blind": _laid_blind,
     "card-offered": _offered,
     "cards-drawn": _drawn,
-    "cards-kept": lambda event, names: names.does(event["seat"], "keep", faces(event["data"]["cards"])),
+    "cards-kept": lambda event, names: names.does(event["seat"], "keep", names.faces(event["data"]["cards"])),
     "cards-played": _played,
     "challenged": _challenged,
     "claim-stood": lambda event, _: "The claim stands; the card stays hidden." if event["data"]["hidden"] else "",
@@ -192,7 +205,9 @@ _TELLERS: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "stock-replenished": lambda *_: "The discards are shuffled and become the stock.",
     "time-ran-out": lambda event, names: f"{names.whose(event['seat'])} time ran out: the clock moves.",
     "turn-skipped": _did("miss", "the turn"),
-    "up-card-named": lambda event, names: names.does(event["seat"], "name", nominated(event["data"]["nominated"])),
-    "up-card-put-back": lambda event, _: f"{face(event['data']['card'])} goes back under the stock.",
-    "up-card-turned": lambda event, _: f"{face(event['data']['card'])} is turned up.",
+    "up-card-named": lambda event, names: names.does(
+        event["seat"], "name", names.nominated(event["data"]["nominated"])
+    ),
+    "up-card-put-back": lambda event, names: _begun(f"{names.card(event['data']['card'])} goes back under the stock."),
+    "up-card-turned": lambda event, names: _begun(f"{names.card(event['data']['card'])} is turned up."),
 }

@@ -3,8 +3,8 @@
 ``mutations(rules)`` walks the tables of a ruleset file by the records of ``knobs``. Numbers move by one, flags flip,
 words of a list of choices become each other choice, selectors lose each word and gain each rank that they leave out,
 tables by seats move their numbers and their boundaries, entries and optional keys are dropped, a switch gets another
-default or loses a value, and so on inside each switch's patches. Names for people, and which paragraph says what, are
-no rules and stay.
+default or loses a value, and so on inside each switch's patches. Names for people, the pack too, and which
+paragraph says what, are no rules and stay.
 """
 
 from collections.abc import Iterator, Mapping
@@ -122,7 +122,7 @@ class _Walk:
         }
         for key, value in table.items():
             name = key.lstrip("+=")
-            if name not in hints:
+            if name not in hints or name == "pack":
                 continue
             yield from self._value(Knob(shape, name, hints[name]), value, (*path, key), patch=patch)
             if (patch or name in optional) and not _holds_records(hints[name]):

@@ -31,6 +31,8 @@ class Deck:
     jokers: int = 0
     """Jokers in each deck."""
     count: BySeats
+    pack: Literal["french", "german", "swiss"] = "french"
+    """How people call its suits and ranks: no rule asks for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

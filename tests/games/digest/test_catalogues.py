@@ -11,11 +11,14 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.utils.translation import trans_real
 
 from games.digest import Speech
+from tests.games.digest import saying
 
 GAMES: Final = Path(__file__).parents[3] / "games"
-OTHERS: Final = [code for code, _ in settings.LANGUAGES if code != "en"]
+LANGUAGES: Final = [code for code, _ in settings.LANGUAGES]
+OTHERS: Final = [code for code in LANGUAGES if code != "en"]
 
 
 def catalogue(language: str) -> Catalog:
@@ -93,30 +96,70 @@ def test_what_is_compiled_is_what_is_written(language: str) -> None:
         ("cs", ["jednu kartu", "2 karty", "5 karet", "22 karet"]),
         ("nl", ["een kaart", "2 kaarten", "5 kaarten", "22 kaarten"]),
         ("pt", ["uma carta", "2 cartas", "5 cartas", "22 cartas"]),
+        ("pl", ["jedną kartę", "2 karty", "5 kart", "22 karty"]),
+        ("fr", ["une carte", "2 cartes", "5 cartes", "22 cartes"]),
     ],
 )
 def test_numbers_of_cards(language: str, told: list[str]) -> None:
-    speech = Speech(language, "mau_mau", {})
+    speech = Speech(language, "french", {})
 
     assert [speech.cards(number) for number in (1, 2, 5, 22)] == told
 
 
 @pytest.mark.parametrize(
-    ("language", "variant", "cards", "suits"),
+    ("language", "pack", "cards", "suits"),
     [
-        ("en", "mau_mau", "10♥, J♠, Q♦, A♣, Joker", "spades hearts diamonds clubs"),
-        ("de", "mau_mau", "♥ 10, ♠ Bube, ♦ Dame, ♣ Ass, Joker", "Pik Herz Karo Kreuz"),
-        ("cs", "mau_mau", "♥ 10, ♠ kluk, ♦ dáma, ♣ eso, žolík", "piky srdce káry kříže"),
-        ("cs", "prsi", "♥ 10, ♠ spodek, ♦ svršek, ♣ eso, žolík", "listy srdce kule žaludy"),
-        ("de", "faraon", "♥ 10, ♠ Unter, ♦ Ober, ♣ Ass, Joker", "Laub Herz Schellen Eichel"),
-        ("nl", "pesten", "♥ 10, ♠ boer, ♦ vrouw, ♣ aas, joker", "schoppen harten ruiten klaveren"),
-        ("pt", "puque", "10 de ♥, valete de ♠, dama de ♦, ás de ♣, joker", "espadas copas ouros paus"),
+        ("en", "french", "10♥, J♠, Q♦, A♣, a Joker", "spades hearts diamonds clubs"),
+        ("de", "french", "♥ 10, ♠ Bube, ♦ Dame, ♣ Ass, einen Joker", "Pik Herz Karo Kreuz"),
+        ("cs", "french", "♥ 10, ♠ kluka, ♦ dámu, ♣ eso, žolíka", "piky srdce káry kříže"),
+        ("cs", "german", "červenou 10, zeleného spodka, kulového svrška, žaludové eso, žolíka",
+         "zelené červené kule žaludy"),
+        ("de", "german", "Herz-10, Laub-Unter, Schellen-Ober, Eichel-Ass, einen Joker", "Laub Herz Schellen Eichel"),
+        ("de", "swiss", "Rosen-Banner, Schilten-Under, Schellen-Ober, Eichel-Ass, einen Joker",
+         "Schilten Rosen Schellen Eichel"),
+        ("nl", "french", "♥ 10, ♠ boer, ♦ vrouw, ♣ aas, een joker", "schoppen harten ruiten klaveren"),
+        ("pt", "french", "o 10 de ♥, o valete de ♠, a dama de ♦, o ás de ♣, um joker", "espadas copas ouros paus"),
+        ("pl", "french", "10 ♥, waleta ♠, damę ♦, asa ♣, jokera", "pików kierów kar trefli"),
+        ("fr", "french", "le 10 de ♥, le valet de ♠, la dame de ♦, l\N{RIGHT SINGLE QUOTATION MARK}as de ♣, un joker",
+         "pique cœur carreau trèfle"),
     ],
-)
+)  # fmt: skip
 def test_cards_are_called_what_the_players_of_a_language_call_them(
-    language: str, variant: str, cards: str, suits: str
+    language: str, pack: str, cards: str, suits: str
 ) -> None:
-    speech = Speech(language, variant, {})
+    speech = Speech(language, pack, {})
 
     assert speech.cards(["TH", "JS", "QD", "AC", "X"]) == cards
     assert " ".join(map(speech.nominated, "SHDC")) == suits
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_as_it_was_proof_read(language: str) -> None:
+    kept = (saying.FOLDER / f"{language}.md").read_text(encoding="utf-8")
+
+    assert saying.written(language) == kept, "`python -m tests.games.digest.saying` writes them anew; read what changed"
+
+
+def test_every_message_is_among_the_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is translated is proof-read: a message that no sentence of the kept files needs is missing there."""
+    heard: set[tuple[str | None, Any]] = set()
+    catalogue = trans_real.translation("de")
+
+    def pgettext(context: str, message: str) -> str:
+        heard.add((context, message))
+        return message
+
+    def ngettext(one: str, many: str, number: int) -> str:
+        heard.add((None, (one, many)))
+        return one if number == 1 else many
+
+    def gettext(message: str) -> str:
+        heard.add((None, message))
+        return message
+
+    monkeypatch.setattr(catalogue, "gettext", gettext)
+    monkeypatch.setattr(catalogue, "pgettext", pgettext)
+    monkeypatch.setattr(catalogue, "ngettext", ngettext)
+    saying.written("de")
+
+    assert heard == extracted()

@@ -26,7 +26,7 @@ class Feed:
         return found
 
     def page(self, since: int, most: int) -> list[Line]:
-        return page(self, opening(self), Speech("en", "mau_mau", NAMES), since=since, most=most)
+        return page(self, opening(self), Speech("en", "french", NAMES), since=since, most=most)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -34,7 +34,7 @@ def test_a_page_is_a_part_of_the_whole(key: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(pages, "_STEP", 4)  # so that every piece is too short at first
     for seats, number in ((load(key).players.least, 0), (min(load(key).players.most, 6), 1)):
         feed = Feed(Whole(key, seats, number, options=SWITCHES[key][number]).play().feed())
-        whole = [*digest(feed.heard, Speech("en", "mau_mau", NAMES))]
+        whole = [*digest(feed.heard, Speech("en", "french", NAMES))]
         for since in range(0, len(feed.heard) + 1, 1 + len(feed.heard) // 60):
             after = [line for line in whole if line.version > since]
             assert feed.page(since, 5) == after[:5]

@@ -107,13 +107,13 @@ class Position:
 
 def told(position: Position) -> list[str]:
     """Return the story up to here."""
-    return story(position.events, Names(position.table["seats"], position.viewer))
+    return story(position.events, Names(position.table["seats"], position.viewer, position.table["ruleset"]["pack"]))
 
 
 def drawn(position: Position) -> str:
     """Return the table and the menu under it."""
     table = position.table
-    names = Names(table["seats"], position.viewer)
+    names = Names(table["seats"], position.viewer, table["ruleset"]["pack"])
     text = shown(picture.table(table, names))
     return f"{text}\n{shown(lines.menu(menu(offered(table)), table, names))}" if offered(table) else text
 

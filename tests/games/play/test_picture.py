@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from games.codec.names import KINDS
 from games.management.terminal import lines, picture
 from games.management.terminal.choices import menu
-from games.management.terminal.names import Names, face
+from games.management.terminal.names import Names
 from games.management.terminal.questions import question
 from games.management.terminal.story import story
 from games.rules.variants import KEYS  # the words of the service, to hold the client against
@@ -19,6 +19,7 @@ SEATS: list[dict[str, Any]] = [
     {"seat": 1, "player": None, "bot": "clever"},
     {"seat": 2, "player": None, "bot": None},
 ]
+PACKS = ("french", "german", "swiss")
 SITTERS = [
     {**seat, "cards": 2, "announced": False, "out": False, "resigned": False, "eliminated": False, "absent": False,
      "score": 12, "lost": 0}
@@ -169,4 +170,9 @@ def test_every_event_that_it_tells_is_one_of_the_services() -> None:
 
 
 def test_faces() -> None:
-    assert [face(card) for card in ("7S", "TH", "X", "AC")] == ["7♠", "10♥", "Joker", "A♣"]
+    called = {pack: [*map(Names(SEATS, 0, pack).face, ("7S", "TH", "JD", "X", "AC"))] for pack in PACKS}
+
+    assert called["french"] == ["7♠", "10♥", "J♦", "Joker", "A♣"]
+    assert called["german"] == ["7 of leaves", "10 of hearts", "Unter of bells", "Joker", "Ace of acorns"]
+    assert called["swiss"] == ["7 of shields", "Banner of roses", "Under of bells", "Joker", "Ace of acorns"]
+    assert Names(SEATS, 0, "german").nominated("S") == "leaves"

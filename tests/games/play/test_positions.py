@@ -22,33 +22,37 @@ KING: dict[str, Any] = {"hands": ["4D 6H KH", "KS KD TD", "KC QS"], "up_card": "
 
 def test_a_claim_is_told_and_drawn_and_may_be_answered() -> None:
     position = Position("prsi", viewer=1, **BLIND).do("0 KD~QS>H")
-    assert told(position) == ["clever-0 lays a card face down, claims that it is Q♠ and nominates hearts."]
+    assert told(position) == [
+        "clever-0 lays a card face down, claims that it is the Ober of leaves and nominates hearts."
+    ]
     text = drawn(position)
-    assert "claim      clever-0 has laid a card face down and claims that it is Q♠" in text
+    assert "claim      clever-0 has laid a card face down and claims that it is the Ober of leaves" in text.replace(
+        "\n", " "
+    )
     assert "Do you believe the claim?" in text
-    assert "believe that it is Q♠" in text
-    assert "K♦" not in text
+    assert "believe that it is the Ober of leaves" in text
+    assert "King of bells" not in text
     assert offers(position) == ["believe", "challenge"]
 
 
 def test_who_claims_is_told_what_he_laid_and_a_spectator_is_not() -> None:
-    claimed = "lay K♦ face down, claim that it is Q♠ and nominate hearts."
+    claimed = "lay the King of bells face down, claim that it is the Ober of leaves and nominate hearts."
     assert told(Position("prsi", viewer=0, **BLIND).do("0 KD~QS>H")) == [f"You {claimed}"]
     watched = Position("prsi", viewer=None, **BLIND).do("0 KD~QS>H")
-    assert "K♦" not in f"{told(watched)} {drawn(watched)}"
+    assert "King of bells" not in f"{told(watched)} {drawn(watched)}"
 
 
 def test_a_believed_claim_stands_and_stays_hidden() -> None:
     position = Position("prsi", viewer=2, **BLIND).do("0 KD~9C", "1 believe")
     assert told(position)[1:] == ["clever-1 believes it.", "The claim stands; the card stays hidden."]
-    assert "up-card    9♣" in drawn(position)
-    assert "K♦" not in f"{told(position)} {drawn(position)}"
+    assert "up-card    9 of acorns" in drawn(position)
+    assert "King of bells" not in f"{told(position)} {drawn(position)}"
 
 
 def test_a_lie_is_turned_up_and_paid_for() -> None:
     position = Position("prsi", viewer=2, **BLIND).do("0 KD~9C", "1 challenge")
     assert told(position)[1:] == [
-        "clever-1 challenges the claim: it is K♦, a lie, and goes back to its owner.",
+        "clever-1 challenges the claim: it is the King of bells, a lie, and goes back to its owner.",
         "clever-0 draws a card as a fine.",
     ]
 
@@ -56,7 +60,9 @@ def test_a_lie_is_turned_up_and_paid_for() -> None:
 def test_a_true_claim_costs_the_doubter_a_card_and_the_turn() -> None:
     position = Position("prsi", viewer=1, **BLIND).do("0 9C~9C", "1 challenge")
     first, drew, missed = told(position)[1:]
-    assert first == "You challenge the claim: it is 9♣, as claimed. You are to miss the next turn for that."
+    assert (
+        first == "You challenge the claim: it is the 9 of acorns, as claimed. You are to miss the next turn for that."
+    )
     assert drew.startswith("You draw ")
     assert drew.endswith(" as a fine.")
     assert missed == "You miss the turn."
@@ -67,7 +73,7 @@ def test_a_live_penalty_under_a_claim_is_aimed_at_who_claims() -> None:
     assert "live penalty: 2 cards against you" in drawn(position)
     position.do("1 8C~7D")
     text = drawn(position)
-    assert "claim      You have laid a card face down and claim that it is 7♦" in text
+    assert "claim      You have laid a card face down and claim that it is the 7 of bells" in text
     assert "live penalty: 2 cards against you" in text
 
 
@@ -75,15 +81,15 @@ def test_every_card_may_be_laid_face_down_and_the_claim_is_asked_for() -> None:
     position = Position("prsi", **BLIND)
     assert offers(position) == ["7S", "KD", "9C", "draw"]
     text = drawn(position)
-    assert "lay 9♣ face down  9C\n" in text
-    assert "lay K♦ face down  KD as something else" in text
+    assert "lay 9 of acorns face down  9C\n" in text
+    assert "lay King of bells face down  KD as something else" in text
 
 
 def test_a_claim_with_a_nomination_is_made_by_answers(tmp_path: Path) -> None:
     with serving(Position("prsi", replies=["1 challenge"], **BLIND)) as server:
         said = sat(server, tmp_path, "9c", "1")
-    assert "1  9♣ (the truth)" in said
-    assert "You lay 9♣ face down, claim that it is 9♣." in said.replace("\n", " ")
+    assert "1  9 of acorns (the truth)" in said
+    assert "You lay the 9 of acorns face down, claim that it is the 9 of acorns." in said.replace("\n", " ")
     assert sent(server)[-1].body["move"] == "9C~9C"
     with serving(Position("prsi", **BLIND)) as server:
         said = sat(server, tmp_path / "other", "2", "qh", "h")
@@ -96,19 +102,24 @@ def test_a_claim_with_a_nomination_is_made_by_answers(tmp_path: Path) -> None:
 
 def test_an_offered_card_is_shown_to_its_owner_alone() -> None:
     position = Position("faraon", viewer=1, **RESCUE).do("0 7S", "1 accept")
-    assert told(position)[-1] == "You may lay J♠ at once."
+    assert told(position)[-1] == "You may lay the Unter of leaves at once."
     text = drawn(position)
-    for part in ("offered    J♠", "live penalty: 2 cards against you", "You may lay the card just drawn.", "1  lay J♠"):
+    for part in (
+        "offered    Unter of leaves",
+        "live penalty: 2 cards against you",
+        "You may lay the card just drawn.",
+        "1  lay the Unter of leaves",
+    ):
         assert part in text
     assert offers(position) == ["rescue", "decline"]
     other = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept")
     assert told(other)[-1] == "clever-1 may lay the card just drawn at once."
-    assert "J♠" not in f"{told(other)} {drawn(other)}"
+    assert "Unter of leaves" not in f"{told(other)} {drawn(other)}"
 
 
 def test_a_rescue_cancels_and_a_refusal_goes_on() -> None:
     saved = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept", "1 rescue")
-    assert told(saved)[-2:] == ["clever-1 lays J♠.", "That cancels the penalty."]
+    assert told(saved)[-2:] == ["clever-1 lays the Unter of leaves.", "That cancels the penalty."]
     kept = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept", "1 decline")
     assert told(kept)[-3] == "clever-1 keeps it in hand."
     assert told(kept)[-1] == "clever-1 draws a card as the penalty."
@@ -170,7 +181,7 @@ def test_ranks_are_nominated_by_themselves(tmp_path: Path) -> None:
 def test_a_demand_that_the_up_card_does_not_show_is_told() -> None:
     position = Position("macau", viewer=1, hands=["X 4D 6H", "KS KD TD"], up_card="9H").do("0 X")
     assert "up-card    Joker   asked for: hearts or 9" in drawn(position)
-    assert told(position)[0] == "You lay Joker, and what was asked for stays.".replace("You lay", "clever-0 lays")
+    assert told(position)[0] == "You lay a Joker, and what was asked for stays.".replace("You lay", "clever-0 lays")
 
 
 def test_a_strike_asks_whom_by_seat(tmp_path: Path) -> None:
@@ -198,12 +209,12 @@ def test_one_target_alone_is_not_asked_for(tmp_path: Path) -> None:
 def test_a_group_is_put_together_by_answers(tmp_path: Path) -> None:
     position = Position("faraon", hands=["TC TS TH TD 8H", "KS 9C"], up_card="7C")
     assert offers(position) == ["TC", "TC+", "draw"]
-    assert "lay 10♣ and others (12 ways)" in drawn(position)
+    assert "lay 10 of acorns and others (12 ways)" in drawn(position)
     with serving(position) as server:
         said = sat(server, tmp_path, "2", "th ts")
     assert "Which cards, in this order? The last one lies on top." in said
     assert sent(server)[-1].body["move"] == "TC+TH+TS"
-    assert "You lay 10♣ 10♥ 10♠." in said
+    assert "You lay the 10 of acorns, the 10 of hearts, the 10 of leaves." in said
 
 
 def test_few_groups_stand_in_the_menu() -> None:

@@ -19,7 +19,7 @@ GAME = "01970000-0000-7000-8000-000000000001"
 MINE: dict[str, Any] = {
     **TABLE,
     "version": 0,
-    "ruleset": {"key": "x", "options": {}, "href": "/api/v1/rulesets/x"},
+    "ruleset": {"key": "x", "options": {}, "href": "/api/v1/rulesets/x", "pack": "french"},
     "you": {"seat": 0, "hand": ["JC", "9S"], "moves": [f"JC>{suit}" for suit in "SHDC"]},
 }
 THEIRS = {**MINE, "on_turn": 1, "you": {**MINE["you"], "moves": []}}

@@ -82,8 +82,10 @@ def test_a_fine_that_waits_is_told() -> None:
 
 def test_the_end_of_a_deal_tells_what_was_left() -> None:
     position = Position("prsi", hands=["9S", "9D KD", "8C TC QC"], up_card="9C").do("0 9S")
-    left = "Left in hand: clever-1 9♦ K♦, clever-2 8♣ 10♣ Q♣."
-    assert f"The deal is over. You win. clever-2 is left with most. {left}" in told(position)
+    left = (
+        "clever-1 (the 9 of bells, the King of bells), clever-2 (the 8 of acorns, the 10 of acorns, the Ober of acorns)"
+    )
+    assert f"The deal is over. You win. clever-2 is left with most. Left in hand: {left}." in told(position)
 
 
 # --- the rules in force

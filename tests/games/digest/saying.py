@@ -1,0 +1,119 @@
+"""Every sentence that digests are made of, in every language and for every pack, as a text to proof-read.
+
+The texts are kept in ``tests/games/digest/said/``. After a change of a sentence or a translation write them anew, and
+read what has changed:
+
+    python -m tests.games.digest.saying
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import django
+from django.conf import settings
+
+from games.digest import Speech
+from games.digest.sentences import aimed, sentence
+
+FOLDER: Final = Path(__file__).parent / "said"
+PACKS: Final = ("french", "german", "swiss")
+SUITS: Final = "SHDC"
+
+Event = dict[str, Any]
+
+
+def written(language: str) -> str:
+    """Return all that is said in *language*."""
+    parts = [f"# {dict(settings.LANGUAGES)[language]}: `python -m tests.games.digest.saying` writes this file.\n"]
+    for pack in PACKS:
+        parts += [f"\n## With a {pack.title()} pack\n\n", *(f"{line}\n" for line in _of_pack(language, pack))]
+    parts += ["\n## Whatever the pack\n\n", *(f"{line}\n" for line in _of_all(language))]
+    return "".join(parts)
+
+
+def _of_pack(language: str, pack: str) -> Iterator[str]:
+    """Yield what depends on the pack: each card in both forms, each suit and each rank that may be nominated."""
+    speech = talking(language, pack)
+    for card in (*(rank + suit for suit in SUITS for rank in "79TJQKA"), "X"):
+        laid, turned = told(speech, "cards-played", cards=[card]), told(speech, "up-card-turned", card=card)
+        yield " ".join([*laid, *turned])
+    for asked in (*SUITS, *"79TJQKA"):
+        yield from told(speech, "cards-played", cards=["JS"], nominated=asked)
+    hands = [[], ["JS", "7H", "TH"], ["KD", "X"]]
+    yield from told(speech, "up-card-put-back", card="QH")
+    yield from told(speech, "cards-drawn", cards=["JC", "KH", "AD", "X"], cause="draw")
+    yield from told(speech, "cards-kept", cards=["KS", "QH"])
+    yield from told(speech, "stock-cut", cards=["KS", "9S"])
+    yield from told(speech, "card-offered", card="QD")
+    yield from told(speech, "card-laid-blind", card="JD", claim="QD", nominated="S", target=2, word="")
+    yield from told(speech, "challenged", card="QC", true=True, misses=False)
+    yield from told(speech, "challenged", card="KC", true=False, misses=True)
+    yield from told(speech, "up-card-named", nominated="D")
+    yield from told(speech, "deal-ended", ending="went-out", winner=0, loser=2, hands=hands)
+
+
+def _of_all(language: str) -> Iterator[str]:
+    """Yield what no pack changes: each sentence, and each number in each of its forms."""
+    speech = talking(language, "french")
+    for plain in (
+        "seat-taken", "game-started", "accepted", "believed", "declined", "deal-lost", "passed", "seat-eliminated",
+        "seat-left", "seat-resigned", "seat-waits", "seat-went-out", "stock-replenished", "time-ran-out",
+        "turn-skipped",
+    ):  # fmt: skip
+        yield from told(speech, plain, bot="", player="anna")
+    for kind, unit in (("penalty-raised", "cards"), ("skip-raised", "turns"), ("cards-drawn", "cards")):
+        yield " ".join(line for n in (1, 2, 5, 22) for line in told(speech, kind, **{unit: n, "cause": "draw"}))
+    for cause in ("penalty", "strike", "fine"):
+        yield from told(speech, "cards-drawn", cards=1, cause=cause)
+        yield from told(speech, "cards-drawn", cards=3, cause=cause)
+    yield from told(speech, "cards-drawn", cards=0, cause="draw")
+    yield from (aimed(2, speech), speech.gettext("That cancels the penalty."), speech.gettext("Former player"))
+    yield from told(speech, "fine-set", cards=1)
+    yield from told(speech, "fine-set", cards=2)
+    yield from told(speech, "cards-played", cards=["2S"], target=2)
+    yield from told(speech, "cards-played", cards=["X"], keeps_demand=True)
+    yield from told(speech, "card-laid-blind", claim="9H", nominated="", target=None, word="mau")
+    yield from told(speech, "claim-stood", hidden=True)
+    yield from told(speech, "announced", word="mau")
+    yield from told(speech, "card-offered")
+    yield from told(speech, "cards-kept", cards=[])
+    yield from told(speech, "stock-cut", cards=2)
+    yield from told(speech, "seat-accused", accused=2, guilty=True)
+    yield from told(speech, "seat-accused", accused=2, guilty=False)
+    yield from told(speech, "direction-reversed", direction=1)
+    yield from told(speech, "direction-reversed", direction=-1)
+    yield from told(speech, "deal-began", deal=2, dealer=0)
+    for ending in ("went-out", "blocked", "plays-spent", "last-left", "resigned"):
+        yield from told(speech, "deal-ended", ending=ending, winner=0, hands=[])
+    yield from told(speech, "deal-scored", points=[-5, 0, 12], scores=[10, 0, 40])
+    yield from told(speech, "game-ended", winners=[1])
+    yield from told(speech, "game-ended", winners=[0, 2])
+
+
+def talking(language: str, pack: str) -> Speech:
+    """Return the speech of a game in which Anna, Bert and Cleo sit."""
+    speech = Speech(language, pack, {"anna": "Anna", "bert": "Bert", "cleo": "Cleo"})
+    for seat, player in enumerate(("anna", "bert", "cleo")):
+        speech.seats({"bot": "", "player": player}, seat)
+    return speech
+
+
+def told(speech: Speech, kind: str, **data: Any) -> list[str]:
+    """Return the line for an event of Bert's."""
+    whole = {"nominated": "", "target": None, **data}
+    return [sentence({"type": kind, "seat": 1, "data": whole}, speech)]
+
+
+def main() -> None:
+    """Write the file of each language."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
+    django.setup()
+    FOLDER.mkdir(exist_ok=True)
+    for language, _ in settings.LANGUAGES:
+        (FOLDER / f"{language}.md").write_text(written(language), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
