@@ -8,8 +8,8 @@ from celery import shared_task
 from django.db import OperationalError
 
 from games import nudge, selectors, services
+from games.integrity.verifying import Verifier
 from games.projections import registry
-from games.projections.verifying import Verifier
 from games.services import authoring, imports
 
 SAMPLE: Final = 20

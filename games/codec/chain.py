@@ -19,6 +19,7 @@ import hashlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from games.codec.canonical import canonical
 
@@ -60,6 +61,14 @@ def origin_of(salt: bytes, *, actor: str, key: str | None, request_hash: bytes) 
 def seal(salt: bytes, secret: dict[str, Any], origin: bytes) -> bytes:
     """Return the digest (32 bytes) that commits to *secret*, the hidden fields but the salt, and to the *origin*."""
     return hashlib.sha256(salt + canonical(secret) + origin).digest()
+
+
+def link_shard(before: bytes, stream: UUID, event_hash: bytes) -> bytes:
+    """Return the shard hash (32 bytes) of an event of *stream*, where the event before in its shard has *before*.
+
+    The database computes the same when events are appended: only it knows the event before, behind the shard's lock.
+    """
+    return hashlib.sha256(before + stream.bytes + event_hash).digest()
 
 
 def link(before: bytes, part: bytes, secret_digest: bytes) -> bytes:

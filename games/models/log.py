@@ -125,6 +125,7 @@ class Event(models.Model):
     request_hash = models.BinaryField()
     recorded_at = models.DateTimeField()
     hash = models.BinaryField()
+    shard_hash = models.BinaryField()
 
     class Meta:
         """Made by SQL."""

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from games.clocks import auto_accepts
-from games.rules.budgets import MOST_EVENTS, BudgetExceeded
 from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import unfold
 from games.rules.events import ADVANCES, Event
@@ -27,7 +26,7 @@ class Draft:
     def carry(self, command: Command) -> None:
         """Carry out *command* and what follows by itself: the next deal, and an accept where the table agreed on it.
 
-        Raises IllegalMove, BudgetExceeded.
+        Raises IllegalMove.
         """
         self._carry(command)
         while follows := self._what_follows():
@@ -52,8 +51,6 @@ class Draft:
         for event in events:
             self.events.append((turn, event))
             turn += isinstance(event, ADVANCES)
-        if len(self.events) > MOST_EVENTS:
-            raise BudgetExceeded("events in one move", MOST_EVENTS)
         self.game = after
 
     def _chance(self) -> CommittedChance:

@@ -2,6 +2,10 @@
 
 In front of them goes the lock of the shard, and the next position is taken by a statement of its own after it: in one
 statement the picture would be older than the lock. So the order of positions is the order of commits, without a hole.
+
+The same statement goes on with the chain of the shard, which begins with 32 zero bytes::
+
+    shard hash = SHA-256(shard hash before || 16 bytes of the stream's id || hash of the event)
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,14 +40,25 @@ class Appended:
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(%s, %s), current_setting('transaction_isolation')"
 _EVENTS: Final = """
+    WITH RECURSIVE last AS (
+        SELECT position, shard_hash FROM event WHERE shard = %s ORDER BY position DESC LIMIT 1
+    ), made AS MATERIALIZED (
+        SELECT e.*, uuid_send(%s) AS stream_bytes
+        FROM ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, public json, secret json,
+                                                  secret_digest text, hash text))
+             WITH ORDINALITY AS e (turn, type, schema, public, secret, secret_digest, hash, n)
+    ), linked (n, position, shard_hash) AS (
+        SELECT 0::bigint, coalesce(position, 0), coalesce(shard_hash, decode(repeat('00', 32), 'hex'))
+        FROM (VALUES (0)) AS one LEFT JOIN last ON true
+        UNION ALL
+        SELECT m.n, l.position + 1, sha256(l.shard_hash || m.stream_bytes || decode(m.hash, 'hex'))
+        FROM linked AS l JOIN made AS m ON m.n = l.n + 1
+    )
     INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest,
-                       actor, key, request_hash, recorded_at, hash)
-    SELECT %s, last.position + n, %s, %s + n, e.turn, e.type, e.schema, e.public, e.secret,
-           decode(e.secret_digest, 'hex'), %s, %s, %s, %s, decode(e.hash, 'hex')
-    FROM (SELECT coalesce(max(position), 0) AS position FROM event WHERE shard = %s) AS last,
-         ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, public json, secret json,
-                                              secret_digest text, hash text))
-         WITH ORDINALITY AS e (turn, type, schema, public, secret, secret_digest, hash, n)
+                       actor, key, request_hash, recorded_at, hash, shard_hash)
+    SELECT %s, position, %s, %s + n, turn, type, schema, public, secret,
+           decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
+    FROM made JOIN linked USING (n)
     RETURNING position
 """
 _OPENED: Final = ("id", "shard", "ruleset", "variant", "visibility", "created_at")
@@ -163,7 +178,7 @@ def _events(shard: int, made: Sequence[Recorded]) -> list[Any]:
     ]
     told = canonical(events).decode()
     who = [first.actor, first.key, first.request_hash]
-    return [shard, first.stream, first.version - 1, *who, first.recorded_at, shard, told]
+    return [shard, first.stream, told, shard, first.stream, first.version - 1, *who, first.recorded_at]
 
 
 def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import connection, transaction
 
-from games.store.proof import Fault
+from games.store.faults import Fault
 
 MOST_LINES: Final = 20
 """Faults of one place that are kept."""
@@ -31,6 +31,7 @@ class Proof(StrEnum):
     GAME = "game"
     READ_MODEL = "read model"
     LADDER = "ladder"
+    ANCHOR = "anchor"
 
 
 def keep(proof: Proof, faults: Iterable[Fault], place: str | None = None) -> None:

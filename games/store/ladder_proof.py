@@ -1,22 +1,40 @@
 """Proof that the ladders are whole: their streams, the ratings kept beside them, and that no game is left out."""
 
-from collections import Counter
+import heapq
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
+from uuid import UUID
 
 from games.codec import UnknownEvent, decode
 from games.ladders import Entry, Kind, Ladder, Rated, Standing
 from games.store.asking import rows
-from games.store.proof import Fault
+from games.store.faults import Fault
+from games.store.key_proof import key_faults
 from games.store.reading import Recorded, read
 from games.store.stream_proof import stream_faults
+
+PAGE: Final = 1_000
+"""Events that are in memory at once."""
 
 _LADDERS: Final = """
     SELECT variant, season, kind, id, version, head_hash,
            (SELECT coalesce(max(version), 0) FROM event AS e WHERE (e.shard, e.stream) = (l.shard, l.id))
     FROM ladder AS l ORDER BY variant, kind, season
 """
-_RATINGS: Final = "SELECT variant, kind, entrant, mu, sigma, games FROM rating WHERE games > 0"
+_RATINGS: Final = """
+    SELECT entrant, mu, sigma, games FROM rating WHERE games > 0 AND variant = %s AND kind = %s ORDER BY entrant
+"""
+_UNKNOWN: Final = """
+    SELECT variant, kind, entrant FROM rating AS r
+    WHERE games > 0 AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.variant, l.kind) = (r.variant, r.kind))
+    ORDER BY 1, 2, 3 LIMIT 20
+"""
+_TWICE: Final = """
+    SELECT e.public ->> 'game', l.kind, count(*)
+    FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id)
+    WHERE e.type = 'rated' GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2
+"""
 _LEFT_OUT: Final = """
     WITH rated AS (
         SELECT e.public ->> 'game' AS game, l.kind
@@ -28,70 +46,103 @@ _LEFT_OUT: Final = """
     ORDER BY game, kind
 """
 
-_Owner = tuple[str, Kind, str]
-"""Whose rating it is: variant, kind, entrant."""
+_NOT_PLAYED: Final = """
+    SELECT e.stream, e.version, e.public ->> 'game'
+    FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
+    WHERE NOT EXISTS (
+        SELECT FROM rateable AS r
+        WHERE (r.game::text, r.kind, r.variant) = (e.public ->> 'game', l.kind, l.variant)
+          AND r.entrants = ARRAY(SELECT one ->> 'entrant' FROM json_array_elements(e.public -> 'entries') AS one
+                                 ORDER BY one ->> 'entrant' COLLATE "C")
+    ) ORDER BY 1, 2 LIMIT 20
+"""
+_FORGED: Final = """
+    SELECT u.game, u.kind FROM unrated AS u
+    WHERE NOT EXISTS (
+        SELECT FROM rateable AS r
+        WHERE (r.shard, r.game, r.kind, r.variant, r.ended_at, r.private, r.entrants, r.places)
+            = (u.shard, u.game, u.kind, u.variant, u.ended_at, u.private, u.entrants, u.places)
+    ) ORDER BY 1, 2 LIMIT 20
+"""
 
 
 def ladder_faults() -> Iterator[Fault]:
     """Yield what is wrong with the ladders.
 
-    Versions and chains of their streams, events of another ladder, games rated twice, ratings that are not what the
-    streams make of them, and games played for ratings that are over and neither rated nor waiting.
+    Versions, chains and keys of their streams, events of another ladder, games rated twice, ratings that are not what
+    the streams make of them, and games played for ratings that are over and neither rated nor waiting. In memory are a
+    page of events, and the ratings of one variant and kind.
     """
-    happened: list[tuple[Recorded, Rated]] = []
-    for *named, stream, version, head, last in rows(_LADDERS):
-        ladder, where = Ladder(*named), f"ladder {stream}"
-        events = read(stream, limit=version)
-        faults = stream_faults(events, version=version, last=last, head=bytes(head))
-        yield from (Fault(where, what) for what in faults)
-        rated = list(_readable(events))
-        yield from (Fault(where, what) for what in _strange(ladder, rated))
-        happened += rated
-    yield from _twice(happened)
-    yield from _ratings(happened)
+    ladders = [(Ladder(*row[:3]), row[3:]) for row in rows(_LADDERS)]
+    for ladder, (stream, version, head, last) in ladders:
+        faults = stream_faults(_events(stream, version), version=version, last=last, head=bytes(head))
+        yield from (Fault(f"ladder {stream}", what) for what in (*faults, *key_faults(stream)))
+        yield from _strange(ladder, stream, version)
+    for (variant, kind), seasons in groupby(ladders, key=lambda one: (one[0].variant, one[0].kind)):
+        yield from _ratings(variant, kind, {stream: version for _, (stream, version, *_) in seasons})
+    for variant, kind, entrant in rows(_UNKNOWN):
+        yield Fault(f"rating of {entrant}, {variant}, {kind}", "read model: there is no such ladder")
+    for game, kind, count in rows(_TWICE):
+        yield Fault(f"game {game}", f"event: it is rated {count} times among the {kind}")
     for game, kind in rows(_LEFT_OUT):
         yield Fault(f"game {game}", f"queue: it is over, and neither rated among the {kind} nor waiting for it")
 
 
-def _readable(events: list[Recorded]) -> Iterator[tuple[Recorded, Rated]]:
-    for one in events:
-        try:
-            event = decode(one.type, one.schema, one.public, one.secret)
-        except UnknownEvent:
-            continue  # Its stream's fault is told already.
-        if isinstance(event, Rated):
-            yield one, event
+def result_faults() -> Iterator[Fault]:
+    """Yield what was rated, or waits to be, though the log has no such result."""
+    for stream, version, game in rows(_NOT_PLAYED):
+        yield Fault(f"ladder {stream}", f"event: version {version} rates game {game}, which had no such result")
+    for game, kind in rows(_FORGED):
+        yield Fault(f"game {game}", f"queue: what waits to be rated among the {kind} is not its result")
 
 
-def _strange(ladder: Ladder, rated: list[tuple[Recorded, Rated]]) -> Iterator[str]:
-    for one, event in rated:
-        if Ladder(event.variant, event.season, event.kind) != ladder:
-            yield f"event: version {one.version} is of another ladder"
+def _events(stream: UUID, version: int) -> Iterator[Recorded]:
+    """Yield the events of *stream* up to *version*, a page in memory at once."""
+    after = 0
+    while page := read(stream, after=after, limit=PAGE):
+        yield from (one for one in page if one.version <= version)
+        after = page[-1].version
 
 
-def _twice(happened: list[tuple[Recorded, Rated]]) -> Iterator[Fault]:
-    times = Counter((event.game, event.kind) for _, event in happened)
-    for (game, kind), count in times.items():
-        if count > 1:
-            yield Fault(f"game {game}", f"event: it is rated {count} times among the {kind}")
+def _rated(one: Recorded) -> Rated | None:
+    try:
+        event = decode(one.type, one.schema, one.public, one.secret)
+    except UnknownEvent:
+        return None  # Its stream's fault is told already.
+    return event if isinstance(event, Rated) else None
 
 
-def _ratings(happened: list[tuple[Recorded, Rated]]) -> Iterator[Fault]:
-    """Yield how the ratings differ from the fold of the streams, shard by shard in the order of commits."""
-    folded: dict[_Owner, Standing] = {}
-    for one, event in sorted(happened, key=lambda pair: pair[0].position):
-        for entry in event.entries:
-            owner = (event.variant, event.kind, entry.entrant)
-            if not _follows(entry, folded.get(owner, Standing())):
+def _strange(ladder: Ladder, stream: UUID, version: int) -> Iterator[Fault]:
+    for one in _events(stream, version):
+        event = _rated(one)
+        if event and Ladder(event.variant, event.season, event.kind) != ladder:
+            yield Fault(f"ladder {stream}", f"event: version {one.version} is of another ladder")
+
+
+def _ratings(variant: str, kind: Kind, streams: dict[UUID, int]) -> Iterator[Fault]:
+    """Yield how the ratings of a variant differ from the fold of its *streams*, each up to a version.
+
+    All its seasons lie in one shard, and were appended in the order of positions.
+    """
+    folded: dict[str, Standing] = {}
+    for one in _in_order(streams):
+        event = _rated(one)
+        for entry in event.entries if event else ():
+            if not _follows(entry, folded.get(entry.entrant, Standing())):
                 what = f"event: version {one.version} does not go on from the rating of {entry.entrant}"
                 yield Fault(f"ladder {one.stream}", what)
-            folded[owner] = Standing(entry.after, entry.games)
-    kept = {(variant, kind, entrant): (mu, sigma, games) for variant, kind, entrant, mu, sigma, games in rows(_RATINGS)}
-    told = {owner: (one.rating.mu, one.rating.sigma, one.games) for owner, one in folded.items()}
-    for owner in sorted(kept.keys() | told.keys()):
-        if kept.get(owner) != told.get(owner):
-            where = "rating of {2}, {0}, {1}".format(*owner)
-            yield Fault(where, f"read model: it is {kept.get(owner)}, the log says {told.get(owner)}")
+            folded[entry.entrant] = Standing(entry.after, entry.games)
+    kept = {entrant: (mu, sigma, games) for entrant, mu, sigma, games in rows(_RATINGS, [variant, kind])}
+    told = {entrant: (one.rating.mu, one.rating.sigma, one.games) for entrant, one in folded.items()}
+    for entrant in sorted(kept.keys() | told.keys()):
+        if kept.get(entrant) != told.get(entrant):
+            where = f"rating of {entrant}, {variant}, {kind}"
+            yield Fault(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
+
+
+def _in_order(streams: dict[UUID, int]) -> Iterator[Recorded]:
+    """Yield the events of some *streams* by their positions: a few streams are merged, each a page at a time."""
+    return heapq.merge(*(_events(stream, version) for stream, version in streams.items()), key=lambda one: one.position)
 
 
 def _follows(entry: Entry, before: Standing) -> bool:

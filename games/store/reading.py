@@ -1,6 +1,6 @@
 """The log as it was written: one stream by versions, one shard by positions."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -12,7 +12,7 @@ from games.rules.events import Event
 from games.store.recording import Recorded
 from games.store.shards import shard_of
 
-__all__ = ["Recorded", "event_of", "read", "read_after"]
+__all__ = ["Recorded", "Written", "event_of", "read", "read_after", "read_written"]
 
 _SELECT: Final = """
     SELECT stream, version, turn, type, schema, public::text, secret::text, secret_digest, actor, key, request_hash,
@@ -25,6 +25,14 @@ _FIELDS: Final = (
 )  # fmt: skip
 _STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
+
+
+class Written(NamedTuple):
+    """An event, and its two parts as the very text that was stored."""
+
+    event: Recorded
+    public: str
+    secret: str
 
 
 def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Recorded]:
@@ -45,10 +53,22 @@ def event_of(recorded: Recorded) -> Event:
     return event
 
 
+def read_written(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Written]:
+    """Return what ``read`` returns, each event with its text: for proofs."""
+    return [
+        Written(_recorded(dict(told)), told["public"], told["secret"])
+        for told in _asked(_STREAM, [shard_of(stream), stream, after, limit])
+    ]
+
+
 def _read(sql: str, values: list[Any]) -> list[Recorded]:
+    return [_recorded(told) for told in _asked(sql, values)]
+
+
+def _asked(sql: str, values: list[Any]) -> list[dict[str, Any]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
-        return [_recorded(dict(zip(_FIELDS, row, strict=True))) for row in cursor.fetchall()]
+        return [dict(zip(_FIELDS, row, strict=True)) for row in cursor.fetchall()]
 
 
 def _recorded(told: dict[str, Any]) -> Recorded:

@@ -1,43 +1,47 @@
 """What the laws say of one stream: versions without a hole, secrets as they were sealed, hashes that follow."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from games.codec import GENESIS, UnknownEvent, canonical, decode, encode, instant, link, public_part, seal, split_seat
-from games.store.reading import Recorded
+from games.store.reading import Recorded, Written
+
+MOST: Final = 5
+"""Of many faults of one kind, how many are told."""
 
 
-def stream_faults(events: Sequence[Recorded], *, version: int, last: int, head: bytes) -> Iterator[str]:
+def stream_faults(events: Iterable[Recorded], *, version: int, last: int, head: bytes) -> Iterator[str]:
     """Yield what is wrong with the *events* of a stream up to *version*, where its row stands with the hash *head*.
 
-    *last* is the last version that the log has of it.
+    *last* is the last version that the log has of it. One event is looked at at a time.
     """
-    yield from _versions(events, version, last)
-    yield from _chain(events, head)
-
-
-def _versions(events: Sequence[Recorded], version: int, last: int) -> Iterator[str]:
-    missing = set(range(1, version + 1)) - {one.version for one in events}
-    missing.difference_update(range(last + 1, version + 1))
-    if missing:
-        yield f"hole: versions {sorted(missing)[:5]} are missing"
+    before, next_version, holes = GENESIS, 1, 0
+    for one in events:
+        if one.version == 1 and _of_an_earlier_build(one):
+            yield "earlier build: the events have the chain of a build that was never released; see docs/upgrading.md"
+            return
+        if one.version != next_version:
+            holes += 1
+            missing = [*range(next_version, one.version)][:MOST]
+            yield from [f"hole: versions {missing} are missing"] * (holes <= MOST)
+        yield from event_faults(one, before)
+        before, next_version = one.hash, one.version + 1
+    if next_version <= min(last, version):
+        yield f"hole: versions {[*range(next_version, min(last, version) + 1)][:MOST]} are missing"
     if last < version:
         yield f"tail: the row stands at version {version}, but the log ends at {last}"
     if last > version:
         yield f"tail: the log goes on to version {last} after the row's {version}"
-
-
-def _chain(events: Sequence[Recorded], head: bytes) -> Iterator[str]:
-    if events and _of_an_earlier_build(events[0]):
-        yield "earlier build: the events have the chain of a build that was never released; see docs/upgrading.md"
-        return
-    before = GENESIS
-    for one in events:
-        yield from event_faults(one, before)
-        before = one.hash
     if before != head:
         yield "tail: the row's head is not the hash of the last event"
+
+
+def text_faults(events: Iterable[Written]) -> Iterator[str]:
+    """Yield which *events* do not lie there byte for byte as they were written, though they read the same."""
+    for one, public, secret in events:
+        if (public, secret) != (canonical(one.public).decode(), canonical(one.secret).decode()):
+            yield f"byte: the text of version {one.version} was changed: blanks, the order of its fields, or one twice"
 
 
 def _of_an_earlier_build(first: Recorded) -> bool:

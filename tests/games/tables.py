@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from random import Random
-from typing import Self
+from typing import Final, Self
 from uuid import UUID
 
 from django.db import transaction
 
 from games import store
+from games.clocks import Allowance, Clock, after_all
+from games.clocks.reckoning import Happened
 from games.codec import dump_state
 from games.rules import commands
 from games.rules.commands import Command
@@ -18,6 +20,9 @@ from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status, evolve, fold
 from games.rules.moves import legal_moves
 from games.rules.variants import Variant, load
+from games.services.writing import situation_of
+
+CLOCK: Final = {"turn": 86400, "bank": 259200}
 
 
 class Table:
@@ -32,10 +37,11 @@ class Table:
         self.seed = f"{number:064x}"
         self.chance = CommittedChance(str(self.id), self.seed, [f"nonce {seat}" for seat in range(seats)])
         self.game = Game()
+        self.clock = Clock(allowance=Allowance(**CLOCK))
         self.rows: list[store.GameRow] = []
 
     def opening(self) -> GameOpened:
-        terms = {"visibility": "public", "rated": True, "clock": {"turn": 86400, "bank": 259200}}
+        terms = {"visibility": "public", "rated": True, "clock": CLOCK}
         pinned, seed = self.variant.hash, self.seed
         return GameOpened(ruleset=pinned, options={}, seats=self.seats, terms=terms, commitment=commit(seed), seed=seed)
 
@@ -112,7 +118,9 @@ class Table:
     def _append(self, row: store.GameRow, events: Iterable[Event], attempt: store.Attempt) -> store.Appended:
         told = list(turns(self.game, events))
         after = self.after(self.game, [event for _, event in told])
-        made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation(after, row.now))
+        self.clock = after_all(self.clock, [Happened(event, row.now) for _, event in told])
+        situation = situation_of(after, self.clock, row.now)
+        made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation)
         self.game = after
         self.rows.append(made.row)
         return made

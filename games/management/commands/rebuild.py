@@ -10,9 +10,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
+from games.integrity import verifying
 from games.management.rebuilds import Manner, ask_for_names, build, named
 from games.management.working import bars, console_of, pool, say
-from games.projections import generations, verifying
+from games.projections import generations
 from games.projections.base import Projection, Stopped
 from games.projections.rebuilding import BATCH, Built, Rebuild, rebuild
 

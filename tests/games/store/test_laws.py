@@ -64,6 +64,7 @@ class TestImmutable:
     def test_a_position_and_a_version_are_taken_once(self, position: str, version: str) -> None:
         """Law 2: the two unique keys are the belt to the locks."""
         rest = "turn, type, schema, public, secret, secret_digest, actor, key, request_hash, recorded_at, hash"
+        rest += ", shard_hash"
         copy = (
             f"INSERT INTO event (shard, stream, position, version, {rest}) "  # noqa: S608
             f"SELECT shard, stream, {position}, {version}, {rest} FROM event"

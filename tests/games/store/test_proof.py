@@ -114,12 +114,12 @@ OF_GAMES = {
         "tail: the log goes on to version",
     ),
     "head": ("UPDATE game SET head_hash = sha256('') WHERE id = {game}", "tail: the row's head is not the hash"),
-    "turn of the row": ("UPDATE game SET turn = turn + 1 WHERE id = {game}", "row: it says {'turn'"),
-    "visibility of the row": ("UPDATE game SET visibility = 'private' WHERE id = {game}", "row: it says {'turn'"),
-    "ruleset of the row": ("UPDATE game SET ruleset = 'another' WHERE id = {game}", "row: it says {'turn'"),
-    "beginning of the row": ("UPDATE game SET created_at = now() WHERE id = {game}", "row: it says {'turn'"),
-    "end of the row": ("UPDATE game SET ended_at = created_at WHERE id = {game}", "row: it says {'turn'"),
-    "status of the row": ("UPDATE game SET status = 'waiting' WHERE id = {game}", "row: it says {'turn'"),
+    "turn of the row": ("UPDATE game SET turn = turn + 1 WHERE id = {game}", "row: turn is "),
+    "visibility of the row": ("UPDATE game SET visibility = 'private' WHERE id = {game}", "row: visibility is "),
+    "ruleset of the row": ("UPDATE game SET ruleset = 'another' WHERE id = {game}", "row: ruleset is "),
+    "beginning of the row": ("UPDATE game SET created_at = now() WHERE id = {game}", "row: created_at is "),
+    "end of the row": ("UPDATE game SET ended_at = created_at WHERE id = {game}", "row: ended_at is "),
+    "status of the row": ("UPDATE game SET status = 'waiting' WHERE id = {game}", "row: status is "),
     "state": (
         """UPDATE game_state SET state = convert_to(replace(convert_from(state, 'UTF8'), '"turn":', '"turn":1'), 'UTF8')
         WHERE game = {game}""",

@@ -2,18 +2,23 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from random import SystemRandom
 from typing import Final
 from uuid import UUID
 
+from games.integrity.anchors import Anchor, anchor_faults
+from games.integrity.clocks import clock_faults
 from games.projections import generations
 from games.projections.base import Projection
 from games.projections.drift import drift
 from games.projections.registry import PROJECTIONS
 from games.store import SHARDS, findings
+from games.store.faults import Fault
 from games.store.findings import Proof
-from games.store.ladder_proof import ladder_faults
-from games.store.proof import Fault, game_faults, shard_faults
+from games.store.ladder_proof import ladder_faults, result_faults
+from games.store.proof import examine
+from games.store.shard_proof import shard_faults
 
 MOST_EVENTS: Final = 20_000
 """A shard that is longer is not rebuilt in passing: its read model would stand still meanwhile."""
@@ -28,17 +33,22 @@ class Verifier:
     _open: set[tuple[str, str]] = field(default_factory=findings.still_open)
     """What was found before: a proof that finds nothing writes only to close such a finding."""
 
-    def log(self) -> list[Fault]:
-        """Look at the log at large: guarded, dense, and nothing that follows it beyond its end."""
-        return self._kept(Proof.LOG, None, shard_faults())
+    def log(self, shards: Iterable[int] = SHARDS) -> list[Fault]:
+        """Look at the log at large, all *shards* of it: guarded, dense, chained; and what stands beside all games."""
+        return self._kept(Proof.LOG, None, shard_faults(shards))
 
     def game(self, game: UUID) -> list[Fault]:
-        """Look at a game: its chain, its secrets; its row, state and seats as its events make them."""
-        return self._kept(Proof.GAME, f"game {game}", game_faults(game))
+        """Look at a game: its chain, its secrets; its row, state, seats, keys and clock as its events make them."""
+        where, examined = f"game {game}", examine(game)
+        return self._kept(Proof.GAME, where, [*examined.faults, *clock_faults(where, examined)])
 
     def ladders(self) -> list[Fault]:
         """Look at the ladders: their streams, their ratings, and the games that ought to be rated."""
-        return self._kept(Proof.LADDER, None, ladder_faults())
+        return self._kept(Proof.LADDER, None, chain(ladder_faults(), result_faults()))
+
+    def anchor(self, anchor: Anchor) -> list[Fault]:
+        """Look whether the log goes on from *anchor*."""
+        return self._kept(Proof.ANCHOR, None, anchor_faults(anchor))
 
     def read_model(self, projection: Projection, shard: int) -> list[Fault]:
         """Look at the rows of a shard: they must be what the log makes of them."""

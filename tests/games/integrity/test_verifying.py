@@ -9,10 +9,10 @@ from django.core.management import CommandError
 from django.db import connection, transaction
 
 from games import selectors, tasks
+from games.integrity.verifying import Verifier
 from games.models import DriftReport
 from games.projections.base import Projection
 from games.projections.registry import PROJECTIONS
-from games.projections.verifying import Verifier
 from games.store.proof import Fault
 from tests.games.projections.followed import a_shard_with_rows, followed
 from tests.games.projections.test_rebuilding import run
@@ -77,7 +77,7 @@ def test_what_is_found_is_kept_until_it_is_gone() -> None:
 
     report, other = DriftReport.objects.filter(closed_at=None).order_by("what")
     assert (report.what, report.place) == ("game", f"game {games[0]}")
-    assert report.lines[0].startswith("row: it says {'turn'")
+    assert report.lines[0].startswith("row: turn is ")
     assert (other.what, other.place) == ("log", "projection lobby, generation 1, shard 3")
     assert report.seen_at > report.found_at
 
@@ -99,7 +99,7 @@ def test_a_sample_looks_at_a_few_games_now_and_then() -> None:
     told: list[Fault] = []
     while not told:
         told = Verifier().some(selectors.some_games(2))
-    assert told[0].what.startswith("row: it says")
+    assert told[0].what.startswith("row: turn is ")
     tasks.verify()
 
 

@@ -1,0 +1,1 @@
+"""Proofs: the log, and everything that is kept beside it and must follow from it."""

@@ -1,0 +1,36 @@
+"""Proof that the clock of a game is the one that its events and their times make."""
+
+from collections.abc import Iterator
+
+from games.clocks.reckoning import Happened
+from games.services.history import clock_of
+from games.services.writing import situation_of
+from games.store.faults import Fault
+from games.store.proof import Examined
+
+
+def clock_faults(where: str, examined: Examined) -> Iterator[Fault]:
+    """Yield what the row of an *examined* game says wrongly about its clock: a wrong deadline can hang a game for ever.
+
+    Nothing where the events cannot be read, which is a fault already.
+    """
+    kept, game = examined.kept, examined.folded
+    if kept is None or game is None or not examined.events:
+        return
+    clock = clock_of([Happened(event, at) for event, at in examined.events], game)
+    told = situation_of(game, clock, examined.events[-1][1])
+    for name in ("turn_began", "deadline", "bot_due"):
+        row, log = getattr(kept, name), getattr(told, name)
+        if row != log:
+            yield Fault(
+                where, f"clock: {name} is {row and row.isoformat()}, but the log says {log and log.isoformat()}"
+            )
+    banks = kept.banks or {}
+    for seat in range(len(game.sitters)):
+        row, log = banks.get(str(seat)), clock.banks.get(seat)
+        if row != log:
+            yield Fault(where, f"clock: the bank of seat {seat} has {_seconds(row)}, but the log says {_seconds(log)}")
+
+
+def _seconds(left: int | None) -> str:
+    return "all its time" if left is None else f"{left} seconds"

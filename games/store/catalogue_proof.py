@@ -1,0 +1,142 @@
+"""Proof that the database still guards the log: its parts, what denies changes, and what may be there only once.
+
+Whoever owns the tables can take any of these away, change the log, and put it back: this proves what is in force now.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.store.asking import rows
+from games.store.faults import Fault
+from games.store.shards import SHARDS
+
+GUARDED: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "ruleset")
+
+CONSTRAINTS: Final = {
+    "event": {
+        "event_pkey": 'PRIMARY KEY (shard, "position")',
+        "event_shard_stream_version_key": "UNIQUE (shard, stream, version)",
+        "event_hash_check": "CHECK ((octet_length(hash) = 32))",
+        "event_position_check": 'CHECK (("position" > 0))',
+        "event_public_check": "CHECK ((octet_length((public)::text) <= 65536))",
+        "event_schema_check": "CHECK ((schema > 0))",
+        "event_secret_check": "CHECK ((octet_length((secret)::text) <= 65536))",
+        "event_secret_digest_check": "CHECK ((octet_length(secret_digest) = 32))",
+        "event_shard_hash_check": "CHECK ((octet_length(shard_hash) = 32))",
+        "event_turn_check": "CHECK ((turn >= 0))",
+        "event_version_check": "CHECK ((version > 0))",
+    },
+    "game": {
+        "game_pkey": "PRIMARY KEY (shard, id)",
+        "game_shard": "CHECK ((shard = (get_byte(uuid_send(id), 15) % 16)))",
+    },
+    "seat": {
+        "seat_pkey": "PRIMARY KEY (shard, game, seat)",
+        "seat_shard_game_player_key": "UNIQUE (shard, game, player)",
+        "seat_taken_by_one": "CHECK (((player IS NULL) <> (bot IS NULL)))",
+    },
+    "game_state": {"game_state_pkey": "PRIMARY KEY (shard, game)"},
+    "move_key": {
+        "move_key_pkey": "PRIMARY KEY (shard, game, actor, key)",
+        "move_key_check": "CHECK ((last >= first))",
+    },
+    "ruleset": {"ruleset_pkey": "PRIMARY KEY (hash)"},
+    "ladder": {
+        "ladder_pkey": "PRIMARY KEY (shard, id)",
+        "ladder_shard": "CHECK ((shard = (get_byte(uuid_send(id), 15) % 16)))",
+    },
+    "rating": {"rating_pkey": "PRIMARY KEY (shard, variant, kind, entrant)"},
+    "unrated": {"unrated_pkey": "PRIMARY KEY (shard, game, kind)"},
+    "custom_variant": {"custom_variant_pkey": "PRIMARY KEY (key)"},
+    "checkpoint": {"checkpoint_pkey": "PRIMARY KEY (projection, generation, shard)"},
+    "request_key": {"request_key_once": "UNIQUE (actor, path, key)"},
+}
+"""What keeps once what may be there only once, by tables; others may be added."""
+
+DENIES: Final = """
+BEGIN
+    RAISE EXCEPTION '% on % is denied: the log is immutable', TG_OP, TG_TABLE_NAME
+        USING ERRCODE = 'restrict_violation';
+END """
+"""The body of the function that refuses changes."""
+
+BEFORE_ALL: Final = 2 | 8 | 16 | 32
+"""``pg_trigger.tgtype``: BEFORE, DELETE, UPDATE, TRUNCATE, for each statement."""
+
+_THERE: Final = """
+    SELECT relname, relkind IN ('r', 'p') FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s)
+"""
+_PARTS: Final = """
+    SELECT c.relname, pg_get_expr(c.relpartbound, c.oid)
+    FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid
+    WHERE i.inhparent = to_regclass('event') AND NOT i.inhdetachpending
+"""
+_GUARDS: Final = """
+    SELECT c.relname FROM pg_class AS c JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
+    WHERE p.proname = 'deny_change' AND t.tgenabled = 'A' AND t.tgtype = %s AND t.tgqual IS NULL
+"""
+_OTHERS: Final = """
+    SELECT c.relname, 'trigger', t.tgname FROM pg_class AS c
+    JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
+    WHERE c.relname = ANY(%(tables)s) AND NOT t.tgisinternal AND p.proname <> 'deny_change'
+    UNION ALL
+    SELECT tablename, 'rule', rulename FROM pg_rules
+    WHERE schemaname = current_schema() AND tablename = ANY(%(tables)s)
+    ORDER BY 1, 2, 3
+"""
+_FUNCTION: Final = """
+    SELECT p.prosrc, l.lanname FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
+    WHERE p.proname = 'deny_change' AND p.pronamespace = current_schema()::regnamespace
+"""
+_CONSTRAINTS: Final = """
+    SELECT c.relname, k.conname, pg_get_constraintdef(k.oid)
+    FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid WHERE c.relname = ANY(%s)
+"""
+_BROKEN: Final = """
+    SELECT c.relname, i.relname FROM pg_index AS x
+    JOIN pg_class AS c ON c.oid = x.indrelid JOIN pg_class AS i ON i.oid = x.indexrelid
+    WHERE c.relname = ANY(%s) AND NOT (x.indisvalid AND x.indisready AND x.indislive) ORDER BY 1, 2
+"""
+
+
+def catalogue_faults() -> Iterator[Fault]:
+    """Yield which tables, triggers and constraints of the log are missing, weaker than they were made, or too many."""
+    there = {name for (name, is_table) in rows(_THERE, [[*CONSTRAINTS, *GUARDED]]) if is_table}
+    for table in dict.fromkeys([*GUARDED, *CONSTRAINTS]):
+        if table not in there:
+            yield Fault(f"table {table}", "table: it does not exist")
+    yield from _parts(there)
+    yield from _guards(there)
+    yield from _constraints(there)
+
+
+def _parts(there: set[str]) -> Iterator[Fault]:
+    bounds = dict(rows(_PARTS))
+    for shard in SHARDS:
+        name, bound = f"event_{shard}", f"FOR VALUES IN ('{shard}')"
+        if name in there and bounds.get(name) != bound:
+            yield Fault(f"table {name}", f"partition: it does not hold shard {shard} of the log")
+    for name in sorted(bounds.keys() - GUARDED):
+        yield Fault(f"table {name}", "partition: it is no part of the log that this build made")
+
+
+def _guards(there: set[str]) -> Iterator[Fault]:
+    if rows(_FUNCTION) != [(DENIES, "plpgsql")]:
+        yield Fault("function deny_change", "function: it does not refuse every change, as it was made to")
+    guarded = {name for (name,) in rows(_GUARDS, [BEFORE_ALL])}
+    for table in GUARDED:
+        if table in there - guarded:
+            yield Fault(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
+    for table, what, name in rows(_OTHERS, {"tables": [*GUARDED]}):
+        yield Fault(f"table {table}", f"{what}: {name} is none that this build made")
+
+
+def _constraints(there: set[str]) -> Iterator[Fault]:
+    found = {(table, name): definition for table, name, definition in rows(_CONSTRAINTS, [[*CONSTRAINTS]])}
+    for table, constraints in CONSTRAINTS.items():
+        for name, definition in constraints.items():
+            if table in there and found.get((table, name), "").removesuffix(" NOT VALID") != definition:
+                yield Fault(f"table {table}", f"constraint: {name}, {definition}, is missing or was changed")
+    for table, index in rows(_BROKEN, [[*CONSTRAINTS, *GUARDED]]):
+        yield Fault(f"table {table}", f"index: {index} is not valid")

@@ -1,0 +1,127 @@
+"""Proof that the log at large is whole: its shards, and what stands beside games as a whole."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from games.codec import GENESIS, link_shard
+from games.rules.variants import from_bytes
+from games.store.asking import rows
+from games.store.catalogue_proof import catalogue_faults
+from games.store.faults import Fault
+from games.store.shards import SHARDS, shard_of
+
+PAGE: Final = 10_000
+"""Events that are in memory at once."""
+MOST: Final = 5
+"""Faults of one shard that are told one by one."""
+
+_PAGE: Final = """
+    SELECT position, stream, hash, shard_hash FROM event
+    WHERE shard = %s AND position > %s ORDER BY position LIMIT %s
+"""
+_AHEAD: Final = """
+    SELECT projection, generation, shard, position FROM checkpoint AS c
+    WHERE position > (SELECT coalesce(max(position), 0) FROM event AS e WHERE e.shard = c.shard)
+    ORDER BY projection, generation, shard
+"""
+_NO_CHECKPOINT: Final = """
+    SELECT p.name, p.generation, s.shard FROM projection AS p CROSS JOIN unnest(%s::smallint[]) AS s (shard)
+    WHERE NOT EXISTS (SELECT FROM checkpoint AS c
+                      WHERE (c.projection, c.generation, c.shard) = (p.name, p.generation, s.shard))
+    ORDER BY 1, 2, 3
+"""
+_ORPHANS: Final = """
+    SELECT DISTINCT stream FROM event AS e
+    WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (e.shard, e.stream))
+      AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.shard, l.id) = (e.shard, e.stream)) ORDER BY 1 LIMIT 5
+"""
+_STRAYS: Final = """
+    SELECT DISTINCT t.game FROM {table} AS t
+    WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (t.shard, t.game)) {also} ORDER BY 1 LIMIT 5
+"""
+_NO_LADDER: Final = "AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.shard, l.id) = (t.shard, t.game))"
+_STRAY: Final = {"seat": "", "game_state": "", "unrated": "", "move_key": _NO_LADDER}
+"""Tables of rows that belong to a game, and what else they may belong to."""
+_RULESETS: Final = "SELECT hash, variant, canonical FROM ruleset WHERE hash > %s ORDER BY hash LIMIT 1"
+_NO_RULESET: Final = """
+    SELECT 'game ' || g.id, g.ruleset FROM game AS g
+    WHERE NOT EXISTS (SELECT FROM ruleset AS r WHERE r.hash = g.ruleset)
+    UNION ALL
+    SELECT 'variant ' || v.key, v.hash FROM custom_variant AS v
+    WHERE NOT EXISTS (SELECT FROM ruleset AS r WHERE r.hash = v.hash)
+    ORDER BY 1 LIMIT 5
+"""
+
+
+def shard_faults(shards: Iterable[int] = SHARDS) -> Iterator[Fault]:
+    """Yield what is wrong with the log at large: what guards it, the chains of *shards*, and what stands beside games.
+
+    O(log); a page of it is in memory at once.
+    """
+    tables = list(catalogue_faults())
+    yield from tables
+    if any(fault.what.startswith("table:") for fault in tables):
+        return  # Nothing else can be asked.
+    for shard in shards:
+        yield from _chain(shard)
+    yield from _checkpoints()
+    yield from _rulesets()
+    for (stream,) in rows(_ORPHANS):
+        yield Fault(f"stream {stream}", "row: its game has no row")
+    for table, also in _STRAY.items():
+        for (game,) in rows(_STRAYS.format(table=table, also=also)):
+            yield Fault(f"game {game}", f"row: {table} has a row of it, but there is no such game")
+
+
+def _chain(shard: int) -> Iterator[Fault]:
+    """Yield where positions are missing in *shard*, and where its chain does not follow: of many, the first."""
+    where, found = f"shard {shard}", _links(shard)
+    yield from (Fault(where, what) for what in islice(found, MOST))
+    if next(found, None):
+        yield Fault(where, "order: and more after these")
+
+
+def _links(shard: int) -> Iterator[str]:
+    position, before = 0, GENESIS
+    while page := rows(_PAGE, [shard, position, PAGE]):
+        for at, stream, event_hash, shard_hash in page:
+            if at != position + 1:
+                yield f"hole: positions {position + 1} to {at - 1} are missing"
+            elif link_shard(before, stream, event_hash) != shard_hash:
+                yield f"order: what lies at position {at}, of stream {stream}, is not what was appended there"
+            if shard_of(stream) != shard:
+                yield f"order: position {at} holds an event of stream {stream}, which belongs to another shard"
+            position, before = at, bytes(shard_hash)
+
+
+def _checkpoints() -> Iterator[Fault]:
+    for projection, generation, shard, position in rows(_AHEAD):
+        where = f"projection {projection}, generation {generation}, shard {shard}"
+        yield Fault(where, f"checkpoint: it stands at position {position}, which the log does not have")
+    for projection, generation, shard in rows(_NO_CHECKPOINT, [[*SHARDS]]):
+        where = f"projection {projection}, generation {generation}, shard {shard}"
+        yield Fault(where, "checkpoint: it has none, so nothing follows the log there")
+
+
+def _rulesets() -> Iterator[Fault]:
+    """Yield rulesets that are not what was pinned, one in memory at once, and those that are missing."""
+    last = ""
+    while found := rows(_RULESETS, [last]):
+        ((last, variant, content),) = found
+        if last != f"sha256:{hashlib.sha256(content).hexdigest()}":
+            yield Fault(f"ruleset {last}", "byte: it does not have this hash")
+        elif variant != (said := _variant_of(bytes(content))):
+            yield Fault(
+                f"ruleset {last}", f"row: it says variant {variant}, its bytes say {said or 'nothing readable'}"
+            )
+    for where, ruleset in rows(_NO_RULESET):
+        yield Fault(where, f"ruleset: {ruleset} is not kept")
+
+
+def _variant_of(content: bytes) -> str | None:
+    try:
+        return from_bytes(content).key
+    except Exception:  # noqa: BLE001 - whatever the bytes are, it is to be reported
+        return None
