@@ -157,7 +157,10 @@ def _objection_to_target(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | N
 
 
 def canonical(ruleset: Ruleset, deal: Deal, move: Play) -> Play:
-    """Return *move*, which is legal, in its one canonical spelling: no idle nomination or word, inner cards in deck order."""
+    """Return *move*, which is legal, in its one canonical spelling.
+
+    It has no idle nomination and no word that means nothing; its inner cards are in deck order.
+    """
     if not move.nominated and not move.word and len(move.cards) <= 2:
         return move
     left, laid = without(deal.hands[move.seat], move.cards), laid_faces(move)

@@ -74,6 +74,7 @@ def _carry(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> C
     draft = Draft(row.id, before)
     draft.carry(command)
     if not draft.events:  # a word where the server says them all: nothing to record, and nothing to bind the key to
+        row = store.look(row.id) or row  # with the time of its head, for the receipt
         return Carried(row.version + 1, row.version, before, row, (), replayed=False)
     table, events = write(row, draft, attempt)
     return Carried(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)

@@ -31,6 +31,21 @@ def test_a_move(duel: str, anna: Any, bert: Any) -> None:
     assert caller.get(f"/games/{duel}", If_None_Match=answer.headers["ETag"]).status_code == 304
 
 
+def test_a_word_that_changes_nothing_is_accepted_and_not_recorded(anna: Any, bert: Any) -> None:
+    """K-94: where the server says every word, a client that says its own is not refused."""
+    game = str(anna.opens(options={"announce": "auto"})["id"])
+    assert bert.post(f"/games/{game}/seats", {}).status_code == 201
+    before = anna.table(game)
+
+    answers = [one.moves(game, "say mau", before["turn"], key="k") for one in (anna, bert, anna)]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 201]
+    told = answers[0].json()
+    assert told["events"] == []
+    assert told["table"] | {"server_time": 0} == before | {"server_time": 0}
+    assert (told["receipt"]["version"], told["receipt"]["head"]) == (before["version"], before["head"])
+
+
 def test_a_retry_gets_the_first_answer(duel: str, anna: Any, bert: Any) -> None:
     caller, table = on_turn(duel, anna, bert)
     move = table["you"]["moves"][0]

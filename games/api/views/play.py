@@ -126,11 +126,14 @@ def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, ke
 
 
 def _told(done: Carried, seen: Glance) -> Response:
-    over, last = done.after.status == Status.OVER, done.events[-1]
     shown = {
-        "events": feed(done.events, seen.viewer, over=over),
+        "events": feed(done.events, seen.viewer, over=done.after.status == Status.OVER),
         "table": table_of(done.after, seen.viewer, reading.moment(done.row, seen)),
-        "receipt": receipt(last.stream, last.version, last.hash, last.recorded_at),
     }
+    if done.events:
+        last = done.events[-1]
+        shown["receipt"] = receipt(last.stream, last.version, last.hash, last.recorded_at)
+    else:  # an accepted word that changes nothing: the head is the one that was there
+        shown["receipt"] = reading.receipt_for(done.row)
     headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(done.last)}
     return Response(shown, 201, headers=headers)
