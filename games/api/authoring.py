@@ -106,12 +106,22 @@ def refusals() -> Iterator[None]:
         yield
     except authoring.Refused as error:
         raise Refused(members={"report": error.report}) from error
-    except authoring.NoRoom as error:
-        detail = "Other rulesets are being judged. Send it again in a few seconds."
+    except authoring.CheckRuns as error:
+        detail = (
+            "Another ruleset of yours is being checked. Send this one when that is done, or order checks (?deals=)."
+        )
+        status, wait = HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(_BUSY_SECONDS)}
+        raise Problem(detail, code="check_runs", status=status, title="A check runs", headers=wait) from error
+    except authoring.NotChecked as error:
+        detail = (
+            "The service is too busy to check rulesets. Nothing is known of this one. Send it again in a few seconds."
+        )
         wait = {"Retry-After": str(_BUSY_SECONDS)}
         raise Problem(detail, code="busy", status=HTTPStatus.SERVICE_UNAVAILABLE, title="Busy", headers=wait) from error
     except authoring.TooManyJudgements as error:
-        detail = "As many judgements as may wait at once do. Come back when one is done."
+        detail = (
+            "You have as many checks waiting as one author may, or too many wait in all. Try again when one is done."
+        )
         status, wait = HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(_FULL_SECONDS)}
         title = "Too many judgements"
         raise Problem(detail, code="too_many_checks", status=status, title=title, headers=wait) from error

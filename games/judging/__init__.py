@@ -4,7 +4,7 @@
 """
 
 from games.judging.bounds import check_bounds
-from games.judging.running import QUICK, THOROUGH, Bounds, NoRoom, Verdict, ask, judge, unjudged
+from games.judging.running import QUICK, THOROUGH, Bounds, NotChecked, Verdict, ask, judge
 from games.judging.schema import KEY
 
-__all__ = ["KEY", "QUICK", "THOROUGH", "Bounds", "NoRoom", "Verdict", "ask", "check_bounds", "judge", "unjudged"]
+__all__ = ["KEY", "QUICK", "THOROUGH", "Bounds", "NotChecked", "Verdict", "ask", "check_bounds", "judge"]

@@ -13,7 +13,7 @@ from games.judging.document import parts_of
 from games.judging.exampling import run
 from games.judging.faults import Fault, Faulty
 from games.judging.schema import variant_of
-from games.judging.stopwatch import OutOfTime, Stopwatch, confine, silence
+from games.judging.stopwatch import OutOfTime, Starved, Stopwatch, confine, silence
 from games.rules.variants import Variant
 
 _FAULTS_SHOWN: Final = 50
@@ -70,14 +70,17 @@ class Judgement:
 
 
 def main() -> None:
-    """Answer one wish."""
+    """Answer one wish; ``starved`` where the machine left no time for it."""
     wish = json.load(sys.stdin)
     confine(**wish["bounds"])
     judgement = Judgement()
     try:
         judgement.judge(wish, Stopwatch(wish["bounds"]["cpu"]))
+    except Starved:
+        json.dump({"starved": True}, sys.stdout)
+        return
     except OutOfTime:
-        judgement.faults.append(Fault("", "takes too long: it was not judged within the time for it"))
+        judgement.faults.append(Fault("", "takes too long: it was not judged within the processor time for it"))
     except MemoryError:
         judgement.faults.append(Fault("", f"takes more than {wish['bounds']['memory'] >> 20} MiB of memory"))
     silence()

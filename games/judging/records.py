@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.judging.bounds import check_bounds
-from games.judging.stopwatch import OutOfTime, Stopwatch, confine, silence
+from games.judging.stopwatch import OutOfTime, Starved, Stopwatch, confine, silence
 from games.records import NotARecord, prove, read
 from games.rules.ruleset import RulesetError
 from games.rules.variants import from_bytes
@@ -61,14 +61,19 @@ def refused(why: str, *, line: int = 0, said: str = "") -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer one wish: ``records``, and the ``contents`` of their rulesets by hash."""
+    """Answer one wish: ``records``, and the ``contents`` of their rulesets by hash.
+
+    The answer is ``starved`` where the machine left no time for it.
+    """
     wish: Mapping[str, Any] = json.load(sys.stdin)
     confine(**wish["bounds"])
     try:
         with Stopwatch(wish["bounds"]["cpu"]).at_most(wish["bounds"]["cpu"]):
             found = verdict_on_all(wish["records"], wish["contents"])
+    except Starved:
+        found = {"starved": True}
     except OutOfTime:
-        found = refused("takes too long: it was not judged within the time for it")
+        found = refused(f"takes more than {wish['bounds']['cpu']} s of the processor")
     except MemoryError:
         found = refused(f"takes more than {wish['bounds']['memory'] >> 20} MiB of memory")
     silence()

@@ -22,6 +22,10 @@ class OutOfTime(Exception):
     """All that was granted is used up."""
 
 
+class Starved(OutOfTime):
+    """The machine had something else to do: its clock ran out while this process had processor time left."""
+
+
 class Stopwatch:
     """Counts what this process has used since it began, its start included."""
 
@@ -49,7 +53,7 @@ class Stopwatch:
 
 
 def confine(*, cpu: int, wall: float, memory: int, output: int) -> None:
-    """Bound this process for good: seconds, bytes. Beyond them it is killed, or meets OutOfTime or MemoryError."""
+    """Bound this process for good: seconds, bytes. Beyond them it is killed, or meets Starved or MemoryError."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu + _LATE, cpu + _LATE))
@@ -60,7 +64,7 @@ def confine(*, cpu: int, wall: float, memory: int, output: int) -> None:
 
 
 def _ring(*_: object) -> None:
-    raise OutOfTime
+    raise Starved
 
 
 def silence() -> None:

@@ -41,6 +41,8 @@ class Judgement(models.Model):
     report = models.JSONField(null=True)
     created_at = models.DateTimeField()
     began_at = models.DateTimeField(null=True)
+    """When it ran last; its author was served then."""
+    due_at = models.DateTimeField()
     expires_at = models.DateTimeField()
 
     class Meta:

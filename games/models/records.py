@@ -17,6 +17,8 @@ class ImportedRecord(models.Model):
     verdict = models.JSONField(null=True)
     created_at = models.DateTimeField()
     began_at = models.DateTimeField(null=True)
+    """When it ran last; its author was served then."""
+    due_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     """When it is forgotten; None for what was accepted."""
 

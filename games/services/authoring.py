@@ -5,25 +5,26 @@ at once.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from threading import Lock
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from games import judging, nudge, store
-from games.judging import KEY, NoRoom, Verdict
+from games.judging import KEY, NotChecked, Verdict
 from games.rules.variants import Variant, from_bytes
 from games.store import customs, judgements
 from games.store.customs import KeyTaken, Owned, TooManyVariants
 from games.store.judgements import Judgement, TooManyJudgements
-from games.store.orders import MOST_TRIES
 from games.store.rulesets import UnknownRuleset
 
 __all__ = [
-    "DEALS", "Judgement", "KeyTaken", "NoRoom", "NotJudgedYet", "Refused", "TooManyJudgements", "TooManyVariants",
-    "approve", "check", "current", "examine", "order", "ordered", "owned", "publish",
+    "DEALS", "CheckRuns", "Judgement", "KeyTaken", "NotChecked", "NotJudgedYet", "Refused", "TooManyJudgements",
+    "TooManyVariants", "approve", "check", "current", "examine", "order", "ordered", "owned", "publish",
 ]  # fmt: skip
 
 DEALS: Final = 1_000
@@ -34,6 +35,10 @@ class NotJudgedYet(Exception):
     """The deals take longer than somebody should wait: ``order`` them first."""
 
 
+class CheckRuns(Exception):
+    """A ruleset of the same author is being checked while they wait: one after the other."""
+
+
 class Refused(Exception):
     """A ruleset that did not pass; ``report`` says why."""
 
@@ -42,9 +47,31 @@ class Refused(Exception):
         self.report = report
 
 
-def check(sent: Mapping[str, Any], base: Variant | None) -> dict[str, Any]:
-    """Return the report on schema and examples of what was *sent*, perhaps changes to *base*. Raises NoRoom."""
-    return _judged(sent, base).report
+def check(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> dict[str, Any]:
+    """Return the report on schema and examples of what *author* sent, perhaps changes to *base*.
+
+    Raises CheckRuns, NotChecked.
+    """
+    with _alone(author):
+        return _judged(sent, base).report
+
+
+_checking: Final[set[UUID]] = set()
+"""The authors for whom a child of this process runs, or is waited for."""
+_lock: Final = Lock()
+
+
+@contextmanager
+def _alone(author: UUID) -> Iterator[None]:
+    """Check one ruleset of *author* at a time in this process: there is one child for everybody. Raises CheckRuns."""
+    with _lock:
+        if author in _checking:
+            raise CheckRuns
+        _checking.add(author)
+    try:
+        yield
+    finally:
+        _checking.discard(author)
 
 
 def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
@@ -60,11 +87,16 @@ def ordered(judgement: UUID, author: UUID) -> Judgement | None:
     return judgements.look(judgement, author)
 
 
-def approve(sent: Mapping[str, Any], base: Variant | None) -> bytes:
-    """Return the canonical bytes of what was *sent*, which may be published. Raises Refused, NotJudgedYet, NoRoom.
+def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> bytes:
+    """Return the canonical bytes of what *author* sent, which may be published.
 
-    It takes seconds, and no transaction must be open meanwhile.
+    It takes seconds, and no transaction must be open meanwhile. Raises Refused, NotJudgedYet, CheckRuns, NotChecked.
     """
+    with _alone(author):
+        return _approved(sent, base)
+
+
+def _approved(sent: Mapping[str, Any], base: Variant | None) -> bytes:
     begun = time.monotonic()
     verdict = _judged(sent, base)
     if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
@@ -102,16 +134,20 @@ def current(key: str) -> Variant | None:
 
 
 def examine() -> None:
-    """Make the judgement that has waited longest, if one waits; wake another worker, or oneself, for the next."""
+    """Make the judgement whose turn it is, if one is due; wake another worker, or oneself, for the next.
+
+    Where the machine leaves no time for it, it waits again: nothing is concluded from that.
+    """
     ordered = judgements.take()
     if ordered is None:
         return
-    if ordered.tries > MOST_TRIES:
-        report = judging.unjudged("could not be judged")
-    else:
-        base = None if ordered.base is None else store.kept(ordered.base)
+    base = None if ordered.base is None else store.kept(ordered.base)
+    try:
         report = _judged(ordered.sent, base, deals=ordered.deals, bounds=judging.THOROUGH).report
-    judgements.close(ordered.id, report)
+    except NotChecked:
+        judgements.give_back(ordered.id)
+    else:
+        judgements.close(ordered.id, report)
     remind()
 
 
@@ -130,9 +166,9 @@ def _is_known(content: str) -> bool:
 
 
 def _judged(
-    sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: judging.Bounds = judging.QUICK
+    sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: judging.Bounds | None = None
 ) -> Verdict:
     if not connection.in_atomic_block:
         connection.close()  # nobody waits for it while the child runs
     rules = None if base is None else {"rules": base.rules, "text": base.text}
-    return judging.judge(sent, base=rules, deals=deals, bounds=bounds)
+    return judging.judge(sent, base=rules, deals=deals, bounds=bounds or judging.QUICK)

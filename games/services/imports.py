@@ -11,7 +11,6 @@ from games import judging, nudge, store
 from games.judging.records import refused
 from games.rules.variants import Variant
 from games.store import records
-from games.store.orders import MOST_TRIES
 from games.store.records import Imported, Ordered, TooManyRecords
 from games.store.rulesets import UnknownRuleset
 
@@ -38,11 +37,20 @@ def imported(record: UUID, author: UUID) -> Imported | None:
 
 
 def examine() -> None:
-    """Judge the record that has waited longest, if one waits; wake another worker, or oneself, for the next."""
+    """Judge the record whose turn it is, if one is due; wake another worker, or oneself, for the next.
+
+    Where the machine leaves no time for it, it waits again: nothing is concluded from that.
+    """
     ordered = records.take()
-    if ordered is not None:
-        records.close(ordered.id, _verdict(ordered))
-        remind()
+    if ordered is None:
+        return
+    try:
+        found = _verdict(ordered)
+    except judging.NotChecked:
+        records.give_back(ordered.id)
+    else:
+        records.close(ordered.id, found)
+    remind()
 
 
 def remind() -> None:
@@ -53,8 +61,6 @@ def remind() -> None:
 
 def _verdict(ordered: Ordered) -> dict[str, Any]:
     """Return the verdict on the first record that is refused, or on all."""
-    if ordered.tries > MOST_TRIES:
-        return refused("it could not be judged")
     sent = _records_in(ordered)
     variants, fault = _variants_of(sent)
     found = _judged(sent, variants) if variants else None

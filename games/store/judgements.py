@@ -52,14 +52,13 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A judgement that is to be made now."""
+    """A judgement that is to be made now, and closed or given back."""
 
     id: UUID
     sent: dict[str, Any]
     base: str | None
     """Hash of the ruleset that ``sent`` changes."""
     deals: int
-    tries: int
 
 
 def order(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int) -> UUID:
@@ -78,13 +77,18 @@ def look(judgement: UUID, author: UUID) -> Judgement | None:
 
 
 def take() -> Ordered | None:
-    """Return the judgement that has waited longest, which now runs; None if none waits."""
-    found = _ORDERS.take("id, sent, base, deals, tries")
+    """Return the judgement whose turn it is, which now runs; None if none is due."""
+    found = _ORDERS.take("id, sent, base, deals")
     return None if found is None else Ordered(*found)
 
 
+def give_back(judgement: UUID) -> None:
+    """Let a judgement that could not be made wait again."""
+    _ORDERS.give_back(judgement)
+
+
 def waits() -> bool:
-    """Tell whether a judgement waits to be made."""
+    """Tell whether a judgement is due."""
     return _ORDERS.waits()
 
 

@@ -52,12 +52,11 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A record that is to be judged now."""
+    """A record that is to be judged now, and closed or given back."""
 
     id: UUID
     media_type: str
     content: bytes
-    tries: int
 
 
 def put(author: UUID, media_type: str, content: bytes) -> UUID:
@@ -82,16 +81,21 @@ def look(record: UUID, author: UUID) -> Imported | None:
 
 
 def take() -> Ordered | None:
-    """Return the record that has waited longest, whose judgement now runs; None if none waits."""
-    found = _ORDERS.take("id, media_type, content, tries")
+    """Return the record whose turn it is, whose judgement now runs; None if none is due."""
+    found = _ORDERS.take("id, media_type, content")
     if found is None:
         return None
-    id_, media_type, content, tries = found
-    return Ordered(id_, media_type, bytes(content), tries)
+    id_, media_type, content = found
+    return Ordered(id_, media_type, bytes(content))
+
+
+def give_back(record: UUID) -> None:
+    """Let a record that could not be judged wait again."""
+    _ORDERS.give_back(record)
 
 
 def waits() -> bool:
-    """Tell whether a record waits for its judgement."""
+    """Tell whether a record is due."""
     return _ORDERS.waits()
 
 

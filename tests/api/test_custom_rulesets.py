@@ -2,12 +2,14 @@
 
 import json
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
 from django.test import override_settings
 
-from games import tasks
+from games import judging, tasks
+from games.judging import Bounds
 from games.judging.document import parts_of
 from games.judging.schema import variant_of
 from games.management.matches import MOST_MOVES
@@ -15,7 +17,7 @@ from games.models import CustomVariant
 from games.rules import variants
 from games.services import authoring
 from games.store import customs, judgements
-from games.store.orders import MOST_OPEN, MOST_TRIES
+from games.store.orders import MOST_OPEN
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -320,17 +322,67 @@ def test_a_kept_judgement_saves_the_deals_at_publication(anna: Any) -> None:
     assert publish(anna, toml=RULESET).json()["hash"] == content
 
 
-def test_a_judgement_whose_worker_died_is_made_by_another_but_not_for_ever(anna: Any) -> None:
+def test_a_judgement_whose_workers_died_is_made_by_another_after_longer_pauses(anna: Any) -> None:
     where = check(anna, "?deals=5", toml=RULESET)["id"]
-    for _ in range(MOST_TRIES):
+    for minutes in (3, 6, 11):
         assert judgements.take() is not None
+        age_judgements(f"{minutes // 2} minutes")
         assert judgements.take() is None
-        age_judgements("3 minutes")
+        age_judgements(f"{minutes // 2 + 1} minutes")
     tasks.examine()
 
     found = anna.get(f"/variants/check/{where}").json()
-    assert (found["status"], found["report"]["passed"]) == ("done", False)
-    assert found["report"]["faults"][0]["why"] == "could not be judged"
+    assert (found["status"], found["report"]["passed"]) == ("done", True)
+
+
+NO_TIME = Bounds(cpu=60, wall=-1.99)
+"""A machine on which a child gets nowhere."""
+
+
+def test_nothing_is_concluded_on_a_machine_that_is_busy(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "QUICK", NO_TIME)
+
+    answers = [anna.post(where, {"toml": RULESET}) for where in ("/variants/check", "/variants")]
+
+    assert [(one.status_code, one.json()["code"]) for one in answers] == [(503, "busy")] * 2
+    assert all(int(one.headers["Retry-After"]) > 0 for one in answers)
+    assert not CustomVariant.objects.exists()
+
+
+def test_a_judgement_that_the_machine_had_no_time_for_waits_again(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = check(anna, "?deals=5", toml=RULESET)["id"]
+    with monkeypatch.context() as busy:
+        busy.setattr(judging, "THOROUGH", NO_TIME)
+        tasks.examine()
+    found = anna.get(f"/variants/check/{where}").json()
+    assert (found["status"], found["report"]) == ("waiting", None)
+    assert not judgements.waits()
+
+    age_judgements("1 minute")
+    tasks.examine()
+
+    assert anna.get(f"/variants/check/{where}").json()["report"]["passed"]
+
+
+def test_authors_take_turns(anna: Any, bert: Any, stranger: Any) -> None:
+    """Who has ordered three keeps nobody waiting for more than one of them."""
+    ordered = {caller.id: [check(caller, "?deals=1", toml=RULESET)["id"] for _ in range(number)]
+               for caller, number in ((anna, 3), (bert, 2), (stranger, 1))}  # fmt: skip
+
+    taken = [str(found.id) for _ in range(6) if (found := judgements.take())]
+
+    a, b, c = ordered[anna.id], ordered[bert.id], ordered[stranger.id]
+    assert taken == [a[0], b[0], c[0], a[1], b[1], a[2]]
+
+
+def test_one_author_is_checked_once_at_a_time(anna: Any, bert: Any) -> None:
+    with authoring._alone(UUID(anna.id)):  # noqa: SLF001 - as while a child runs for her
+        refused = anna.post("/variants/check", {"toml": RULESET})
+        assert check(bert, toml=RULESET)["passed"]
+
+    assert (refused.status_code, refused.json()["code"]) == (429, "check_runs")
+    assert int(refused.headers["Retry-After"]) > 0
+    assert check(anna, toml=RULESET)["passed"]
 
 
 def test_the_driver_reminds_of_what_waits(anna: Any) -> None:
@@ -465,7 +517,7 @@ most = 3
 def age_judgements(by: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE judgement SET expires_at = expires_at - %s::interval, began_at = began_at - %s::interval", [by, by]
+            "UPDATE judgement SET expires_at = expires_at - %s::interval, due_at = due_at - %s::interval", [by, by]
         )
 
 

@@ -8,8 +8,9 @@ import pytest
 from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games import services, tasks
+from games import judging, services, tasks
 from games.clocks.terms import Visibility
+from games.judging import Bounds
 from games.judging.records import verdict
 from games.projections import registry
 from games.records import from_json, parse_record, print_record, prove
@@ -215,6 +216,25 @@ def test_a_private_game_has_a_record_for_its_sitters_alone(anna: Caller, bert: C
 
     assert anna.get(f"/games/{game}/record").status_code == 200
     assert bert.get(f"/games/{game}/record").status_code == 404
+
+
+def test_a_record_that_the_machine_had_no_time_for_waits_again(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = text_of(anna, played("prsi")).encode()
+    with monkeypatch.context() as busy:
+        busy.setattr(judging, "THOROUGH", Bounds(cpu=60, wall=-1.99))  # a child gets nowhere
+        answer = send(anna, text)
+        tasks.examine()
+    where = answer.headers["Location"].removeprefix("/api/v1")
+    assert (anna.get(where).json()["status"], anna.get(where).json()["verdict"]) == ("waiting", None)
+
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE imported_record SET due_at = due_at - interval '1 minute'")
+    tasks.examine()
+
+    assert anna.get(where).json()["verdict"]["accepted"] is True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT expires_at FROM imported_record")
+        assert cursor.fetchall() == [(None,)], "what was accepted is kept for good"
 
 
 def test_a_waiting_game_has_a_record_of_its_table(anna: Caller) -> None:

@@ -64,11 +64,11 @@ class CheckView(Authoring):
         and which can be read for an hour. As TOML the body is a whole ruleset.
         """
         deals, (sent, base) = asked.deals_of(request), asked.document(request)
+        author = signed_in(request).id
         with asked.refusals():
             if deals is None:
                 asked.step_aside(request)
-                return Response(authoring.check(sent, base))
-            author = signed_in(request).id
+                return Response(authoring.check(author, sent, base))
             answer = once(
                 request,
                 lambda: authoring.order(author, sent, base, deals),

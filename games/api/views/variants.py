@@ -100,7 +100,7 @@ class VariantsView(Authoring):
         author = signed_in(request).id
         asked.step_aside(request)
         with asked.refusals():
-            content = authoring.approve(sent, base)
+            content = authoring.approve(author, sent, base)
             answer = once(
                 request,
                 lambda: rulesets.digest(authoring.publish(author, content)),

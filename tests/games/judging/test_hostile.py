@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from games.judging import Bounds, NoRoom, judge, running
+from games.judging import Bounds, NotChecked, judge, running
 from games.judging.__main__ import Judgement
 from games.judging.document import DEEPEST
 from games.judging.stopwatch import Stopwatch
@@ -206,11 +206,34 @@ def test_a_child_that_uses_up_its_seconds_tells_what_it_has(small: dict[str, Any
     assert 0 < report["deals"]["played"] < 100_000
 
 
-def test_a_child_that_uses_up_our_patience_tells_what_it_has(small: dict[str, Any]) -> None:
-    report = judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=3)).report
+def test_a_child_that_the_machine_gives_no_time_concludes_nothing(small: dict[str, Any]) -> None:
+    with pytest.raises(running.Starved):
+        judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=3))
 
-    assert not report["finished"]
-    assert "too long" in report["faults"][0]["why"]
+
+@pytest.mark.parametrize("deadly", [signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM])
+def test_a_child_that_somebody_else_stops_concludes_nothing(small: dict[str, Any], deadly: signal.Signals) -> None:
+    raised: list[BaseException] = []
+
+    def starved() -> None:
+        with pytest.raises(running.Starved) as caught:
+            judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=1))
+        raised.append(caught.value)
+
+    thread = Thread(target=starved)
+    thread.start()
+    await_that(examiners)
+    os.kill(examiners()[0], deadly)
+    thread.join()
+    assert raised
+    assert not examiners()
+
+
+def test_only_its_own_processor_time_is_held_against_a_ruleset() -> None:
+    """The kernel kills what has used it up and says nothing: it is measured from outside."""
+    found = running.ask("tests.games.judging.spinning", {}, bounds=Bounds(cpu=1, wall=100))
+
+    assert found == "takes more than 1 s of the processor"
 
 
 def test_the_child_knows_the_rules_alone() -> None:
@@ -245,13 +268,13 @@ def await_that(condition: Callable[[], object], seconds: float = 20) -> None:
 
 def test_only_so_many_judge_at_once_and_they_give_way(small: dict[str, Any]) -> None:
     wish = {"ruleset": small}
-    threads = [Thread(target=judge, args=(wish,), kwargs={"deals": 100_000, "bounds": SLOW})
+    threads = [Thread(target=judge_in_vain, args=(wish,))
                for _ in range(running.MOST_CHILDREN)]  # fmt: skip
     for thread in threads:
         thread.start()
     try:
         await_that(lambda: len(examiners()) == running.MOST_CHILDREN and all(map(gives_way, examiners())))
-        with pytest.raises(NoRoom):
+        with pytest.raises(running.NoRoom):
             judge(wish, patience=0.05)
         for child in examiners():
             assert os.getsid(child) == child
@@ -262,6 +285,11 @@ def test_only_so_many_judge_at_once_and_they_give_way(small: dict[str, Any]) -> 
         for thread in threads:
             thread.join()
     assert judge(wish).report["passed"]
+
+
+def judge_in_vain(wish: dict[str, Any]) -> None:
+    with pytest.raises(NotChecked):
+        judge(wish, deals=100_000, bounds=SLOW)
 
 
 def gives_way(child: int) -> bool:
