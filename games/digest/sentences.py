@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from games.digest.speech import Speech
 from games.rules.cards import BY_TEXT
+from games.rules.events import NonceAsk
 
 Told: TypeAlias = Mapping[str, Any]
 
@@ -220,10 +221,19 @@ TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
     "fine-set": _fined,
     "game-ended": _game_ended,
     "game-started": lambda _, s: s.gettext("All seats are taken: the game begins."),
+    "nonce-opened": _seated(lambda s: s.gettext("{seat} opens the nonce.")),
+    "nonce-sealed": _seated(lambda s: s.gettext("{seat} seals a new nonce.")),
+    "nonces-called": lambda event, s: (
+        s.gettext("All seats are taken: the sealed nonces are to be opened now.")
+        if event["data"]["ask"] == NonceAsk.OPEN
+        else s.gettext("All seats are taken: new nonces are to be sealed now.")
+    ),
+    "nonces-voided": lambda _, s: s.gettext("The opened nonces no longer count: new ones are needed."),
     "passed": _seated(lambda s: s.gettext("{seat} passes.")),
     "penalty-raised": _penalty,
     "seat-accused": _accused,
     "seat-eliminated": _seated(lambda s: s.gettext("{seat} is out of the game.")),
+    "seat-forfeited": _seated(lambda s: s.gettext("{seat} did not give the nonce in time and loses the seat.")),
     "seat-left": _seated(lambda s: s.gettext("{seat} leaves the table.")),
     "seat-resigned": _seated(lambda s: s.gettext("{seat} resigns.")),
     "seat-taken": _seated(lambda s: s.gettext("{seat} sits down.")),

@@ -93,7 +93,8 @@ def chance_of(record: Record) -> Chance:
             _orders(record.lines), {line.act: line.dealer for line in record.lines if isinstance(line, Lot)}
         )
     try:
-        if commit(tags.seed) == tags.commitment:
+        committed = commit(tags.seed, game=tags.game, ruleset=tags.ruleset, seats=len(tags.sitters))
+        if committed == tags.commitment:
             return CommittedChance(tags.game, tags.seed, nonces)
     except ValueError:
         pass
@@ -114,7 +115,7 @@ def _orders(lines: Sequence[Line]) -> dict[int, Cards]:
 def _opening(tags: Tags) -> tuple[Event, ...]:
     opened = events.GameOpened(
         ruleset=tags.ruleset, options=dict(tags.options), seats=len(tags.sitters), terms=dict(tags.terms),
-        commitment=tags.commitment, seed=tags.seed,
+        game=tags.game, commitment=tags.commitment, seed=tags.seed,
     )  # fmt: skip
     taken = (
         events.SeatTaken(seat=seat, player=one.player, bot=one.bot, nonce=one.nonce, program=one.program)

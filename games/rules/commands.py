@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.cards import Card, Cards, Nomination
+from games.rules.events.words import NonceSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +127,7 @@ class TakeSeat:
     bot: str = ""
     nonce: str = ""
     """The seat's share in the fairness of every shuffle; never empty (the service draws one for who sends none)."""
+    nonce_source: NonceSource = NonceSource.OWN
     program: bool = False
     """Whether a program plays for the player."""
 

@@ -1,8 +1,9 @@
 """Chance: every random act of a game follows from a seed committed before any seat could influence it.
 
 Random act *n* of a game has an HMAC-DRBG of its own (NIST SP 800-90A, 10.1.2, with SHA-256): entropy is the seed, the
-nonce is the seats' nonces in seat order, the personalization is ``<game>/<n>``. Cards go in in deck order, whatever lay
-on the table, and come out by a Fisher-Yates shuffle whose numbers are drawn with rejection.
+nonce is the seats' nonces in seat order, the personalization is ``<game>/<n>``. Each part goes in with its length in
+front (``framed``), and so does each nonce, so that no two lists of nonces are the same bytes. Cards go in in deck
+order, whatever lay on the table, and come out by a Fisher-Yates shuffle whose numbers are drawn with rejection.
 """
 
 import hashlib
@@ -59,10 +60,11 @@ class CommittedChance:
     """The chance of one game, determined by the committed *seed* and the *nonces* of the seats, in seat order."""
 
     def __init__(self, game: str, seed: str, nonces: Sequence[str]) -> None:
-        self._game, self._seed, self._nonces = game, bytes.fromhex(seed), "".join(nonces).encode()
+        self._game = game
+        self._seed, self._nonces = framed(bytes.fromhex(seed)), framed(framed(*map(str.encode, nonces)))
 
     def _drbg(self, act: int) -> Drbg:
-        return Drbg(self._seed, self._nonces, f"{self._game}/{act}".encode())
+        return Drbg(self._seed, self._nonces, framed(f"{self._game}/{act}".encode()))
 
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
         """Return *cards* in the order of random act *act*."""
@@ -85,6 +87,21 @@ def house_nonce(seed: str, seat: int) -> str:
     return hmac.digest(bytes.fromhex(seed), f"nonce/{seat}".encode(), "sha256").hex()
 
 
-def commit(seed: str) -> str:
-    """Return the commitment to *seed* (both in hexadecimal digits): its SHA-256."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+def commit(seed: str, *, game: str, ruleset: str, seats: int) -> str:
+    """Return the commitment to *seed* (both in hexadecimal digits) for one *game* at a table of *seats*.
+
+    It is the SHA-256 of a label, the seed, the game's id, the content hash of its *ruleset* and the number of seats,
+    each framed. The same seed has another commitment in another game, so the house cannot move a seed between games.
+    """
+    claims = (game.encode(), ruleset.encode(), str(seats).encode())
+    return hashlib.sha256(framed(b"maumau commitment v1", bytes.fromhex(seed), *claims)).hexdigest()
+
+
+def seal(nonce: str) -> str:
+    """Return the seal of a *nonce*: its SHA-256, in hexadecimal digits."""
+    return hashlib.sha256(nonce.encode()).hexdigest()
+
+
+def framed(*parts: bytes) -> bytes:
+    """Return *parts* one after the other, each with its length in front as eight bytes, big-endian."""
+    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)

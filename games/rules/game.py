@@ -1,7 +1,7 @@
 """A whole game: lobby, deals, scores; and the fold of its events. Knows no rules: it only records."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any, Final, get_args
@@ -29,6 +29,9 @@ class Sitter:
     bot: str = ""
     nonce: str = ""
     program: bool = False
+    nonce_source: events.NonceSource = events.NonceSource.OWN
+    seal: str = ""
+    """SHA-256 of the nonce where it was sealed, also after it was opened."""
 
 
 @dataclass(slots=True)
@@ -46,6 +49,8 @@ class Game:
     seed: str = ""
     sitters: tuple[Sitter | None, ...] = ()
     """One entry a seat; None for an empty one."""
+    nonces_asked: events.NonceAsk | None = None
+    """What seats of a full sealed table are asked for before the first card."""
     dealer: int = 0
     """Who deals, or dealt last."""
     deals: int = 0
@@ -134,7 +139,7 @@ _OF_GAME: Final = _ONLY_OF_GAME | {
 }  # fmt: skip
 
 
-def _record_game(game: Game, event: events.Event) -> None:  # noqa: C901 - one case an event
+def _record_game(game: Game, event: events.Event) -> None:
     match event:
         case events.TurnBegan() | events.SeatAsked():
             game.turn += 1
@@ -156,13 +161,11 @@ def _record_game(game: Game, event: events.Event) -> None:  # noqa: C901 - one c
             game.gone = (*game.gone, seat)
         case events.GameEnded(winners=winners, places=places):
             game.status, game.winners, game.places = Status.OVER, winners, places
-        case events.GameOpened() | events.SeatTaken() | events.SeatLeft() | events.GameStarted():
-            _seat(game, event)
         case _:
-            pass
+            _seat(game, event)
 
 
-def _seat(game: Game, event: events.GameOpened | events.SeatTaken | events.SeatLeft | events.GameStarted) -> None:
+def _seat(game: Game, event: events.Event) -> None:
     match event:
         case events.GameOpened():
             game.status, game.content, game.options, game.terms = (
@@ -171,11 +174,32 @@ def _seat(game: Game, event: events.GameOpened | events.SeatTaken | events.SeatL
             game.sitters = (None,) * event.seats
             game.scores = game.lost = (0,) * event.seats
         case events.SeatTaken(seat=seat):
-            game.sitters = _replaced(game.sitters, seat, Sitter(event.player, event.bot, event.nonce, event.program))
-        case events.SeatLeft(seat=seat):
-            game.sitters = _replaced(game.sitters, seat, None)
+            sitter = Sitter(event.player, event.bot, event.nonce, event.program, event.nonce_source, event.seal)
+            game.sitters = _replaced(game.sitters, seat, sitter)
+        case events.SeatLeft(seat=seat) | events.SeatForfeited(seat=seat):
+            game.sitters, game.nonces_asked = _replaced(game.sitters, seat, None), None
+        case events.NoncesCalled(ask=ask):
+            game.nonces_asked = ask
+        case events.NonceSealed(seat=seat, seal=seal):
+            _set_nonce(game, seat, seal=seal)
+        case events.NonceOpened(seat=seat, nonce=nonce):
+            _set_nonce(game, seat, nonce=nonce)
+        case events.NoncesVoided(seats=seats):
+            for seat in seats:
+                _set_nonce(game, seat, seal="")
         case events.GameStarted(dealer=dealer):
             game.status, game.dealer, game.acts = Status.PLAYING, dealer, game.acts + 1
+            game.nonces_asked = None
+        case _:
+            pass
+
+
+def _set_nonce(game: Game, seat: int, seal: str | None = None, nonce: str = "") -> None:
+    sitter = game.sitters[seat]
+    if sitter is None:
+        raise ValueError(f"nobody sits on seat {seat}")
+    seal = sitter.seal if seal is None else seal
+    game.sitters = _replaced(game.sitters, seat, replace(sitter, seal=seal, nonce=nonce))
 
 
 def _replaced(sitters: tuple[Sitter | None, ...], seat: int, sitter: Sitter | None) -> tuple[Sitter | None, ...]:

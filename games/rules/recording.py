@@ -83,7 +83,8 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case (
             events.TimeRanOut() | events.DealBegan() | events.DealScored() | events.DealLost()
             | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
-            | events.GameStarted() | events.GameEnded()
+            | events.SeatForfeited() | events.NoncesCalled() | events.NonceSealed() | events.NonceOpened()
+            | events.NoncesVoided() | events.GameStarted() | events.GameEnded()
         ):  # fmt: skip
             pass
 

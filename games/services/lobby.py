@@ -12,7 +12,7 @@ from games.clocks import Terms
 from games.judging import check_bounds
 from games.rules import variants
 from games.rules.commands import LeaveSeat, StartGame, TakeSeat
-from games.rules.events import GameOpened
+from games.rules.events import GameOpened, NonceSource
 from games.rules.fairness import commit, house_nonce
 from games.rules.game import Game, Status
 from games.rules.ruleset import Options
@@ -68,12 +68,13 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
             options=rules.options,
             seats=seats,
             terms=terms.pinned(seats),
-            commitment=commit(seed),
+            game=str(game_id),
+            commitment=commit(seed, game=str(game_id), ruleset=pinned.hash, seats=seats),
             seed=seed,
         )
     )
     if player is not None:
-        draft.carry(TakeSeat(seat=0, player=str(player), nonce=nonce or house_nonce(seed, 0), program=program))
+        draft.carry(_sitting(seed, 0, player, nonce, program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
         draft.carry(_bot(seed, seat, level))
     _start_if_full(draft)
@@ -91,7 +92,17 @@ def _pinned(variant: str | None, ruleset: str | None) -> Variant:
 def _bot(seed: str, seat: int, level: str) -> TakeSeat:
     if level not in LEVELS:
         raise NoSuchBot(f"{level!r} is none of {', '.join(LEVELS)}")
-    return TakeSeat(seat=seat, bot=level, nonce=house_nonce(seed, seat))
+    return TakeSeat(seat=seat, bot=level, nonce=house_nonce(seed, seat), nonce_source=NonceSource.HOUSE)
+
+
+def _sitting(seed: str, seat: int, player: UUID, nonce: str, *, program: bool) -> TakeSeat:
+    return TakeSeat(
+        seat=seat,
+        player=str(player),
+        nonce=nonce or house_nonce(seed, seat),
+        nonce_source=NonceSource.OWN if nonce else NonceSource.HOUSE,
+        program=program,
+    )
 
 
 def _start_if_full(draft: Draft) -> None:
@@ -112,8 +123,7 @@ def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = N
         wanted = free[0] if seat is None and free else seat
         if wanted is None or (wanted < len(draft.game.sitters) and wanted not in free):
             raise GameFull
-        nonce = nonce or house_nonce(draft.game.seed, wanted)
-        draft.carry(TakeSeat(seat=wanted, player=str(player), nonce=nonce, program=program))
+        draft.carry(_sitting(draft.game.seed, wanted, player, nonce, program=program))
         _start_if_full(draft)
         write(row, draft, Attempt(actor=str(player)))
 

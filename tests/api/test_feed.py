@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 
 from games.api.feed import shown
+from games.rules.fairness import commit
 from games.store import read
 
 
@@ -103,7 +104,7 @@ def test_when_the_game_is_over_the_secrets_prove_the_digests(duel: str, anna: An
         digest = hashlib.sha256(bytes.fromhex(event["salt"]) + secret + origin).hexdigest()
         assert event["secret_digest"] == f"sha256:{digest}", event
     opened = stranger.feed(duel)[0]["data"]
-    assert opened["commitment"] == hashlib.sha256(bytes.fromhex(opened["seed"])).hexdigest()
+    assert opened["commitment"] == commit(opened["seed"], game=opened["game"], ruleset=opened["ruleset"], seats=2)
 
 
 def test_pages(duel: str, anna: Any) -> None:

@@ -42,8 +42,11 @@ class Table:
 
     def opening(self) -> GameOpened:
         terms = {"visibility": "public", "rated": True, "clock": CLOCK}
-        pinned, seed = self.variant.hash, self.seed
-        return GameOpened(ruleset=pinned, options={}, seats=self.seats, terms=terms, commitment=commit(seed), seed=seed)
+        pinned, seats, game = self.variant.hash, self.seats, str(self.id)
+        commitment = commit(self.seed, game=game, ruleset=pinned, seats=seats)
+        return GameOpened(
+            ruleset=pinned, options={}, seats=seats, terms=terms, game=game, commitment=commitment, seed=self.seed
+        )
 
     def open(self) -> Self:
         """Keep the ruleset, and append the first event."""

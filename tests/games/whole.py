@@ -12,8 +12,8 @@ from games.api.feed import feed
 from games.codec import GENESIS
 from games.rules import commands
 from games.rules.commands import Command
-from games.rules.events import Event, GameOpened
-from games.rules.fairness import commit
+from games.rules.events import Event, GameOpened, NonceSource
+from games.rules.fairness import commit, house_nonce
 from games.rules.game import Game, Status
 from games.rules.moves import legal_moves
 from games.rules.ruleset import Option
@@ -36,18 +36,28 @@ class Whole:
     number: int = 1
     options: Mapping[str, Option] = field(default_factory=dict)
     pause: timedelta = timedelta(seconds=7)
+    draft_type: type[Draft] = Draft
+    """With the chance that the house plays with."""
+    nonces: tuple[str, ...] = ()
+    """By seats; the house gives those of the last seats."""
+    seed: str = ""
+    """In hexadecimal digits; by default it follows from the number."""
     log: list[Recorded] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.random = Random(f"{self.variant}/{self.seats}/{self.number}")
         self.id = UUID(int=self.random.getrandbits(128) & ~(0xF << 76) | 0x7 << 76)
-        pinned, seed = load(self.variant), f"{self.number:064x}"
+        pinned, seed = load(self.variant), self.seed or f"{self.number:064x}"
         rules = pinned.ruleset(self.seats, self.options)
-        self.draft = Draft(self.id, Game(rules))
-        self.draft.tell(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats,
-                                   commitment=commit(seed), seed=seed))  # fmt: skip
-        for seat in range(self.seats):
-            self.draft.carry(commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=f"nonce {seat}"))
+        self.draft = self.draft_type(self.id, Game(rules))
+        commitment = commit(seed, game=str(self.id), ruleset=pinned.hash, seats=self.seats)
+        self.draft.tell(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats, game=str(self.id),
+                                   commitment=commitment, seed=seed))  # fmt: skip
+        for seat, nonce in enumerate(self.nonces or [f"nonce {seat}" for seat in range(self.seats)]):
+            self.draft.carry(commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=nonce))
+        for seat in range(len(self.nonces), self.seats if self.nonces else 0):
+            house = house_nonce(seed, seat)
+            self.draft.carry(commands.TakeSeat(seat=seat, bot="novice", nonce=house, nonce_source=NonceSource.HOUSE))
         self.draft.carry(commands.StartGame())
         self.record(self.draft.events)
 
@@ -89,4 +99,8 @@ class Whole:
     @property
     def proof(self) -> dict[str, Any]:
         """What `/fairness` answers."""
-        return {"game": str(self.id), "status": str(self.draft.game.status), **fairness(self.feed())}
+        return {
+            "game": str(self.id),
+            "status": str(self.draft.game.status),
+            **fairness(self.feed(), load(self.variant).content),
+        }

@@ -118,7 +118,12 @@ def test_everything_counts(other: CommittedChance) -> None:
 def test_an_act_is_made_as_the_documents_say() -> None:
     """Written down apart from the engine: seed, nonces in seat order, ``<game>/<n>``, deck order, Fisher-Yates."""
     deck = sorted(Card.parse(text) for text in ["KS", "7D", "AC", "9H"])
-    drbg = Drbg(bytes.fromhex("0a" * 32), b"firstsecond", b"the game/7")
+    nonces = b"\0\0\0\0\0\0\0\x05first" + b"\0\0\0\0\0\0\0\x06second"
+    drbg = Drbg(
+        b"\0\0\0\0\0\0\0\x20" + bytes.fromhex("0a" * 32),
+        b"\0\0\0\0\0\0\0\x1b" + nonces,
+        b"\0\0\0\0\0\0\0\x0a" + b"the game/7",
+    )
     for last in (3, 2, 1):
         other = drbg.below(last + 1)
         deck[last], deck[other] = deck[other], deck[last]
@@ -126,8 +131,36 @@ def test_an_act_is_made_as_the_documents_say() -> None:
     assert CommittedChance("the game", "0a" * 32, ["first", "second"]).shuffle(deck[::-1], 7) == tuple(deck)
 
 
-def test_the_commitment_is_the_hash_of_the_seed() -> None:
-    assert commit("00ff") == hashlib.sha256(b"\x00\xff").hexdigest()
+def test_the_commitment_binds_the_seed_to_one_game() -> None:
+    frames = [b"maumau commitment v1", b"\x00\xff", b"game", b"sha256:00", b"3"]
+    expected = hashlib.sha256(b"".join(len(one).to_bytes(8, "big") + one for one in frames)).hexdigest()
+
+    assert commit("00ff", game="game", ruleset="sha256:00", seats=3) == expected
+    others = [
+        commit("00fe", game="game", ruleset="sha256:00", seats=3),
+        commit("00ff", game="other", ruleset="sha256:00", seats=3),
+        commit("00ff", game="game", ruleset="sha256:01", seats=3),
+        commit("00ff", game="game", ruleset="sha256:00", seats=4),
+    ]
+    assert len({expected, *others}) == 5
+
+
+@pytest.mark.parametrize(
+    ("nonces", "others"), [(["ab", "c"], ["a", "bc"]), (["abc"], ["ab", "c"]), (["a", "", "b"], ["", "a", "b"])]
+)
+def test_no_two_lists_of_nonces_are_the_same_bytes(nonces: list[str], others: list[str]) -> None:
+    deck = deck_of(tuple("789TJQKA"), 0, 1)
+    made, other = (CommittedChance("game", "01" * 32, some).shuffle(deck, 1) for some in (nonces, others))
+
+    assert made != other
+
+
+def test_nonces_and_personalization_are_kept_apart() -> None:
+    deck = deck_of(tuple("789TJQKA"), 0, 1)
+
+    assert CommittedChance("game", "01" * 32, ["a"]).shuffle(deck, 1) != (
+        CommittedChance("ame", "01" * 32, ["ag"]).shuffle(deck, 1)
+    )
 
 
 def test_the_nonces_of_the_house_follow_from_the_seed() -> None:

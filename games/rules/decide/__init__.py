@@ -112,8 +112,8 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
         case commands.StartGame():
             act = u.game.acts + 1
             u.tell(GameStarted(dealer=u.chance.lot(len(u.game.sitters), act), act=act))
-        case commands.TakeSeat(seat=seat, player=player, bot=bot, nonce=nonce, program=program):
-            u.tell(SeatTaken(seat=seat, player=player, bot=bot, nonce=nonce, program=program))
+        case commands.TakeSeat(seat=seat, player=player, bot=bot, nonce=nonce, nonce_source=source, program=program):
+            u.tell(SeatTaken(seat=seat, player=player, bot=bot, nonce=nonce, nonce_source=source, program=program))
         case commands.LeaveSeat(seat=seat):
             u.tell(SeatLeft(seat=seat))
 

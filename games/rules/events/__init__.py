@@ -35,7 +35,12 @@ from games.rules.events.of_game import (
     GameEnded,
     GameOpened,
     GameStarted,
+    NonceOpened,
+    NoncesCalled,
+    NonceSealed,
+    NoncesVoided,
     SeatEliminated,
+    SeatForfeited,
     SeatLeft,
     SeatTaken,
 )
@@ -60,7 +65,7 @@ from games.rules.events.turns import (
     TimeRanOut,
     TurnBegan,
 )
-from games.rules.events.words import Ask, Cause, Ending, Names
+from games.rules.events.words import Ask, Cause, Ending, Names, NonceAsk, NonceSource
 
 Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardTurned | UpCardPutBack | UpCardNamed
 """What happens before the first turn of a deal."""
@@ -71,9 +76,13 @@ Claiming: TypeAlias = CardLaidBlind | Believed | Challenged | ClaimStood
 ADVANCES: Final = (TurnBegan, SeatAsked, DealEnded)
 """With these the next decision is due: each has a number of its own."""
 
-OfGame: TypeAlias = (
-    DealBegan | DealScored | DealLost | SeatEliminated | GameOpened | SeatTaken | SeatLeft | GameStarted | GameEnded
-)
+Seating: TypeAlias = (
+    GameOpened | SeatTaken | SeatLeft | SeatForfeited | NoncesCalled | NonceSealed | NonceOpened | NoncesVoided
+    | GameStarted
+)  # fmt: skip
+"""What happens before the first card."""
+
+OfGame: TypeAlias = Seating | DealBegan | DealScored | DealLost | SeatEliminated | GameEnded
 """What changes the game and not the deal that runs."""
 
 Event: TypeAlias = (
@@ -139,17 +148,25 @@ __all__ = [
     "GameOpened",
     "GameStarted",
     "Names",
+    "NonceAsk",
+    "NonceOpened",
+    "NonceSealed",
+    "NonceSource",
+    "NoncesCalled",
+    "NoncesVoided",
     "OfGame",
     "Passed",
     "PenaltyRaised",
     "SeatAccused",
     "SeatAsked",
     "SeatEliminated",
+    "SeatForfeited",
     "SeatLeft",
     "SeatResigned",
     "SeatTaken",
     "SeatWaits",
     "SeatWentOut",
+    "Seating",
     "SkipRaised",
     "StockCut",
     "StockReplenished",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.rules.events.words import Names
+from games.rules.events.words import Names, NonceAsk, NonceSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,12 +15,14 @@ class GameOpened:
     seats: int
     terms: dict[str, Any] = field(default_factory=dict)
     """What was agreed apart from the rules: clock, absence, visibility, rated."""
+    game: str = ""
+    """The game's id; empty in games that no log holds."""
     commitment: str
-    """SHA-256 of the seed, in hexadecimal digits."""
+    """What commits the seed to this game, ruleset and number of seats (``games.rules.fairness.commit``)."""
     seed: str
     """256 random bits in hexadecimal digits; told when the game is over."""
 
-    PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "commitment")
+    PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "game", "commitment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +33,14 @@ class SeatTaken:
     player: str = ""
     bot: str = ""
     nonce: str = ""
+    """Empty while it is sealed."""
+    nonce_source: NonceSource = NonceSource.OWN
+    seal: str = ""
+    """SHA-256 of a nonce that is opened when every seat is taken; empty for one that is given openly."""
     program: bool = False
     """Whether a program plays for the player."""
 
-    PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce", "program")
+    PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce", "nonce_source", "seal", "program")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +50,54 @@ class SeatLeft:
     seat: int
 
     PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoncesCalled:
+    """Every seat of a sealed table is taken: these *seats* must now ``seal`` or ``open`` their nonces in time."""
+
+    ask: NonceAsk
+    seats: tuple[int, ...]
+
+    PUBLIC: ClassVar[Names] = ("ask", "seats")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NonceSealed:
+    """A seat whose nonce was voided sealed a new one."""
+
+    seat: int
+    seal: str
+
+    PUBLIC: ClassVar[Names] = ("seat", "seal")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NonceOpened:
+    """A seat opened the nonce that it had sealed."""
+
+    seat: int
+    nonce: str
+
+    PUBLIC: ClassVar[Names] = ("seat", "nonce")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatForfeited:
+    """A seat did not seal or open its nonce in time and is free again."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoncesVoided:
+    """A seat is gone after others had opened their nonces: these *seats* must seal new ones."""
+
+    seats: tuple[int, ...]
+
+    PUBLIC: ClassVar[Names] = ("seats",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

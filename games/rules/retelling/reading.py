@@ -44,7 +44,12 @@ _BARE: Final[Mapping[type[Event], Callable[[Any], Command]]] = {
     events.SeatLeft: lambda event: commands.LeaveSeat(seat=event.seat),
     events.SeatResigned: lambda event: commands.Resign(seat=event.seat),
     events.SeatTaken: lambda event: commands.TakeSeat(
-        seat=event.seat, player=event.player, bot=event.bot, nonce=event.nonce, program=event.program
+        seat=event.seat,
+        player=event.player,
+        bot=event.bot,
+        nonce=event.nonce,
+        nonce_source=event.nonce_source,
+        program=event.program,
     ),
     events.TimeRanOut: lambda event: commands.TimeUp(seat=event.seat),
     events.UpCardNamed: lambda event: commands.Name(seat=event.seat, nominated=event.nominated),

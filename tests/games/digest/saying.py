@@ -60,9 +60,11 @@ def _of_all(language: str) -> Iterator[str]:
     for plain in (
         "seat-taken", "game-started", "accepted", "believed", "declined", "deal-lost", "passed", "seat-eliminated",
         "seat-left", "seat-resigned", "seat-waits", "seat-went-out", "stock-replenished", "time-ran-out",
-        "turn-skipped",
+        "turn-skipped", "nonce-sealed", "nonce-opened", "nonces-voided", "seat-forfeited",
     ):  # fmt: skip
         yield from told(speech, plain, bot="", player="anna")
+    for ask in ("open", "seal"):
+        yield from told(speech, "nonces-called", ask=ask)
     for kind, unit in (("penalty-raised", "cards"), ("skip-raised", "turns"), ("cards-drawn", "cards")):
         yield " ".join(line for n in (1, 2, 5, 22) for line in told(speech, kind, **{unit: n, "cause": "draw"}))
     for cause in ("penalty", "strike", "fine"):

@@ -69,7 +69,15 @@ def test_only_what_was_asked_for_is_told(table: Table) -> None:
     assert page.end == 3
     assert (told.position, told.stream, told.version, told.type) == (2, str(table.id), 2, "seat-taken")
     assert told.at == made.events[0].recorded_at
-    assert told.data == {"seat": 0, "player": str(player(0)), "bot": "", "nonce": "n", "program": False}
+    assert told.data == {
+        "seat": 0,
+        "player": str(player(0)),
+        "bot": "",
+        "nonce": "n",
+        "nonce_source": "own",
+        "seal": "",
+        "program": False,
+    }
 
 
 def test_it_is_told_in_todays_schema(table: Table) -> None:

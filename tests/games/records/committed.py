@@ -27,6 +27,10 @@ class Committed(Table):
         return f"{self.seed:064x}"
 
     @property
+    def commitment(self) -> str:
+        return commit(self.seed_digits, game=GAME, ruleset=self.ruleset.content, seats=self.seats)
+
+    @property
     def dice(self) -> CommittedChance:  # type: ignore[override]  # another chance than the usual one
         return CommittedChance(GAME, self.seed_digits, [f"nonce {seat}" for seat in range(self.seats)])
 
@@ -34,7 +38,7 @@ class Committed(Table):
         ruleset = self.ruleset
         opened = events.GameOpened(
             ruleset=ruleset.content, options=ruleset.options, seats=self.seats, terms={"rated": False},
-            commitment=commit(self.seed_digits), seed=self.seed_digits,
+            game=GAME, commitment=self.commitment, seed=self.seed_digits,
         )  # fmt: skip
         seats = range(self.seats)
         return [opened, *(events.SeatTaken(seat=seat, bot="novice", nonce=f"nonce {seat}") for seat in seats)]

@@ -41,10 +41,10 @@ def test_what_was_played_is_proved(table: Committed) -> None:
 
 
 def test_a_needless_word_that_goes_with_a_play_is_told_with_it_though_a_window_of_its_own_is_open() -> None:
-    table = Committed(variant="pesten", seats=4, options={}, seed=1)
+    table = Committed(variant="pesten", seats=4, options={}, seed=38)
     record = table.record()
 
-    assert "374 3: TH!knock; 3 draws 7S JH 3H 5D 8D" in print_record(record)
+    assert "29 3: 5H!knock; 1 draws QS 2C 4D AC 6H TD JH; 3 draws X X 2H 3C JC" in print_record(record)
     assert prove(record, VARIANTS["pesten"]) is None
 
 
@@ -149,12 +149,12 @@ def test_a_record_tells_nothing_that_its_viewer_may_not_know(table: Committed, r
 
 
 def test_whose_words_are_right_is_not_told_while_the_game_runs() -> None:
-    table = Committed(variant="mau_mau", seats=2, seed=4)
+    table = Committed(variant="mau_mau", seats=2, seed=3)
 
     running, whole = (print_record(table.record(38, viewer=0, whole=whole)) for whole in (False, True))
 
-    assert "TH!mau" in running
-    assert "TH! " in whole
+    assert "9H!mau" in running
+    assert "9H! " in whole
 
 
 def objection(text: str) -> str:
@@ -179,7 +179,7 @@ def objection(text: str) -> str:
     ],
 )
 def test_what_is_wrong_with_a_record_is_told(before: str, after: str, why: str) -> None:
-    text = print_record(Committed(variant="mau_mau", seats=2, seed=4).record())
+    text = print_record(Committed(variant="mau_mau", seats=2, seed=3).record())
     assert not objection(text)
     assert before in text
 
@@ -209,7 +209,7 @@ def spoiled(data: Any, random: Random) -> Any:
 @settings(LAW, max_examples=300)
 @given(st.randoms(use_true_random=False))
 def test_a_spoiled_twin_is_refused_or_another_record(random: Random) -> None:
-    twin = to_json(Committed(variant="mau_mau", seats=2, seed=4).record())
+    twin = to_json(Committed(variant="mau_mau", seats=2, seed=3).record())
     sent = json.dumps(spoiled(twin, random))
 
     found = verdict(sent, VARIANTS["mau_mau"].content)
@@ -219,6 +219,6 @@ def test_a_spoiled_twin_is_refused_or_another_record(random: Random) -> None:
 
 
 def test_half_a_pair_of_surrogates_is_no_text() -> None:
-    text = print_record(Committed(variant="mau_mau", seats=2, seed=4).record())
+    text = print_record(Committed(variant="mau_mau", seats=2, seed=3).record())
 
     assert "JSON" in objection(text.replace('"Mau-Mau"', '"\\ud800"'))

@@ -66,9 +66,11 @@ def test_a_ruleset_may_be_named_by_its_hash(player: UUID) -> None:
 
 
 def test_the_seed_is_committed_and_so_is_every_nonce_of_who_gives_none() -> None:
-    game = Sitting.of(3).state
+    table = Sitting.of(3)
+    game = table.state
 
-    assert commit(game.seed) == game.commitment
+    committed = commit(game.seed, game=str(table.game), ruleset=game.content, seats=3)
+    assert committed == game.commitment
     assert [one and one.nonce for one in game.sitters] == [house_nonce(game.seed, seat) for seat in range(3)]
 
 

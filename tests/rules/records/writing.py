@@ -5,7 +5,8 @@ the legal moves of every seat; then the command, and one line an event: its type
 that are public.
 """
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
@@ -144,15 +145,35 @@ RECORDS: Final = (
 )  # fmt: skip
 
 
+class Shuffles(CommittedChance):
+    """The generator and the shuffle of a real game, seeded plainly.
+
+    These records pin the rules. How seed and nonces are put together is pinned by ``tests/rules/test_fairness.py``.
+    """
+
+    def __init__(self, name: str, seed: str, nonces: Sequence[str]) -> None:
+        super().__init__(name, seed, nonces)
+        self._plain = name, bytes.fromhex(seed), "".join(nonces).encode()
+
+    def _drbg(self, act: int) -> Drbg:
+        name, seed, nonces = self._plain
+        return Drbg(seed, nonces, f"{name}/{act}".encode())
+
+
 def lines(record: Record) -> Iterator[str]:
     """Yield the lines of *record*: its chance is committed like any game's, its players are a generator's numbers."""
-    seed = commit(f"{record.luck:064x}")
+    seed = hashlib.sha256(bytes.fromhex(f"{record.luck:064x}")).hexdigest()
     nonces = [f"nonce {seat}" for seat in range(record.seats)]
-    chance, players = CommittedChance(record.name, seed, nonces), Drbg(b"players", record.name.encode(), b"")
+    chance, players = Shuffles(record.name, seed, nonces), Drbg(b"players", record.name.encode(), b"")
     yield f"variant {record.variant}, {record.seats} seats, options {record.options}, seed {seed}"
     ruleset = VARIANTS[record.variant].ruleset(record.seats, record.options)
     opened = events.GameOpened(
-        ruleset="pinned", options=ruleset.options, seats=record.seats, commitment=commit(seed), seed=seed
+        ruleset="pinned",
+        options=ruleset.options,
+        seats=record.seats,
+        game=record.name,
+        seed=seed,
+        commitment=commit(seed, game=record.name, ruleset="pinned", seats=record.seats),
     )
     taken = [events.SeatTaken(seat=seat, player=f"p{seat}", nonce=nonces[seat]) for seat in range(record.seats)]
     game = fold(Game(ruleset), (opened, *taken))
