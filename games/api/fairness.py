@@ -14,10 +14,10 @@ KINDS: Final = {
 """What the random acts are called, by the types of their events."""
 
 
-def fairness(events: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def fairness(events: Sequence[dict[str, Any]], ruleset: bytes) -> dict[str, Any]:
     """Return the proof of a game from its feed, as far as that tells it to a spectator.
 
-    The seed, and what went in and came out, are in the feed when the game is over.
+    The seed, and what went in and came out, are in the feed when the game is over. *ruleset* is the canonical one.
     """
     opened = events[0]["data"]
     return {
@@ -25,15 +25,19 @@ def fairness(events: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "seed": opened.get("seed"),
         "nonces": _nonces(events, opened["seats"]),
         "acts": [*_acts(events, opened["seats"])],
+        "ruleset": ruleset.decode(),
     }
 
 
 def _nonces(events: Iterable[dict[str, Any]], seats: int) -> list[str | None]:
-    """Return the nonce of each seat; None where nobody sits."""
+    """Return the nonce of each seat; None where nobody sits or it is still sealed."""
     nonces: list[str | None] = [None] * seats
     for event in events:
-        if event["type"] in ("seat-taken", "seat-left"):
-            nonces[event["seat"]] = event["data"].get("nonce")
+        if event["type"] in ("seat-taken", "nonce-opened", "seat-left", "seat-forfeited"):
+            nonces[event["seat"]] = event["data"].get("nonce") or None
+        elif event["type"] == "nonces-voided":
+            for seat in event["data"]["seats"]:
+                nonces[seat] = None
     return nonces
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from games.digest.speech import Speech
 from games.rules.cards import BY_TEXT
-from games.rules.events import NonceAsk
+from games.rules.fairness import NonceAsk
 
 Told: TypeAlias = Mapping[str, Any]
 

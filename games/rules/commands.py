@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.cards import Card, Cards, Nomination
-from games.rules.events.words import NonceSource
+from games.rules.fairness import NonceSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

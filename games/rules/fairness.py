@@ -9,9 +9,26 @@ order, whatever lay on the table, and come out by a Fisher-Yates shuffle whose n
 import hashlib
 import hmac
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Protocol
 
 from games.rules.cards import Card, Cards
+
+
+class NonceSource(StrEnum):
+    """Where the nonce of a seat comes from."""
+
+    OWN = "own"
+    """From whoever sits there."""
+    HOUSE = "house"
+    """From the seed alone (``house_nonce``)."""
+
+
+class NonceAsk(StrEnum):
+    """What the seats of a sealed table are asked for before the first card."""
+
+    SEAL = "seal"
+    OPEN = "open"
 
 
 class Chance(Protocol):

@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 from games.rules import events, recording
 from games.rules.deal import Deal
 from games.rules.events import asks
+from games.rules.fairness import NonceAsk, NonceSource
 from games.rules.ruleset import Ruleset
 
 
@@ -29,7 +30,7 @@ class Sitter:
     bot: str = ""
     nonce: str = ""
     program: bool = False
-    nonce_source: events.NonceSource = events.NonceSource.OWN
+    nonce_source: NonceSource = NonceSource.OWN
     seal: str = ""
     """SHA-256 of the nonce where it was sealed, also after it was opened."""
 
@@ -49,7 +50,7 @@ class Game:
     seed: str = ""
     sitters: tuple[Sitter | None, ...] = ()
     """One entry a seat; None for an empty one."""
-    nonces_asked: events.NonceAsk | None = None
+    nonces_asked: NonceAsk | None = None
     """What seats of a full sealed table are asked for before the first card."""
     dealer: int = 0
     """Who deals, or dealt last."""

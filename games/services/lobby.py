@@ -12,8 +12,8 @@ from games.clocks import Terms
 from games.judging import check_bounds
 from games.rules import variants
 from games.rules.commands import LeaveSeat, StartGame, TakeSeat
-from games.rules.events import GameOpened, NonceSource
-from games.rules.fairness import commit, house_nonce
+from games.rules.events import GameOpened
+from games.rules.fairness import NonceSource, commit, house_nonce
 from games.rules.game import Game, Status
 from games.rules.ruleset import Options
 from games.rules.variants import Variant

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from games.rules.fairness import commit
 from tests.api.test_feed import play
-from tests.games.fairness.test_check_fairness import faults
+from tests.games.fairness.checking import faults
 
 ACT: Final = {"act", "kind", "version", "count", "input", "outcome", "seat"}
 
@@ -75,7 +75,9 @@ def test_when_it_is_over_everybody_can_check_it(anna: Any, bert: Any, stranger: 
 
     proof = fairness(stranger, game)
 
-    assert commit(proof["seed"]) == proof["commitment"]
+    opened = anna.feed(game)[0]["data"]
+    committed = commit(proof["seed"], game=game, ruleset=opened["ruleset"], seats=3)
+    assert (opened["game"], committed) == (game, proof["commitment"])
     assert [act["act"] for act in proof["acts"]] == [*range(1, len(proof["acts"]) + 1)]
     assert "resigned-hand" in {act["kind"] for act in proof["acts"]}
     assert faults(proof, anna.feed(game)) == []

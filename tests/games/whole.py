@@ -12,8 +12,8 @@ from games.api.feed import feed
 from games.codec import GENESIS
 from games.rules import commands
 from games.rules.commands import Command
-from games.rules.events import Event, GameOpened, NonceSource
-from games.rules.fairness import commit, house_nonce
+from games.rules.events import Event, GameOpened
+from games.rules.fairness import NonceSource, commit, house_nonce
 from games.rules.game import Game, Status
 from games.rules.moves import legal_moves
 from games.rules.ruleset import Option

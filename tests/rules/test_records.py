@@ -10,7 +10,9 @@ from games.rules import events
 from tests.rules.records.writing import RECORDS, Record, lines
 from tests.rules.tables import KERNEL, VARIANTS
 
-SELDOM = {"SeatLeft", "SeatEliminated"}
+SELDOM = {
+    "NonceOpened", "NonceSealed", "NoncesCalled", "NoncesVoided", "SeatEliminated", "SeatForfeited", "SeatLeft",
+}  # fmt: skip
 """Events of the lobby and of long games, which other tests meet."""
 
 

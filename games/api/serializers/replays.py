@@ -50,11 +50,17 @@ class Fairness(Answer):
 
     game = serializers.UUIDField()
     status = serializers.CharField(help_text="`waiting`, `playing` or `over`.")
-    commitment = serializers.CharField(help_text="SHA-256 of the seed, told before any nonce.")
+    commitment = serializers.CharField(
+        help_text="Commits the seed to this game, its ruleset and its number of seats, before any nonce."
+    )
     seed = serializers.CharField(allow_null=True, help_text="Told when the game is over.")
     nonces = serializers.ListField(
-        child=serializers.CharField(allow_null=True), help_text="By seats; null where nobody sits yet."
+        child=serializers.CharField(allow_null=True),
+        help_text="By seats; null where nobody sits yet or the nonce is sealed.",
     )
     acts = Act(many=True)
     head = serializers.CharField(help_text="Hash of the last event.")
     receipt = Receipt(help_text="For the last event: the final one when the game is over.")
+    ruleset = serializers.CharField(
+        help_text="The canonical text of the ruleset: its SHA-256 is the hash that the first event names."
+    )

@@ -115,7 +115,8 @@ class FairnessView(Endpoint):
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
         recorded = store.read(seen.id, limit=seen.version)
-        proof = fairness(feed(recorded, None, over=seen.status == Status.OVER))
+        told = feed(recorded, None, over=seen.status == Status.OVER)
+        proof = fairness(told, rulesets.of(told[0]["data"]["ruleset"]).content)
         last = recorded[-1]
         signed = receipt(seen.id, last.version, last.hash, last.recorded_at)
         shown = {"game": str(seen.id), "status": seen.status, **proof, "head": signed["head"], "receipt": signed}

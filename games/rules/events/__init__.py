@@ -65,7 +65,7 @@ from games.rules.events.turns import (
     TimeRanOut,
     TurnBegan,
 )
-from games.rules.events.words import Ask, Cause, Ending, Names, NonceAsk, NonceSource
+from games.rules.events.words import Ask, Cause, Ending, Names
 
 Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardTurned | UpCardPutBack | UpCardNamed
 """What happens before the first turn of a deal."""
@@ -148,10 +148,8 @@ __all__ = [
     "GameOpened",
     "GameStarted",
     "Names",
-    "NonceAsk",
     "NonceOpened",
     "NonceSealed",
-    "NonceSource",
     "NoncesCalled",
     "NoncesVoided",
     "OfGame",

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.rules.events.words import Names, NonceAsk, NonceSource
+from games.rules.events.words import Names
+from games.rules.fairness import NonceAsk, NonceSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

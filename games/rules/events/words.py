@@ -36,22 +36,6 @@ class Cause(StrEnum):
     FINE = "fine"
 
 
-class NonceSource(StrEnum):
-    """Where the nonce of a seat comes from."""
-
-    OWN = "own"
-    """From whoever sits there."""
-    HOUSE = "house"
-    """From the seed alone (``games.rules.fairness.house_nonce``)."""
-
-
-class NonceAsk(StrEnum):
-    """What the seats of a sealed table are asked for before the first card."""
-
-    SEAL = "seal"
-    OPEN = "open"
-
-
 class Ending(StrEnum):
     """Why a deal ended."""
 
