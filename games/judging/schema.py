@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from games.judging.bounds import check_bounds
+from games.judging.costliest import find_too_costly
 from games.judging.document import Parts, check_patch
 from games.judging.faults import Fault, Faulty
 from games.rules import variants
@@ -48,6 +49,7 @@ def variant_of(parts: Parts) -> Variant:
     except RulesetError as error:
         raise Faulty(Fault(error.place, error.why)) from error
     _complain(chain(_tables(variant), _single_switches(variant)))
+    _complain(_all_switches(variant))
     return variant
 
 
@@ -201,3 +203,11 @@ def _single_switches(variant: Variant) -> Iterator[Fault]:
             check_bounds(variant.ruleset(least, options))
         except RulesetError as error:
             yield Fault(f"switches.{name}", f"set to {write_option(value)}: {error}")
+
+
+def _all_switches(variant: Variant) -> Iterator[Fault]:
+    """Yield why some setting of all switches together could cost too much: each alone may be cheap."""
+    if found := find_too_costly(variant):
+        options, error = found
+        setting = ", ".join(f"{name} = {write_option(value)}" for name, value in options.items())
+        yield Fault("switches", f"with {setting}: {error}")

@@ -1,12 +1,14 @@
 """Which plays there are: each once, in its canonical spelling, in deck order."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, product
+from math import prod
 from typing import Final, TypeAlias
 
-from games.rules.cards import ALL_FACES, Card, Cards, Nomination, without
+from games.rules.budgets import MOST_LISTED, BudgetExceeded
+from games.rules.cards import ALL_FACES, Card, Cards, Nomination
 from games.rules.commands import Move, Play
 from games.rules.deal import Deal
 from games.rules.playable import fitting, held, only_drawn
@@ -23,11 +25,14 @@ _NO_AIM: Final[Targets] = (None,)
 
 
 def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
-    """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order."""
+    """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order.
+
+    Raises BudgetExceeded where these are more than ``MOST_LISTED``.
+    """
     if deal.ask not in PLAYING:
         return []
     if ruleset.blind:
-        return list(_blind_plays(ruleset, deal))
+        return _blind_plays(ruleset, deal)
     first = held(ruleset, deal, fitting(ruleset, deal))
     if not first:
         return []
@@ -47,17 +52,27 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
     if ruleset.grouped or ruleset.together:
         for cards in _groups(ruleset, deal, first):
             plays += _ways(ruleset, deal, cards)
+            _check(len(plays))
+    _check(len(plays))
     return plays
 
 
-def _blind_plays(ruleset: Ruleset, deal: Deal) -> Iterator[Play]:
-    """Yield every card of the hand with every claim that may be made for it."""
+def _check(number: int) -> None:
+    if number > MOST_LISTED:
+        raise BudgetExceeded("moves open at once", MOST_LISTED)
+
+
+def _blind_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
+    """Return every card of the hand with every claim that may be made for it."""
+    plays: list[Move] = []
     hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
     if only_drawn(ruleset, deal):
         hand = () if deal.drawn is None else (deal.drawn,)
     for card in sorted(set(hand)):
         for claim in claims:
-            yield from _ways(ruleset, deal, (card,), claim)
+            plays += _ways(ruleset, deal, (card,), claim)
+            _check(len(plays))
+    return plays
 
 
 def _vary(ruleset: Ruleset, deal: Deal) -> bool:
@@ -116,19 +131,40 @@ def _groups(ruleset: Ruleset, deal: Deal, first: Sequence[Card]) -> list[Cards]:
     hand = deal.hands[deal.turn]
     found: set[Cards] = set()
     if ruleset.together and lays_together(ruleset, deal, hand, ()):
-        found.update(row for row in _rows(tuple(sorted(hand)), tuple(first)) if len(row) == len(hand))
+        found.update(_orders(tuple(sorted(hand)), tuple(first)))
     if ruleset.grouped and not only_drawn(ruleset, deal):
         for alike in {ruleset.alike[card] for card in first}:
             same = [card for card in hand if card in alike]
             if len(same) > 1:
                 found.update(_rows(tuple(sorted(same)), tuple(card for card in first if card in alike)))
+                _check(len(found))
     return sorted(row for row in found if len(row) < len(hand) or ruleset.illegal_last.isdisjoint(row))
 
 
 @lru_cache(maxsize=1 << 14)
 def _rows(same: Cards, first: Cards) -> tuple[Cards, ...]:
-    """Return every row of two or more of *same*, sorted cards of one rank, that begins with one of *first*."""
-    return tuple(dict.fromkeys(row for chosen in _several(same) for row in _orders(chosen, first)))
+    """Return every row of two or more of *same*, sorted cards of one rank, that begins with one of *first*.
+
+    A rank has four faces, so with n cards there are fewer than (n / 4 + 1) ** 4 choices, with 16 orders each.
+    """
+    _check(number_of_rows(Counter(same), dict.fromkeys(same, 1), first))
+    return tuple(row for chosen in _several(same) for row in _orders(chosen, first))
+
+
+def number_of_rows(copies: Mapping[Card, int], ways: Mapping[Card, int], beginnings: Iterable[Card]) -> int:
+    """Return how many rows of two or more cards there are, with so many *copies* of each, without making them.
+
+    A row is known by its ends and by what lies between them; it counts once for each of the *ways* of its last card.
+    """
+    number = 0
+    for first in beginnings:
+        for last in copies:
+            left = dict(copies)
+            left[first] -= 1
+            left[last] -= 1
+            if left[last] >= 0:
+                number += ways[last] * prod(count + 1 for count in left.values())
+    return number
 
 
 def _several(cards: Cards) -> Iterator[Cards]:
@@ -140,8 +176,15 @@ def _several(cards: Cards) -> Iterator[Cards]:
 
 
 def _orders(chosen: Cards, beginnings: Cards) -> Iterator[Cards]:
-    for first in dict.fromkeys(chosen):
-        if first in beginnings:
-            rest = without(chosen, (first,))
-            for last in dict.fromkeys(rest):
-                yield (first, *without(rest, (last,)), last)
+    """Yield the rows of all of *chosen*, which are sorted, that begin with one of *beginnings*."""
+    copies = Counter(chosen)
+    for first in copies:
+        if first not in beginnings:
+            continue
+        for last in copies:
+            if first == last and copies[first] == 1:
+                continue
+            between = list(chosen)
+            between.remove(first)
+            between.remove(last)
+            yield (first, *between, last)

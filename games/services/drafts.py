@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from games.clocks import auto_accepts
+from games.rules.budgets import MOST_EVENTS, BudgetExceeded
 from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import unfold
 from games.rules.events import ADVANCES, Event
@@ -26,7 +27,7 @@ class Draft:
     def carry(self, command: Command) -> None:
         """Carry out *command* and what follows by itself: the next deal, and an accept where the table agreed on it.
 
-        Raises IllegalMove.
+        Raises IllegalMove, BudgetExceeded.
         """
         self._carry(command)
         while follows := self._what_follows():
@@ -51,6 +52,8 @@ class Draft:
         for event in events:
             self.events.append((turn, event))
             turn += isinstance(event, ADVANCES)
+        if len(self.events) > MOST_EVENTS:
+            raise BudgetExceeded("events in one move", MOST_EVENTS)
         self.game = after
 
     def _chance(self) -> CommittedChance:

@@ -164,4 +164,5 @@ def _speak_for(u: Unfolding, seat: int) -> None:
     for _ in range(leaving.MOST_BY_CLOCK):
         if u.game.on_turn != seat or u.game.deals != deal:
             break
+        u.count_round()
         _carry(u, leaving.default_move(u.game))

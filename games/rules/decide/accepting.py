@@ -35,6 +35,7 @@ def _draw_penalty(u: Unfolding, seat: int) -> None:
     while rescues and deal.penalty and deal.taken < chain.rescue_among:
         if not draw_cards(u, seat, 1, Cause.PENALTY):
             break
+        u.count_round()
         drawn = deal.hands[seat][-1]
         if drawn in rescues:
             u.tell(CardOffered(seat=seat, card=drawn))

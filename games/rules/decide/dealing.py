@@ -21,6 +21,8 @@ from games.rules.game import Game
 from games.rules.moves import CUTS
 from games.rules.ruleset.compiled import SUIT
 
+MOST_PUT_BACK = 100
+"""How often a refused up-card is put back in one deal; the next ones stay in the discards (K-23)."""
 LOOKED = 4
 """How many cards a cut looks at (MM-14, OF-8)."""
 
@@ -124,12 +126,14 @@ def _hand_size(u: Unfolding, seat: int) -> int:
 
 def _turn_up_card(u: Unfolding) -> None:
     """Turn cards up until one is not refused (K-22, K-23), then let it count as the variant says."""
-    refuse = u.rules.refused
+    refuse, put_back = u.rules.refused, 0
     u.tell(UpCardTurned(card=u.deal.stock[0]))
     while u.deal.up_card in refuse and u.deal.stock:
-        if u.rules.knobs.up_card.refused == "back":
+        u.count_round()
+        if u.rules.knobs.up_card.refused == "back" and put_back < MOST_PUT_BACK:
             if refuse.issuperset(u.deal.stock):
                 break  # all others are in the hands: it would go back for ever
+            put_back += 1
             u.tell(UpCardPutBack(card=u.deal.up_card))
             _shuffle(u, u.deal.stock)
         u.tell(UpCardTurned(card=u.deal.stock[0]))

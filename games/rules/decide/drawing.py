@@ -65,6 +65,7 @@ def draw_until_fits(u: Unfolding, seat: int) -> None:
     while draw_cards(u, seat, 1, _OWN_ACCORD):
         if last_drawn_fits(u) or not _more(u):
             return
+        u.count_round()
 
 
 def _more(u: Unfolding) -> bool:

@@ -33,6 +33,7 @@ def begin_turn(u: Unfolding, seat: int) -> None:
     if u.deal.aim is not None and _ask_out_of_turn(u, u.deal.aim, seat):
         return
     while (start := _start(u, seat)) == "missed":
+        u.count_round()
         seat = u.deal.after(seat)
     if start == "ordinary":
         u.turn_began(seat)

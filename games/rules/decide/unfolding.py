@@ -1,5 +1,6 @@
 """What a command sets off, event by event, on a private copy of the game that keeps up with them."""
 
+from games.rules.budgets import MOST_ROUNDS, BudgetExceeded
 from games.rules.cards import Cards, Nomination
 from games.rules.deal import Deal
 from games.rules.events import (
@@ -39,17 +40,25 @@ class Unfolding:
     the same functions as ``record`` and makes the event only if it is kept.
     """
 
-    __slots__ = ("chance", "deal", "events", "game", "rules", "silent")
+    __slots__ = ("chance", "deal", "events", "game", "rounds", "rules", "silent")
 
     def __init__(self, game: Game, chance: Chance, *, silent: bool = False) -> None:
         self.game: Game = game.copy()
         self.rules: Ruleset = game.rules
         self.chance = chance
         self.silent = silent
+        self.rounds = 0
+        """Of its loops, so far."""
         self.events: list[Event] = []
         if self.game.deal is not None:
             self.deal: Deal = self.game.deal
             """The deal as it stands now; there is none before the first one."""
+
+    def count_round(self) -> None:
+        """Count one more round of a loop whose length the ruleset decides. Raises BudgetExceeded."""
+        self.rounds += 1
+        if self.rounds > MOST_ROUNDS:
+            raise BudgetExceeded("rounds in one move", MOST_ROUNDS)
 
     def tell(self, event: Event) -> None:
         """Let *event* happen."""
