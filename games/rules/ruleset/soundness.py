@@ -7,6 +7,7 @@ from games.rules.cards import BY_TEXT, RANKS, deck_of
 from games.rules.ruleset.compiled import by_seats
 from games.rules.ruleset.knobs import MOST_SEATS, Chain, Knobs, Penalty, Strike
 from games.rules.ruleset.reading import RulesetError
+from games.rules.ruleset.roles import contradictions
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
 CUT_CARDS = 3
@@ -175,16 +176,10 @@ def _made_twice(kind: str, effects: Mapping[str, Penalty] | Mapping[str, Strike]
 
 
 def _effects(knobs: Knobs) -> Iterator[RulesetError]:
-    deck, skips = _deck(knobs), select(knobs.skip.cards)
-    if select(knobs.skip.answers) - skips:
+    deck = _deck(knobs)
+    if select(knobs.skip.answers) - select(knobs.skip.cards):
         yield RulesetError("skip.answers", "only a card that skips can pass a skip on")
-    for name, penalty in knobs.penalty.items():
-        if both := sorted(select(penalty.cards) & skips & deck):
-            yield RulesetError(f"penalty.{name}.cards", f"{both[0]} skips too; one effect at a time can be live (K-57)")
-    if both := sorted(select(knobs.follow.must) & select(knobs.follow.may) & deck):
-        yield RulesetError("follow.may", f"after {both[0]} one more card must be laid, so it is not that it may")
-    if both := sorted(select(knobs.out.illegal) & select(knobs.out.fined) & deck):
-        yield RulesetError("out.fined", f"{both[0]} cannot be laid as the last card, so it costs nothing")
+    yield from contradictions(knobs, deck)
     wild = knobs.wild
     wilds = deck & (select(wild.suit) | select(wild.rank) | select(wild.plain)) & select(wild.forbidden)
     if wilds and not deck - select(wild.forbidden_on):
