@@ -87,6 +87,7 @@ _TABLE: Final[dict[str, Any]] = {
         "auto_accept": False,
         "bot_pause": 1,
     },
+    "unrated": None,
     "result": None,
     "seats": [
         {

@@ -12,7 +12,7 @@ from games.api.people import known
 from games.api.rulesets import pinned
 from games.api.serializers.history import HistoryQuery
 from games.api.standings import points
-from games.api.tables import bot_of
+from games.api.tables import bot_of, unrated_of
 from games.api.wishing import variant_asked
 from games.selectors import EndedGame, EndedSeat, Wanted
 from players.api.authentication import signed_in
@@ -64,6 +64,7 @@ def _shown(game: EndedGame, player: UUID, change: tuple[int, int] | None) -> dic
         "variant": game.variant,
         "ruleset": pinned(game.variant, game.ruleset, game.options),
         "rated": game.rated,
+        "unrated": unrated_of(game.unrated),
         "visibility": "private" if game.private else "public",
         "seat": own.seat,
         "result": own.result,

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from games.api.rulesets import pinned
-from games.api.tables import FORMER_PLAYER, bot_of
+from games.api.tables import FORMER_PLAYER, bot_of, unrated_of
 from players.models import Player
 
 
@@ -32,6 +32,7 @@ def listing(row: Any) -> dict[str, Any]:
         "variant": row.variant,
         "ruleset": pinned(row.variant, row.ruleset, row.options),
         "terms": row.terms,
+        "unrated": unrated_of(row.unrated),
         "seats": seats,
         "free": sum(sitter is None for sitter in row.sitters),
         "created_at": row.created_at,

@@ -42,6 +42,18 @@ class NotSeated(Problem):
     default_detail = "You do not sit at this table."
 
 
+class AccountRequired(Problem):
+    """403: a guest and a rated table."""
+
+    status_code = HTTPStatus.FORBIDDEN
+    code = "account_required"
+    title = "Account required"
+    default_detail = (
+        "Guests play unrated games. To play rated ones, give your account a name and a password "
+        "(`POST /me/credentials`); you keep all your games."
+    )
+
+
 class Conflict(Problem):
     """409: the game stands otherwise than the caller thinks; ``code`` says how."""
 
@@ -67,6 +79,8 @@ def refusals(request: Request, game: UUID) -> Iterator[None]:
         raise Http404 from error
     except services.NotSeated as error:
         raise NotSeated from error
+    except services.AccountRequired as error:
+        raise AccountRequired from error
     except services.KeyReused as error:
         raise idempotency.KeyReused from error
     except tuple(_CONFLICTS) as error:
@@ -122,6 +136,8 @@ def wishes() -> Iterator[None]:
     except RulesetError as error:
         field = error.place if error.place in ("seats", "variant") else f"options.{error.place}"
         raise FieldErrors({field: [error.why]}) from error
+    except services.AccountRequired as error:
+        raise AccountRequired from error
     except services.UnknownRuleset as error:
         raise FieldErrors({"ruleset": ["There is no such ruleset."]}) from error
     except services.TermsError as error:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from games.api.feed import HASH
 from games.api.rulesets import pinned
+from games.ladders import DETAIL, WhyUnrated
 from games.rules.cards import RANKS, Card, Nomination
 from games.rules.game import Game
 from games.rules.notation import print_layout, print_move
@@ -69,6 +70,7 @@ def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
         "ruleset": pinned(variant, sight.ruleset.content, sight.ruleset.options)
         | {"pack": sight.ruleset.knobs.deck.pack},
         "terms": game.terms,
+        "unrated": unrated_of(game.unrated),
         "result": over,
     }
 
@@ -95,6 +97,11 @@ def _seat(seat: SeatSight, names: Mapping[str, str]) -> dict[str, Any]:
 def bot_of(level: str, *, program: bool) -> str | None:
     """Return what a seat tells of who plays there: a bot's level, ``PROGRAM``, or None for a person or nobody."""
     return PROGRAM if program else level or None
+
+
+def unrated_of(reason: str) -> dict[str, str] | None:
+    """Return why a game that was made to be rated does not count, as a code and in words; None for no *reason*."""
+    return {"reason": reason, "detail": DETAIL[WhyUnrated(reason)]} if reason else None
 
 
 def _deal(sight: Sight) -> dict[str, Any]:

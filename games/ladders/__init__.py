@@ -1,6 +1,7 @@
 """Ladders: who is rated with whom, in which season, and what a result makes of the ratings. Pure, like the rules."""
 
 from games.ladders.contests import Contest, Contestant, Sitter, contests
+from games.ladders.counting import DAILY_LIMIT, DETAIL, WhyUnrated, limited, rated_actors, rated_contests, was_played
 from games.ladders.events import Entry, Rated
 from games.ladders.names import KINDS, Kind, Ladder
 from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing
@@ -8,6 +9,8 @@ from games.ladders.reckoning import reckon
 from games.ladders.seasons import LENGTHS, is_season, season_of
 
 __all__ = [
+    "DAILY_LIMIT",
+    "DETAIL",
     "FIRST",
     "KINDS",
     "LENGTHS",
@@ -21,8 +24,13 @@ __all__ = [
     "Rating",
     "Sitter",
     "Standing",
+    "WhyUnrated",
     "contests",
     "is_season",
+    "limited",
+    "rated_actors",
+    "rated_contests",
     "reckon",
     "season_of",
+    "was_played",
 ]

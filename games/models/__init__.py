@@ -8,7 +8,7 @@ from games.models.clock import Heartbeat, Outage
 from games.models.customs import CustomVariant, Judgement
 from games.models.drift import DriftReport
 from games.models.following import Checkpoint, LobbyRow, Projection
-from games.models.ladders import Ladder, Rating, RatingChange, Rung, Standing, Unrated
+from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
@@ -31,6 +31,7 @@ __all__ = [
     "MoveKey",
     "Outage",
     "Projection",
+    "RatedStart",
     "Rating",
     "RatingChange",
     "Result",

@@ -64,6 +64,8 @@ class LobbyRow(models.Model):
     terms = models.JSONField()
     """What was agreed apart from the rules: clock, absence, visibility, rated."""
     rated = models.BooleanField()
+    unrated = models.TextField()
+    """Why it will not count, though it was made to be rated."""
     visibility = models.TextField()
     sitters = models.JSONField()
     """One entry a seat: ``{"player": id, "bot": level}``, either of them empty, or None for an empty seat."""

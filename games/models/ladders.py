@@ -72,6 +72,26 @@ class Unrated(models.Model):
         return f"{self.game} ({self.kind})"
 
 
+class RatedStart(models.Model):
+    """A game that started lately and counts, by who is rated there."""
+
+    pk = models.CompositePrimaryKey("day", "kind", "entrants", "game")
+    day = models.DateField()
+    """By UTC."""
+    kind = models.TextField()
+    entrants = ArrayField(models.TextField())
+    game = models.UUIDField()
+
+    class Meta:
+        """Made by SQL."""
+
+        managed = False
+        db_table = "rated_start"
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.game}"
+
+
 class Standing(models.Model):
     """Where an entrant stands on a ladder."""
 

@@ -34,6 +34,8 @@ class Result(models.Model):
     ruleset = models.TextField()
     options = models.JSONField()
     rated = models.BooleanField()
+    unrated = models.TextField()
+    """Why it does not count, though it was made to be rated."""
     private = models.BooleanField()
     deals = models.IntegerField()
     decisions = models.IntegerField()

@@ -9,9 +9,9 @@ from games.store.batch import Statement, run
 from games.store.following import Told
 
 _OPENED: Final = """
-    INSERT INTO lobby (generation, shard, game, options, terms, sitters, rated, visibility, created_at,
-                       ruleset, variant)
-    SELECT %s, %s, %s, %s, %s, %s, %s, %s, %s, hash, variant
+    INSERT INTO lobby (generation, shard, game, options, terms, sitters, rated, unrated, visibility,
+                       created_at, ruleset, variant)
+    SELECT %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, hash, variant
     FROM (SELECT %s AS hash) AS pinned LEFT JOIN ruleset USING (hash)
 """
 _SEAT: Final = """
@@ -40,7 +40,7 @@ def _statement(event: Told, row: list[object]) -> Statement:
             terms = data["terms"]
             objects = [_json(data["options"]), _json(terms), _json([None] * data["seats"])]
             rated, visibility = bool(terms.get("rated", False)), terms.get("visibility", "public")
-            return _OPENED, [*row, *objects, rated, visibility, event.at, data["ruleset"]]
+            return _OPENED, [*row, *objects, rated, data.get("unrated", ""), visibility, event.at, data["ruleset"]]
         case "seat-taken":
             marked = {"program": True} if data.get("program") else {}
             return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"], **marked}), *row]

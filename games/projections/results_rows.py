@@ -18,12 +18,12 @@ _SHEETS: Final = """
 """
 _GONE: Final = "DELETE FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s::uuid[])"
 _RESULTS: Final = """
-    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, private, deals, decisions,
-                        started_at, ended_at)
+    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, unrated, private, deals,
+                        decisions, started_at, ended_at)
     SELECT %s, %s, r.*
     FROM json_to_recordset(%s) AS r (game uuid, variant text, ruleset text, options jsonb, rated boolean,
-                                     private boolean, deals integer, decisions integer, started_at timestamptz,
-                                     ended_at timestamptz)
+                                     unrated text, private boolean, deals integer, decisions integer,
+                                     started_at timestamptz, ended_at timestamptz)
 """
 _SEATS: Final = """
     WITH told AS (
@@ -107,6 +107,7 @@ def ended(game: str, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> End
         "ruleset": sheet.ruleset,
         "options": sheet.options,
         "rated": sheet.rated,
+        "unrated": data.get("unrated", ""),
         "deals": sheet.deals,
         "decisions": sum(line.decisions for line in sheet.lines),
         "started_at": sheet.started_at,

@@ -143,6 +143,9 @@ class LeaveSeat:
 class StartGame:
     """Close the seats and draw the first dealer by lot."""
 
+    unrated: str = ""
+    """A code for why the game does not count, though its terms say that it is rated."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealCards:

@@ -46,6 +46,8 @@ class Game:
     """Content hash of the ruleset that the first event pinned."""
     options: dict[str, bool | int | str] = field(default_factory=dict)
     terms: dict[str, Any] = field(default_factory=dict)
+    unrated: str = ""
+    """A code for why it does not count, though its terms say that it is rated."""
     commitment: str = ""
     seed: str = ""
     sitters: tuple[Sitter | None, ...] = ()
@@ -160,8 +162,8 @@ def _record_game(game: Game, event: events.Event) -> None:
             game.points, game.scores = points, scores
         case events.SeatEliminated(seat=seat):
             game.gone = (*game.gone, seat)
-        case events.GameEnded(winners=winners, places=places):
-            game.status, game.winners, game.places = Status.OVER, winners, places
+        case events.GameEnded(winners=winners, places=places, unrated=unrated):
+            game.status, game.winners, game.places, game.unrated = Status.OVER, winners, places, unrated
         case _:
             _seat(game, event)
 
@@ -171,7 +173,7 @@ def _seat(game: Game, event: events.Event) -> None:
         case events.GameOpened():
             game.status, game.content, game.options, game.terms = (
                 Status.WAITING, event.ruleset, event.options, event.terms)  # fmt: skip
-            game.commitment, game.seed = event.commitment, event.seed
+            game.commitment, game.seed, game.unrated = event.commitment, event.seed, event.unrated
             game.sitters = (None,) * event.seats
             game.scores = game.lost = (0,) * event.seats
         case events.SeatTaken(seat=seat):
@@ -188,8 +190,8 @@ def _seat(game: Game, event: events.Event) -> None:
         case events.NoncesVoided(seats=seats):
             for seat in seats:
                 _set_nonce(game, seat, seal="")
-        case events.GameStarted(dealer=dealer):
-            game.status, game.dealer, game.acts = Status.PLAYING, dealer, game.acts + 1
+        case events.GameStarted(dealer=dealer, unrated=unrated):
+            game.status, game.dealer, game.acts, game.unrated = Status.PLAYING, dealer, game.acts + 1, unrated
             game.nonces_asked = None
         case _:
             pass

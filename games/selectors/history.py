@@ -52,6 +52,8 @@ class EndedGame:
     ruleset: str
     options: dict[str, bool | int | str]
     rated: bool
+    unrated: str
+    """Why it does not count, though it was made to be rated; empty otherwise."""
     private: bool
     deals: int
     decisions: int
@@ -82,7 +84,7 @@ _RESULT: Final = " AND result = %s"
 _WITH: Final = """ AND EXISTS (SELECT FROM encounter AS w WHERE (w.generation, w.shard, w.game, w.player, w.other)
                                    = (e.generation, e.shard, e.game, e.player, %s))"""
 _GAMES: Final = """
-    SELECT game, variant, ruleset, options::json, rated, private, deals, decisions, started_at, ended_at
+    SELECT game, variant, ruleset, options::json, rated, unrated, private, deals, decisions, started_at, ended_at
     FROM unnest(%s::smallint[], %s::uuid[]) AS listed (shard, game) JOIN result USING (shard, game)
     WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
     ORDER BY ended_at DESC, game DESC

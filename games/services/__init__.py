@@ -12,6 +12,7 @@ from games.services.overdue import time_up
 from games.services.playing import play_bot
 from games.services.rating import rate
 from games.services.refusals import (
+    AccountRequired,
     AlreadySeated,
     GameFull,
     GameOver,
@@ -29,6 +30,7 @@ from games.services.refusals import (
 from games.services.writing import Table, is_late
 
 __all__ = [
+    "AccountRequired",
     "Allowance",
     "AlreadySeated",
     "Carried",

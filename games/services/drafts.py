@@ -1,12 +1,13 @@
 """What is going to be appended: a game under lock, and all that happens to it in one transaction."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from games.clocks import auto_accepts
 from games.rules.budgets import MOST_EVENTS, BudgetExceeded
 from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import unfold
-from games.rules.events import ADVANCES, Event
+from games.rules.events import ADVANCES, Event, GameEnded
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status, fold
 from games.rules.moves import legal_moves
@@ -32,6 +33,14 @@ class Draft:
         self._carry(command)
         while follows := self._what_follows():
             self._carry(follows)
+
+    def discount(self, reason: str) -> None:
+        """Let the event that ends the game say the *reason* why it does not count. Raises TypeError if it runs on."""
+        turn, ended = self.events[-1]
+        if not isinstance(ended, GameEnded):
+            raise TypeError("the game is not over")
+        ended = replace(ended, unrated=reason)
+        self.events[-1], self.game = (turn, ended), fold(self.game, (ended,))
 
     def _what_follows(self) -> Command | None:
         game = self.game

@@ -10,6 +10,7 @@ from games import store
 from games.bots import LEVELS
 from games.clocks import Terms
 from games.judging import check_bounds
+from games.ladders import WhyUnrated
 from games.rules import variants
 from games.rules.commands import LeaveSeat, StartGame, TakeSeat
 from games.rules.events import GameOpened
@@ -18,7 +19,9 @@ from games.rules.game import Game, Status
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
 from games.services.drafts import Draft
+from games.services.rating import hindrance
 from games.services.refusals import (
+    AccountRequired,
     AlreadySeated,
     GameFull,
     GameOver,
@@ -45,22 +48,26 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     terms: Terms | None = None,
     nonce: str = "",
     program: bool = False,
+    guest: bool = False,
 ) -> UUID:
     """Make a table, and return its id; whoever makes it sits at seat 0, *bots* take the last seats.
 
     *variant* is the key of one that comes with the service, or else *ruleset* the content hash of any that was kept.
     With *player* None nobody makes it: bots sit alone. It starts at once when no seat is free.
-    *program* tells that a program plays for *player*.
+    *program* tells that a program plays for *player*, *guest* that they have no account yet.
 
-    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall.
+    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, AccountRequired for a guest's rated table.
     """
     pinned, terms = _pinned(variant, ruleset), terms or Terms()
+    if guest and terms.rated:
+        raise AccountRequired
     rules = pinned.ruleset(seats, options)
     if pinned.key not in variants.KEYS:
         check_bounds(rules)
     if len(bots) + (player is not None) > seats:
         raise TableTooSmall(f"{len(bots)} bots do not find a seat at a table of {seats}")
     game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
+    unrated = WhyUnrated.OPTIONS if terms.rated and rules.options else ""
     draft = Draft(game_id, Game(rules))
     draft.tell(
         GameOpened(
@@ -71,14 +78,15 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
             game=str(game_id),
             commitment=commit(seed, game=str(game_id), ruleset=pinned.hash, seats=seats),
             seed=seed,
+            unrated=unrated,
         )
     )
     if player is not None:
         draft.carry(_sitting(seed, 0, player, nonce, program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
         draft.carry(_bot(seed, seat, level))
-    _start_if_full(draft)
     with transaction.atomic():
+        _start_if_full(draft)
         store.keep(pinned)
         row = store.open_stream(game_id, ruleset=pinned.hash, variant=pinned.key, visibility=terms.visibility)
         write(row, draft, Attempt(actor=str(player) if player else "service"))
@@ -107,13 +115,20 @@ def _sitting(seed: str, seat: int, player: UUID, nonce: str, *, program: bool) -
 
 def _start_if_full(draft: Draft) -> None:
     if None not in draft.game.sitters:
-        draft.carry(StartGame())
+        _start(draft)
 
 
-def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = None, program: bool = False) -> None:
+def _start(draft: Draft) -> None:
+    draft.carry(StartGame(unrated=hindrance(draft.game_id, draft.game)))
+
+
+def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
+    game: UUID, *, player: UUID, nonce: str = "", seat: int | None = None, program: bool = False, guest: bool = False
+) -> None:
     """Seat *player* at *seat*, or at the first one that is free; when it was the last, the game starts.
 
-    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, IllegalMove for a seat that there is not.
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, AccountRequired for a *guest* at a rated table,
+    IllegalMove for a seat that there is not.
     """
     with locked(game) as row:
         draft = _waiting(row)
@@ -123,6 +138,8 @@ def take_seat(game: UUID, *, player: UUID, nonce: str = "", seat: int | None = N
         wanted = free[0] if seat is None and free else seat
         if wanted is None or (wanted < len(draft.game.sitters) and wanted not in free):
             raise GameFull
+        if guest and draft.game.terms.get("rated", False):
+            raise AccountRequired
         draft.carry(_sitting(draft.game.seed, wanted, player, nonce, program=program))
         _start_if_full(draft)
         write(row, draft, Attempt(actor=str(player)))
@@ -160,7 +177,7 @@ def start(game: UUID, *, player: UUID) -> None:
     with locked(game) as row:
         draft = _waiting(row)
         _own_seat(draft.game, player)
-        draft.carry(StartGame())
+        _start(draft)
         write(row, draft, Attempt(actor=str(player)))
 
 

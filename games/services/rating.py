@@ -1,27 +1,71 @@
 """Ratings: a rated game that ends waits in a queue; the driver rates it on its ladders, each once and in order."""
 
-from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 
 from games import nudge, store
 from games.codec import instant
-from games.ladders import Ladder, Rated, contests, reckon, season_of
-from games.rules.game import Game
-from games.store import GameRow, LadderRow, Unrated
+from games.ladders import (
+    Ladder,
+    Rated,
+    WhyUnrated,
+    limited,
+    rated_actors,
+    rated_contests,
+    reckon,
+    season_of,
+    was_played,
+)
+from games.rules.events import SeatResigned
+from games.rules.game import Game, Status
+from games.services.drafts import Draft
+from games.store import Attempt, GameRow, LadderRow, Unrated
 
 RESULTS: Final = 50
 """Results of a ladder that are rated in one go; the driver comes back in a second."""
 
 
-def await_rating(row: GameRow, game: Game, ended_at: datetime | None) -> None:
-    """Let the result of *game* wait for its ladders, if it is over and was played for ratings."""
-    if ended_at is None or not game.terms.get("rated", False):
+def hindrance(game_id: UUID, game: Game) -> str:
+    """Return why *game*, which starts now, does not count although its terms say that it is rated; empty if it counts.
+
+    Needs a transaction: a game that counts is booked as one of its players' games of today.
+    """
+    if game.unrated or not game.terms.get("rated", False):
+        return game.unrated
+    found = rated_contests(game.sitters)
+    if not found:
+        return WhyUnrated.NO_OPPONENTS
+    if all(store.book_start(game_id, one) for one in found if limited(one, game.sitters)):
+        return ""
+    store.cancel_start(game_id)
+    return WhyUnrated.DAILY_LIMIT
+
+
+def settle(row: GameRow, draft: Draft, attempt: Attempt) -> None:
+    """Let the result of a rated game that *draft* ends wait for its ladders; or let its last event say why it does not.
+
+    *attempt* is the one that ends it; the others lie in the log.
+    """
+    game = draft.game
+    if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
         return
+    deciders = store.deciders(row, rated_actors(game.sitters))
+    if not any(isinstance(event, SeatResigned) for _, event in draft.events):
+        deciders.add(attempt.actor)
+    if was_played(game.sitters, deciders):
+        _await_rating(row, game)
+    else:
+        draft.discount(WhyUnrated.NOT_PLAYED)
+        store.cancel_start(row.id)
+
+
+def _await_rating(row: GameRow, game: Game) -> None:
+    ended_at = row.now
     season = season_of(ended_at, months=settings.SEASON_MONTHS)
-    for contest in contests(game.sitters, game.places):
+    for contest in rated_contests(game.sitters, game.places):
         store.put_unrated(
             Unrated(
                 game=row.id,

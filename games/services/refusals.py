@@ -5,8 +5,8 @@ from games.rules.reasons import IllegalMove
 from games.store import GameRow, KeyReused, UnknownRuleset
 
 __all__ = [
-    "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "NoSuchBot", "NoSuchGame",
-    "NotSeated", "TableTooSmall", "TimeIsUp", "TurnMovedOn", "UnknownRuleset",
+    "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "NoSuchBot",
+    "NoSuchGame", "NotSeated", "TableTooSmall", "TimeIsUp", "TurnMovedOn", "UnknownRuleset",
 ]  # fmt: skip
 
 
@@ -20,6 +20,10 @@ class NoSuchBot(ValueError):
 
 class TableTooSmall(ValueError):
     """More want to sit than the table has seats."""
+
+
+class AccountRequired(Exception):
+    """Who asks is a guest, and the table is rated."""
 
 
 class NotSeated(Exception):

@@ -16,7 +16,7 @@ from games.codec import dump_state
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.heartbeats import outages_since
-from games.services.rating import await_rating
+from games.services.rating import settle
 from games.services.refusals import NoSuchGame
 from games.store import Appended, Attempt, GameRow, Recorded, Situation
 
@@ -44,9 +44,9 @@ def locked(game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = Fa
 
 def write(row: GameRow, draft: Draft, attempt: Attempt) -> tuple[Table, tuple[Recorded, ...]]:
     """Append what *draft* holds to *row*'s stream; wake who waits for it once it is committed."""
+    settle(row, draft, attempt)
     clock = _clock_after(row, draft)
     situation = situation_of(draft.game, clock, row.now)
-    await_rating(row, draft.game, situation.ended_at)
     appended = store.append(row, draft.events, attempt=attempt, state=dump_state(draft.game), situation=situation)
     _wake(appended, draft.game)
     return Table(replace(appended.row, banks=clock.banks), draft.game), appended.events

@@ -5,6 +5,7 @@ The order of locks is always the game's row, own rows, the shard. ``append`` tak
 
 from games.store.appending import Appended, NotReadCommitted, append, open_stream
 from games.store.banks import set_banks
+from games.store.deciders import deciders
 from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.outages import (
     CREDITED_DEADLINE,
@@ -19,6 +20,7 @@ from games.store.outages import (
     shift_heartbeats,
     span_values,
 )
+from games.store.rated_starts import book_start, cancel_start
 from games.store.reading import Recorded, event_of, read, read_after
 from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now
 from games.store.rulesets import UnknownRuleset, keep, kept
@@ -52,7 +54,10 @@ __all__ = [
     "append_rated",
     "beat",
     "beat_again",
+    "book_start",
+    "cancel_start",
     "current_key",
+    "deciders",
     "drop_unrated",
     "event_of",
     "folded",

@@ -9,6 +9,7 @@ from uuid import UUID
 from games.codec import UnknownEvent, decode
 from games.ladders import Entry, Kind, Ladder, Rated, Standing
 from games.store.asking import rows
+from games.store.counting_proof import counting_faults
 from games.store.faults import Fault
 from games.store.key_proof import key_faults
 from games.store.reading import Recorded, read
@@ -89,11 +90,12 @@ def ladder_faults() -> Iterator[Fault]:
 
 
 def result_faults() -> Iterator[Fault]:
-    """Yield what was rated, or waits to be, though the log has no such result."""
+    """Yield what was rated, or waits to be, though the log has no such result, or one that should not count."""
     for stream, version, game in rows(_NOT_PLAYED):
         yield Fault(f"ladder {stream}", f"event: version {version} rates game {game}, which had no such result")
     for game, kind in rows(_FORGED):
         yield Fault(f"game {game}", f"queue: what waits to be rated among the {kind} is not its result")
+    yield from counting_faults()
 
 
 def _events(stream: UUID, version: int) -> Iterator[Recorded]:

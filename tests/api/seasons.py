@@ -20,12 +20,23 @@ def noon(day: int, month: int = 11) -> datetime:
 
 
 def duel(one: Any, other: Any, **wish: Any) -> str:
-    """Play a rated game of two callers to its end, and return its id."""
-    game = str(one.opens(rated=True, **wish)["id"])
-    assert other.post(f"/games/{game}/seats", {}).status_code == 201
+    """Let two callers, full accounts from now on, play a rated game until the second resigns; return its id."""
+    game = str(one.upgrade().opens(rated=True, **wish)["id"])
+    assert other.upgrade().post(f"/games/{game}/seats", {}).status_code == 201
+    decide(game, one, other)
     resigned = other.post(f"/games/{game}/resignation", {}, Idempotency_Key=str(uuid7()))
     assert resigned.json()["table"]["status"] == "over"
     return game
+
+
+def decide(game: str, *callers: Any) -> None:
+    """Play until each of the callers, one a seat, has made a decision."""
+    waiting = set(range(len(callers)))
+    while waiting:
+        table = callers[0].table(game)
+        seat, move = table["on_turn"], callers[table["on_turn"]].table(game)["you"]["moves"][0]
+        assert callers[seat].moves(game, move, table["turn"]).status_code == 201
+        waiting.discard(seat)
 
 
 def result(

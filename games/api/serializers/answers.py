@@ -5,9 +5,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.ladders import WhyUnrated
+
 _BOT = (
     "The level of the bot that sits there; `program` beside a player whose own program sat down for him, with an "
     "access token of scope `bot`; null for a person, and for nobody."
+)
+UNRATED = (
+    "Why the game does not count although its terms say `rated`; null where it counts, or was not made to be rated. "
+    "`not_played` shows at the end only, `no_opponents` and `daily_limit` from the start on."
 )
 _ANY_OPTION = {"type": ["boolean", "integer", "string"]}
 
@@ -131,6 +137,13 @@ class Terms(Answer):
     bot_pause = serializers.IntegerField(help_text="Seconds after which a bot answers.")
 
 
+class Unrated(Answer):
+    """Why a game that was made to be rated does not count."""
+
+    reason = serializers.ChoiceField(choices=[*WhyUnrated])
+    detail = serializers.CharField(help_text="The same in words.")
+
+
 class Table(Answer):
     """A game as the caller may see it; a spectator has `you: null`."""
 
@@ -143,6 +156,7 @@ class Table(Answer):
     dealer = serializers.IntegerField(allow_null=True)
     ruleset = PinnedTable()
     terms = Terms()
+    unrated = Unrated(allow_null=True, help_text=UNRATED)
     result = Result(allow_null=True)
     seats = Seat(many=True)
     on_turn = serializers.IntegerField(allow_null=True, help_text="The seat that must act.")

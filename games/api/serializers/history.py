@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from games.api.serializers.answers import Answer, Listing, Person, Sitter, Terms
+from games.api.serializers.answers import UNRATED, Answer, Listing, Person, Sitter, Terms, Unrated
 from games.api.serializers.queries import PlayerId, Since
 from players.api.fields import Choice
 
@@ -60,6 +60,7 @@ class ListedGame(Listing):
     free = serializers.IntegerField(required=False, help_text=f"{_IN_THE_LOBBY} How many seats are free.")
     created_at = serializers.DateTimeField(required=False, help_text=_IN_THE_LOBBY)
     rated = serializers.BooleanField(required=False, help_text=_IN_A_HISTORY)
+    unrated = Unrated(required=False, allow_null=True, help_text=UNRATED)
     visibility = serializers.CharField(required=False, help_text=_IN_A_HISTORY)
     seat = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} Where the player sat.")
     result = serializers.ChoiceField(choices=RESULTS, required=False, help_text=f"{_IN_A_HISTORY} {_RESULT}")

@@ -1,6 +1,7 @@
 """`/games`: making tables, finding them, sitting down."""
 
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar
 from uuid import UUID
@@ -75,12 +76,12 @@ class GamesView(Endpoint):
         A private table is in no list and nobody else can see it or sit down at it: until there are invitations, its
         other seats are for bots. Seat them with `bots` here or one by one at `/games/{game}/bots`.
         """
-        player, program = signed_in(request).id, _is_program(request)
+        player, program = signed_in(request), _is_program(request)
         with wishes():
             asked = wish(requests.GameRequest.read(request))
             return once(
                 request,
-                lambda: services.open_game(player=player, program=program, **asked),
+                lambda: services.open_game(player=player.id, program=program, guest=player.is_guest, **asked),
                 lambda made: reading.shown(request, UUID(made)),
             )
 
@@ -103,8 +104,9 @@ class SeatsView(Endpoint):
         With an access token of scope `bot` the seat is marked for everybody: `"bot": "program"`.
         """
         glance(request, game)
-        asked, player, program = requests.SeatRequest.read(request), signed_in(request).id, _is_program(request)
-        return _once(request, game, lambda: services.take_seat(game, player=player, program=program, **asked))
+        asked, player = requests.SeatRequest.read(request), signed_in(request)
+        sit = partial(services.take_seat, game, player=player.id, program=_is_program(request), guest=player.is_guest)
+        return _once(request, game, lambda: sit(**asked))
 
 
 class OwnSeatView(Endpoint):

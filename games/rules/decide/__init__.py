@@ -109,9 +109,10 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
             _speak_for(u, seat)
         case commands.DealCards():
             dealing.deal_cards(u)
-        case commands.StartGame():
+        case commands.StartGame(unrated=unrated):
             act = u.game.acts + 1
-            u.tell(GameStarted(dealer=u.chance.lot(len(u.game.sitters), act), act=act))
+            dealer = u.chance.lot(len(u.game.sitters), act)
+            u.tell(GameStarted(dealer=dealer, act=act, unrated=unrated or u.game.unrated))
         case commands.TakeSeat(seat=seat, player=player, bot=bot, nonce=nonce, nonce_source=source, program=program):
             u.tell(SeatTaken(seat=seat, player=player, bot=bot, nonce=nonce, nonce_source=source, program=program))
         case commands.LeaveSeat(seat=seat):

@@ -92,4 +92,4 @@ def _end_game(u: Unfolding) -> None:
     places = game_places(u.game)
     first = tuple(seat for seat, place in enumerate(places) if place == 1)
     shared = len(first) > 1 and u.rules.knobs.game.end == "single"
-    u.tell(GameEnded(winners=() if shared else first, places=places))
+    u.tell(GameEnded(winners=() if shared else first, places=places, unrated=u.game.unrated))

@@ -22,8 +22,10 @@ class GameOpened:
     """What commits the seed to this game, ruleset and number of seats (``games.rules.fairness.commit``)."""
     seed: str
     """256 random bits in hexadecimal digits; told when the game is over."""
+    unrated: str = ""
+    """A code for why the game does not count, though its terms say that it is rated; empty if nothing is in the way."""
 
-    PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "game", "commitment")
+    PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "game", "commitment", "unrated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,8 +109,10 @@ class GameStarted:
 
     dealer: int
     act: int
+    unrated: str = ""
+    """As in ``GameOpened``, now that it is known who plays."""
 
-    PUBLIC: ClassVar[Names] = ("dealer", "act")
+    PUBLIC: ClassVar[Names] = ("dealer", "act", "unrated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,5 +161,7 @@ class GameEnded:
 
     winners: tuple[int, ...]
     places: tuple[int, ...]
+    unrated: str = ""
+    """As in ``GameOpened``: the last word on whether the game counts."""
 
-    PUBLIC: ClassVar[Names] = ("winners", "places")
+    PUBLIC: ClassVar[Names] = ("winners", "places", "unrated")

@@ -38,7 +38,7 @@ _BARE: Final[Mapping[type[Event], Callable[[Any], Command]]] = {
     events.Challenged: lambda event: commands.Challenge(seat=event.seat),
     events.DealBegan: lambda _: commands.DealCards(),
     events.Declined: lambda event: commands.Decline(seat=event.seat),
-    events.GameStarted: lambda _: commands.StartGame(),
+    events.GameStarted: lambda event: commands.StartGame(unrated=event.unrated),
     events.Passed: lambda event: commands.Pass(seat=event.seat),
     events.SeatAccused: lambda event: commands.Accuse(seat=event.seat, accused=event.accused),
     events.SeatLeft: lambda event: commands.LeaveSeat(seat=event.seat),

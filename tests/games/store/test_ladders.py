@@ -7,14 +7,15 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games import services, store
+from games import selectors, services, store
 from games.codec import UnknownEvent
 from games.ladders import FIRST, Contestant, Kind, Ladder, Rated, Standing, reckon
 from games.models import Ladder as LadderModel
 from games.models import Rating
-from games.store.ladder_proof import ladder_faults
+from games.store.ladder_proof import ladder_faults, result_faults
 from games.store.proof import shard_faults
 from players.identifiers import uuid7
+from tests.games.services.sitting import Sitting
 from tests.games.tables import Table
 from tests.racing import at_once
 
@@ -209,3 +210,32 @@ def test_a_game_that_nobody_rates_is_found_and_named() -> None:
     assert not list(ladder_faults())
     assert services.rate(ladder) == 1
     assert not list(ladder_faults())
+
+
+COUNTING = {
+    "rated though it does not count": (
+        """UPDATE event SET public = (public::jsonb || '{"unrated": "options"}')::json WHERE type = 'game-ended'""",
+        "which had no such result",
+    ),
+    "counts though somebody decided nothing": (
+        "UPDATE event SET actor = 'clock' WHERE key IS NOT NULL AND actor = (SELECT min(actor) FROM event)",
+        "made no decision",
+    ),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("sql", "named"), COUNTING.values(), ids=COUNTING)
+def test_a_game_that_counts_and_should_not_is_found_and_named(sql: str, named: str) -> None:
+    sitting = Sitting.of(2, terms=services.Terms(rated=True))
+    sitting.play_on()
+    for ladder in selectors.ladders_waiting():
+        services.rate(ladder)
+    assert not [*ladder_faults(), *result_faults()]
+
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+        cursor.execute(sql)
+        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+
+    assert [fault for fault in result_faults() if named in fault.what], [*result_faults()]

@@ -1,0 +1,36 @@
+"""Proof that the games that count were played, and that no players had too many on one day: from the log alone."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.ladders import DAILY_LIMIT
+from games.store.asking import rows
+from games.store.faults import Fault
+
+_PLAYER: Final = "^[0-9a-f-]{36}$"
+"""Tells the id of a player from the level of a bot."""
+_UNDECIDED: Final = """
+    SELECT DISTINCT r.game, entrant
+    FROM rateable AS r CROSS JOIN unnest(r.entrants) AS entrant
+    WHERE entrant ~ %s AND NOT EXISTS (
+        SELECT FROM event AS e
+        WHERE (e.shard, e.stream, e.actor) = (r.shard, r.game, entrant) AND e.key IS NOT NULL AND NOT EXISTS (
+            SELECT FROM event AS x
+            WHERE (x.shard, x.stream, x.type, x.actor, x.key) = (e.shard, e.stream, 'seat-resigned', e.actor, e.key)))
+    ORDER BY r.game, entrant
+"""
+_TOO_MANY: Final = """
+    SELECT r.kind, r.entrants, (s.recorded_at AT TIME ZONE 'UTC')::date AS day, count(*)
+    FROM rateable AS r JOIN event AS s ON (s.shard, s.stream, s.type) = (r.shard, r.game, 'game-started')
+    WHERE EXISTS (SELECT FROM unnest(r.entrants) AS entrant WHERE entrant ~ %s)
+    GROUP BY r.kind, r.entrants, day HAVING count(*) > %s ORDER BY day, r.kind, r.entrants
+"""
+
+
+def counting_faults() -> Iterator[Fault]:
+    """Yield the games that count and should not."""
+    for game, player in rows(_UNDECIDED, [_PLAYER]):
+        yield Fault(f"game {game}", f"event: it counts, but {player} made no decision")
+    for kind, entrants, day, count in rows(_TOO_MANY, [_PLAYER, DAILY_LIMIT]):
+        what = f"event: {count} games of {', '.join(entrants)} that started that day count, not {DAILY_LIMIT}"
+        yield Fault(f"ladders of {kind}, {day}", what)

@@ -1,0 +1,26 @@
+"""Who made a decision of their own in a game: found by the keys of the moves."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.store.asking import rows
+from games.store.rows import GameRow
+
+_DECIDERS: Final = """
+    SELECT asked.actor FROM unnest(%s::text[]) AS asked (actor)
+    WHERE EXISTS (
+        SELECT FROM move_key AS k
+        WHERE (k.shard, k.game, k.actor) = (%s, %s, asked.actor) AND NOT EXISTS (
+            SELECT FROM event AS e
+            WHERE (e.shard, e.stream, e.type) = (k.shard, k.game, 'seat-resigned')
+              AND e.version BETWEEN k.first AND k.last))
+"""
+
+
+def deciders(row: GameRow, actors: Iterable[str]) -> set[str]:
+    """Return those of the *actors* who have moved in the game of *row*: in another way than by resigning.
+
+    What the clock or the table's agreement did for a seat is nobody's own decision. One look at the key of one move
+    for each actor, however long the game is.
+    """
+    return {actor for (actor,) in rows(_DECIDERS, [sorted(actors), row.shard, row.id])}

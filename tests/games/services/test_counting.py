@@ -1,0 +1,194 @@
+"""Which games that were made to be rated count; the others say why, in the log and to whoever sits there."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+
+from games import services, store
+from games.ladders import DAILY_LIMIT
+from games.models import RatedStart, Unrated
+from games.rules.commands import Resign
+from games.services import Terms
+from games.store.counting_proof import counting_faults
+from games.store.ladder_proof import ladder_faults, result_faults
+from games.store.proof import game_faults
+from tests.games.services.sitting import Sitting
+from tests.racing import at_once
+
+RATED = Terms(rated=True)
+
+
+def opened(players: tuple[UUID, ...], **differently: Any) -> Sitting:
+    wish: dict[str, Any] = {"variant": "mau_mau", "seats": len(players), "terms": RATED} | differently
+    game = services.open_game(player=players[0], **wish)
+    for one in players[1:]:
+        services.take_seat(game, player=one)
+    return Sitting(game, players)
+
+
+def resign(table: Sitting, seat: int) -> None:
+    table.move(Resign(seat=seat), turn=None, actor=str(table.players[seat]))
+
+
+def said(table: Sitting, type_: str) -> str:
+    return str(next(one for one in store.read(table.game) if one.type == type_).public["unrated"])
+
+
+def waits(table: Sitting) -> bool:
+    return Unrated.objects.filter(game=table.game).exists()
+
+
+@pytest.mark.django_db
+def test_who_resigns_before_any_decision_has_not_played() -> None:
+    table = opened((uuid4(), uuid4()))
+    assert (table.state.unrated, said(table, "game-started")) == ("", "")
+
+    resign(table, 1)
+
+    assert (table.state.unrated, said(table, "game-ended")) == ("not_played", "not_played")
+    assert not waits(table)
+    assert not RatedStart.objects.exists()
+    assert not [*ladder_faults(), *result_faults()]
+    assert not list(game_faults(table.game))
+
+
+@pytest.mark.django_db
+def test_each_of_the_rated_must_have_decided_something() -> None:
+    table = opened((uuid4(), uuid4()))
+    first = table.row.on_turn
+    assert first is not None
+    table.move()
+
+    resign(table, 1 - first)
+
+    assert table.state.unrated == "not_played"
+
+
+@pytest.mark.django_db
+def test_a_game_in_which_both_decided_counts_however_it_ends() -> None:
+    table = opened((uuid4(), uuid4()))
+    while len({one.actor for one in store.read(table.game) if one.key}) < 2:
+        table.move()
+
+    resign(table, 0)
+
+    assert (table.state.unrated, said(table, "game-ended")) == ("", "")
+    assert waits(table)
+
+
+@pytest.mark.django_db
+def test_what_the_clock_decides_is_nobodys_own_decision() -> None:
+    table = opened((uuid4(), uuid4()), terms=Terms(rated=True, clock=services.Allowance(1, 0)))
+    for _ in range(20):
+        if table.row.status == "playing":
+            table.age(timedelta(hours=1))
+            services.time_up(table.game)
+    if table.row.status == "playing":
+        resign(table, 0)
+
+    assert table.state.unrated == "not_played"
+
+
+@pytest.mark.django_db
+def test_other_options_than_the_defaults_do_not_count_and_the_first_event_says_so() -> None:
+    table = opened((uuid4(), uuid4()), options={"seven_stack": True})
+    assert (table.state.unrated, said(table, "game-opened")) == ("options", "options")
+
+    table.play_on()
+
+    assert said(table, "game-ended") == "options"
+    assert not waits(table)
+    assert not RatedStart.objects.exists()
+
+
+@pytest.mark.django_db
+def test_options_that_are_the_defaults_count() -> None:
+    default = opened((uuid4(), uuid4())).state.rules
+    assert opened((uuid4(), uuid4()), options={"seven_stack": False}).state.unrated == ""
+    assert default.options == {}
+
+
+@pytest.mark.django_db
+def test_one_person_and_a_bot_are_no_opponents() -> None:
+    game = services.open_game(player=uuid4(), variant="mau_mau", seats=2, bots=["novice"], terms=RATED)
+
+    assert store.game_of(store.look(game)).unrated == "no_opponents"  # type: ignore[arg-type]
+
+
+@pytest.mark.django_db
+def test_only_so_many_games_a_day_among_the_same_players_count_whoever_makes_them() -> None:
+    one, other = uuid4(), uuid4()
+    tables = [opened((one, other) if number % 2 else (other, one)) for number in range(DAILY_LIMIT + 1)]
+
+    assert [table.state.unrated for table in tables] == [""] * DAILY_LIMIT + ["daily_limit"]
+    assert opened((one, uuid4())).state.unrated == ""
+    assert opened((one, other, uuid4())).state.unrated == ""
+
+
+@pytest.mark.django_db
+def test_a_game_too_many_that_is_made_to_count_is_found_and_named() -> None:
+    players = (uuid4(), uuid4())
+    for _ in range(DAILY_LIMIT + 1):
+        opened(players).play_on()
+    assert not list(counting_faults())
+
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+        cursor.execute("""UPDATE event SET public = replace(public::text, 'daily_limit', '')::json""")
+        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+
+    (fault,) = counting_faults()
+    assert "6 games of" in fault.what
+    assert "that started that day count, not 5" in fault.what
+
+
+@pytest.mark.django_db
+def test_a_game_that_was_not_played_is_none_of_them() -> None:
+    players = (uuid4(), uuid4())
+    for _ in range(DAILY_LIMIT):
+        resign(opened(players), 0)
+
+    assert opened(players).state.unrated == ""
+
+
+@pytest.mark.django_db
+def test_bots_alone_have_no_limit() -> None:
+    for _ in range(DAILY_LIMIT + 1):
+        game = services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever", "novice"], terms=RATED)
+        assert store.game_of(store.look(game)).unrated == ""  # type: ignore[arg-type]
+
+
+@pytest.mark.django_db
+def test_days_that_are_over_are_forgotten() -> None:
+    players = (uuid4(), uuid4())
+    for _ in range(DAILY_LIMIT):
+        opened(players)
+    RatedStart.objects.update(day="2026-01-01")
+
+    assert opened(players).state.unrated == ""
+    assert RatedStart.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_guest_sits_at_no_rated_table() -> None:
+    with pytest.raises(services.AccountRequired):
+        services.open_game(player=uuid4(), variant="mau_mau", seats=2, terms=RATED, guest=True)
+    game = services.open_game(player=uuid4(), variant="mau_mau", seats=2, terms=RATED)
+    with pytest.raises(services.AccountRequired):
+        services.take_seat(game, player=uuid4(), guest=True)
+
+    assert store.look(game).status == "waiting"  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_games_that_start_at_once_do_not_pass_the_limit() -> None:
+    one, other = uuid4(), uuid4()
+    games = [services.open_game(player=one, variant="mau_mau", seats=2, terms=RATED) for _ in range(DAILY_LIMIT + 3)]
+
+    at_once(*[lambda game=game: services.take_seat(game, player=other) for game in games])
+
+    reasons = [store.game_of(store.look(game)).unrated for game in games]  # type: ignore[arg-type]
+    assert sorted(reasons) == [""] * DAILY_LIMIT + ["daily_limit"] * 3
