@@ -32,7 +32,7 @@ class Page(_Described, SpectacularSwaggerSplitView):
 
 
 class ToPage(RedirectView):
-    """The way to the page from where people look for it."""
+    """The way to a page, the docs by default, from where people look for it."""
 
     http_method_names = _METHODS
     pattern_name = "docs"

@@ -30,6 +30,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
+_INDEX: Final = "/api/v1/"
 _WITHOUT_DATABASE: Final = ("/api/v1/variants", "/api/v1/rulesets/", "/api/v1/openapi.json", "/api/v1/docs")
 
 
@@ -166,7 +167,7 @@ class Turnstile:
 
 def _needs_no_room(request: HttpRequest) -> bool:
     path, reads = request.path_info, request.method in ("GET", "HEAD")
-    return path in _PROBES or (reads and path.startswith(_WITHOUT_DATABASE))
+    return path in _PROBES or (reads and path == _INDEX) or (reads and path.startswith(_WITHOUT_DATABASE))
 
 
 @sync_and_async_middleware

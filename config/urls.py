@@ -10,6 +10,7 @@ admin.site.site_header = admin.site.site_title = "Mau-Mau"
 
 urlpatterns = [
     path("", ToPage.as_view()),
+    path("api/v1", ToPage.as_view(pattern_name="index")),
     path(_API, include("players.api.urls")),
     path(_API, include("games.api.urls")),
     path(f"{_API}openapi.json", Description.as_view(), name="schema"),

@@ -5,6 +5,7 @@ from django.urls import path
 from games.api.views import (
     authoring,
     events,
+    index,
     keys,
     lobby,
     me,
@@ -18,6 +19,7 @@ from games.api.views import (
 )
 
 urlpatterns = [
+    path("", index.IndexView.as_view(), name="index"),
     path("variants", variants.VariantsView.as_view(), name="variants"),
     path("variants/check", authoring.CheckView.as_view(), name="variant-check"),
     path("variants/check/<uuid:judgement>", authoring.JudgementView.as_view(), name="variant-judgement"),

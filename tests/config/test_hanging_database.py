@@ -83,6 +83,7 @@ def _view(_request: HttpRequest) -> HttpResponse:
         ("/api/v1/rulesets/0", True),
         ("/api/v1/openapi.json", True),
         ("/api/v1/meta", False),
+        ("/api/v1/", True),
         ("/api/v1/me", False),
     ],
 )

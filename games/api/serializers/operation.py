@@ -46,6 +46,24 @@ class KeySet(Answer):
     keys = Key(many=True)
 
 
+class Resource(Answer):
+    """One of the main resources."""
+
+    name = serializers.CharField()
+    address = serializers.CharField(help_text="Its path on this host.")
+    description = serializers.CharField()
+
+
+class Index(Answer):
+    """Where to begin."""
+
+    name = serializers.CharField()
+    version = serializers.CharField(help_text="Version of the service.")
+    documentation = serializers.CharField(help_text="Path of the page that describes the API.")
+    openapi = serializers.CharField(help_text="Path of its OpenAPI description.")
+    resources = Resource(many=True)
+
+
 class Health(Answer):
     """Whether all is well; what is not is named."""
 

@@ -47,7 +47,7 @@ class MetaView(Public):
         """Return the server's version and time, its limits, the levels of bots and the presets of clocks."""
         return Response(
             {
-                "version": _version(),
+                "version": service_version(),
                 "server_time": store.now(),
                 "notation": NOTATION,
                 "limits": _limits(),
@@ -112,7 +112,8 @@ class MetricsView(Probe):
 
 
 @lru_cache(maxsize=1)
-def _version() -> str:
+def service_version() -> str:
+    """Return the version of this code."""
     with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
         return str(tomllib.load(file)["project"]["version"])
 
