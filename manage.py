@@ -2,19 +2,27 @@
 """Django's command line; without DJANGO_SETTINGS_MODULE it speaks to the embedded service."""
 
 import os
+import signal
 import sys
-
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
 
 
 def main() -> None:
     """Run the command that is asked for."""
+    if sys.argv[1:2] == ["up"]:  # until the command itself listens, which takes a second or two
+        signal.signal(signal.SIGINT, _stop)
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # after Ctrl-C is listened for
+    from django.core.management import execute_from_command_line  # noqa: PLC0415  # as above
+
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"{error}")
+
+
+def _stop(*_: object) -> None:
+    os.write(sys.stdout.fileno(), b"stopped before it began\n")
+    os._exit(0)
 
 
 if __name__ == "__main__":

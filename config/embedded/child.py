@@ -15,7 +15,7 @@ from typing import Final
 
 import uvicorn
 from celery.platforms import SecurityWarning
-from celery.signals import worker_shutting_down
+from celery.signals import beat_init, worker_shutting_down
 from celery.worker import state
 
 from config.celery import app
@@ -80,6 +80,7 @@ def _leave_soon(**_: object) -> None:
 
 def beat() -> None:
     """Send what is due every few seconds."""
+    beat_init.connect(lambda **_: signal.signal(signal.SIGTERM, lambda *_: os._exit(0)), weak=False)
     app.start(["--quiet", "beat", "--pidfile=", "--schedule", os.environ["BEAT_SCHEDULE"], "--loglevel", "WARNING"])
 
 

@@ -51,16 +51,53 @@ class Cluster:
 
         `patience` is in seconds. Several processes may ask at once.
         """
-        self.data.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+        until = time.monotonic() + patience
         with self._guard():
+            while not self._launch():  # orphans of a killed server hold its memory for a moment: try again
+                while self.has_process():
+                    if self.answers():
+                        return False
+                    if time.monotonic() > until:
+                        raise Refused(f"PostgreSQL does not answer; see {self.log}")
+                    time.sleep(0.03)
+                if time.monotonic() > until:
+                    raise Refused(f"PostgreSQL does not start; see {self.log}")
+                time.sleep(0.3)
+        return True
+
+    def is_made(self) -> bool:
+        """Return whether there are data that a server can be started over."""
+        return (self.data / "PG_VERSION").exists()
+
+    def launch(self) -> bool:
+        """Start the server, over data that are made if need be, and do not wait until it answers.
+
+        Return whether one that was left running is adopted instead. Refused where no server can be started here.
+        """
+        with self._guard():
+            return self._launch()
+
+    def _launch(self) -> bool:
+        self.account.own_directory(self.socket)
+        if self.is_made():
             self.account.own_directory(self.data)
-            self.account.own_directory(self.socket)
             if self.answers():
                 return True
-            programs = binaries.find(self.account)
-            self._make(programs)
-            self._launch(programs, time.monotonic() + patience)
+        programs = binaries.find(self.account)
+        self._make(programs)
+        self._process = self._spawn(programs)
         return False
+
+    def has_process(self) -> bool:
+        """Return whether the server runs as a child of this process."""
+        return self._process is not None and self._process.poll() is None
+
+    def take_end(self) -> int | None:
+        """Return how the child ended, once; None where there is none."""
+        ended = self._process.poll() if self._process else None
+        if ended is not None:
+            self._process = None
+        return ended
 
     def answers(self) -> bool:
         """Return whether a connection can be made."""
@@ -93,6 +130,11 @@ class Cluster:
         with suppress(OSError):
             self.socket.rmdir()
 
+    def checkpoint(self) -> None:
+        """Write what is in memory to the disk; to stop takes long where much has not been written."""
+        with suppress(psycopg.Error), psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute("CHECKPOINT")
+
     def ensure_database(self, name: str) -> None:
         """Create the database unless it is there."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
@@ -113,49 +155,32 @@ class Cluster:
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
+        self.data.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         with self._lock.open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def _make(self, programs: Path) -> None:
-        stamp = self.data / "PG_VERSION"
+        """Make the data unless they are there; beside their place, for a start that is killed leaves half of them."""
         version = binaries.major_version(programs)
-        if stamp.exists():
-            if (made := int(stamp.read_text())) != version:
+        if self.is_made():
+            if (made := int((self.data / "PG_VERSION").read_text())) != version:
                 raise Refused(f"The data in {self.data} are of PostgreSQL {made}, the programs are of {version}.")
             return
+        unfinished = self.data.with_name("postgres.unfinished")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        self.account.own_directory(unfinished)
         builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"] if version >= 17 else []
-        command: list[str | Path] = [
-            programs / "initdb",
-            "-D",
-            self.data,
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-        ]
-        done = subprocess.run(
-            [*command, "--no-sync", *builtin], capture_output=True, text=True, check=False, **self.account.process
-        )
+        how = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", *builtin]
+        command: list[str | Path] = [programs / "initdb", "-D", unfinished, *how]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, **self.account.process)
         if done.returncode:
-            raise Refused(f"initdb failed: {done.stderr.strip()}")
-
-    def _launch(self, programs: Path, until: float) -> None:
-        """Start the server and wait. Orphans of a killed one hold its memory for a moment: try again."""
-        while True:
-            self._process = self._spawn(programs)
-            while self._process.poll() is None:
-                if self.answers():
-                    return
-                if time.monotonic() > until:
-                    raise Refused(f"PostgreSQL does not answer; see {self.log}")
-                time.sleep(0.03)
-            if time.monotonic() > until:
-                raise Refused(f"PostgreSQL does not start; see {self.log}")
-            time.sleep(0.3)
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise Refused(f"initdb failed: {' '.join(done.stderr.split())}")
+        try:
+            unfinished.rename(self.data)  # over an empty directory, if there is one
+        except OSError as error:
+            raise Refused(f"{self.data} holds other things than a database of this service.") from error
 
     def _spawn(self, programs: Path) -> subprocess.Popen[bytes]:
         options = [

@@ -1,6 +1,7 @@
 """The directory in which the embedded service keeps everything that must outlive it."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,12 +12,19 @@ from django.core.exceptions import ImproperlyConfigured
 
 DATABASE: Final = "maumau"
 BROKER_DATABASE: Final = "maumau_broker"
+_MARK: Final = ".maumau"
+"""The file by which a directory is known as the service's own."""
+_KNOWN: Final = re.compile(
+    r"\.maumau(\..*)?|secret_key(\..*)?|up\.lock|address|beat([.-].*)?|postgres(\.lock|\.log|\.unfinished)?"
+    r"|lost\+found|\.DS_Store"
+)
+"""What a directory of an earlier version holds, or a volume that is new."""
 
 
 def directory(default: Path) -> Path:
     """Return the directory named by DATA, or `default`; made if need be, others may pass but not look.
 
-    Raises ImproperlyConfigured where there can be none.
+    Raises ImproperlyConfigured where there can be none, and where it holds other things than the service's.
     """
     named = Path(os.environ.get("DATA") or default)
     with _usable(named):
@@ -26,7 +34,24 @@ def directory(default: Path) -> Path:
         if not place.exists():
             place.mkdir(parents=True)
             place.chmod(0o711)
+        _claim(place)
         return place
+
+
+def _claim(place: Path) -> None:
+    """Mark `place` as the service's own. Raises ImproperlyConfigured where it is somebody else's."""
+    mark = place / _MARK
+    if mark.exists():
+        return
+    names = {entry.name for entry in place.iterdir()}
+    strange = sorted(name for name in names if not _KNOWN.fullmatch(name))
+    was_ours = "up.lock" in names and names & {"secret_key", "postgres"}  # with files that its owner has put beside
+    if strange and not was_ours:
+        raise ImproperlyConfigured(
+            f"{place} holds other things, such as {strange[0]!r}: nothing is touched there. "
+            "Name an empty directory, or a new one, by DATA=…"
+        )
+    mark.write_text("The Mau-Mau service keeps its data here: the database, its key and its locks.\n", encoding="utf-8")
 
 
 def secret_key(place: Path) -> str:

@@ -14,7 +14,9 @@ from typing import IO, Final
 _TICK: Final = 0.2
 _LONG_LIFE: Final = 30
 """Seconds after which a life was no failure."""
+_LONGEST_PAUSE: Final = 8.0
 _MOST_FAILS: Final = 5
+"""Lives that a child may lose one after the other before the service was ever ready."""
 _GRACE: Final = 8
 """Seconds that a process has to end after it was asked to."""
 
@@ -50,21 +52,21 @@ class Child:
         if self.process.stdout:
             threading.Thread(target=_relay, args=(self.name, self.process.stdout), daemon=True).start()
 
-    def tend(self) -> bool:
-        """Start it again when it has died, later after each failure; return False when that is in vain."""
+    def tend(self) -> None:
+        """Start it again when it has died: soon after a long life, and later after each failure."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.due:
                 self.start()
-            return True
+            return
         if self.process.poll() is None:
-            return True
-        say(self.name, f"ended with {self.process.returncode}")
+            return
         self._kill_group()
-        self.process = None
         self.fails = self.fails + 1 if now - self.born < _LONG_LIFE else 1
-        self.due = now + min(2**self.fails * 0.25, 8)
-        return self.fails <= _MOST_FAILS
+        pause = min(0.25 * 2 ** min(self.fails, 10), _LONGEST_PAUSE)
+        say(self.name, f"ended with {self.process.returncode}; starting it again in {pause:.1f} s")
+        self.process = None
+        self.due = now + pause
 
     def ask_to_end(self) -> None:
         """Let it finish what it does."""
@@ -89,18 +91,19 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
-def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], None]) -> bool:
-    """Keep the children running until `stop` is set; return False when one of them cannot be kept.
+def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], bool]) -> Child | None:
+    """Keep the children running until `stop` is set.
 
-    `also` is called at every look, five times a second.
+    `also` is called at every look, five times a second, and tells whether a child that fails may be a reason to end: so
+    it is before the service was ever ready, never after. Return the child that could not be kept then, if any.
     """
     while not stop.wait(_TICK):
-        also()
+        may_end = also()
         for child in children:
-            if not child.tend():
-                say(child.name, f"died {child.fails} times running; giving up")
-                return False
-    return True
+            child.tend()
+            if may_end and child.fails > _MOST_FAILS:
+                return child
+    return None
 
 
 def end(children: Sequence[Child]) -> None:
@@ -120,5 +123,7 @@ def say(who: str, line: str) -> None:
 
 
 def _relay(name: str, pipe: IO[bytes]) -> None:
-    for line in pipe:
-        say(name, line.decode(errors="replace").rstrip())
+    with pipe:
+        for line in pipe:
+            if told := line.decode(errors="replace").rstrip():
+                say(name, told)

@@ -16,6 +16,7 @@ def state() -> Iterator[Path]:
     directory.chmod(0o711)
     yield directory
     shutil.rmtree(directory)
+    directory.with_name(f"{directory.name}.output").unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="module")

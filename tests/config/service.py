@@ -32,7 +32,7 @@ class Service:
             if name not in {"DATABASE_URL", "BROKER_URL", "DJANGO_SETTINGS_MODULE", "DATABASE_POOL"}
         }
         self.environment = {**inherited, "DATA": str(state), "PORT": "0", **environment}
-        self.output = state / "output"
+        self.output = state.with_name(f"{state.name}.output")
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

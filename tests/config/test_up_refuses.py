@@ -1,12 +1,17 @@
 """What `manage.py` cannot start with is told in one sentence, and nothing is left behind."""
 
 import os
+import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from config.embedded import state
+from config.embedded.cluster import Cluster
 from tests.config.service import ROOT
 
 
@@ -18,6 +23,7 @@ def told(tmp_path: Path, command: str = "up", **wrong: str) -> list[str]:
         cwd=ROOT, env={**kept, **wrong}, capture_output=True, text=True, check=False, timeout=30,
     )  # fmt: skip
     assert done.returncode == 1, done
+    assert "Traceback" not in done.stdout + done.stderr
     return done.stderr.splitlines()
 
 
@@ -49,3 +55,77 @@ def test_a_home_in_which_no_account_can_be_kept(tmp_path: Path) -> None:
     assert line.startswith(
         "CommandError: Your account cannot be kept in /dev/null/.local/state/maumau (Not a directory)."
     )
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        (line,) = told(tmp_path, PORT=str(port))
+    assert line == (f"CommandError: Cannot listen on 127.0.0.1:{port} (Address already in use). Name another by PORT=…")
+
+
+def test_a_database_on_a_host_that_is_none(tmp_path: Path) -> None:
+    (line,) = told(tmp_path, PORT="0", DATABASE_URL="postgresql://anna:sesame@a.host.invalid/maumau")
+    assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
+    assert "a.host.invalid" in line or "not known" in line
+    assert "sesame" not in line
+
+
+def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+    (line,) = told(tmp_path, PORT="0", DATABASE_URL="postgresql://anna@127.0.0.1:1/maumau")
+    assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
+    assert "refused" in line
+
+
+def test_a_wrong_password(tmp_path: Path) -> None:
+    home = Path(tempfile.mkdtemp(prefix="maumau-refuses-"))
+    home.chmod(0o711)
+    cluster = Cluster(home, throwaway=True)
+    cluster.start()
+    try:
+        with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
+            connection.execute("CREATE ROLE anna LOGIN PASSWORD 'open sesame'")
+            (cluster.data / "pg_hba.conf").write_text("local all anna scram-sha-256\nlocal all all trust\n")
+            connection.execute("SELECT pg_reload_conf()")
+        url = f"postgresql://anna:wrong@/postgres?host={cluster.socket}"
+        (line,) = told(tmp_path, PORT="0", DATABASE_URL=url)
+    finally:
+        cluster.remove()
+        home.rmdir()
+    assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
+    assert 'password authentication failed for user "anna"' in line
+
+
+@pytest.mark.parametrize("command", ["up", "play"])
+def test_a_directory_that_holds_other_things(tmp_path: Path, command: str) -> None:
+    place = tmp_path / "thesis"
+    place.mkdir()
+    (place / "chapter1.txt").write_text("precious")
+    (place / "secret_key").write_text("of another program")
+
+    (line,) = told(tmp_path, command, DATA=str(place))
+
+    assert line.startswith(f"{place} holds other things, such as 'chapter1.txt'")
+    assert sorted(one.name for one in place.iterdir()) == ["chapter1.txt", "secret_key"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [],
+        ["lost+found"],
+        ["secret_key", "up.lock", "address", "beat", "postgres", "postgres.lock", "postgres.log"],
+        ["secret_key", "up.lock", "postgres", "dump.sql"],
+        [".maumau", "secret_key", "dump.sql"],
+    ],
+)
+def test_a_directory_of_the_service_or_a_new_one_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str]
+) -> None:
+    monkeypatch.setenv("DATA", str(tmp_path))
+    for name in names:
+        (tmp_path / name).touch()
+
+    assert state.directory(Path("/nowhere")) == tmp_path
+    (tmp_path / "dump.sql").touch()
+    assert state.directory(Path("/nowhere")) == tmp_path

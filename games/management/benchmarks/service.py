@@ -35,7 +35,12 @@ class Service:
         self._state.chmod(0o711)
         dropped = {"DATABASE_URL", "BROKER_URL", "DATABASE_POOL", "PORT"}
         inherited = {name: value for name, value in os.environ.items() if name not in dropped}
-        self.environment = {**inherited, "DJANGO_SETTINGS_MODULE": SETTINGS, "DATA": str(self._state), "PORT": "0"}
+        self.environment = {
+            **inherited,
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
+            "DATA": str(self._state / "data"),
+            "PORT": "0",
+        }
         with (self._state / "output").open("wb") as output:
             self._process = subprocess.Popen(
                 [sys.executable, "manage.py", "up"],
@@ -61,7 +66,7 @@ class Service:
 
     def _await_ready(self) -> str:
         """Return the address once all of it is ready. Raises NoService."""
-        address, until = self._state / "address", time.monotonic() + _START_SECONDS
+        address, until = self._state / "data" / "address", time.monotonic() + _START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
             if address.is_file() and _is_ready(url := address.read_text()):
                 return url

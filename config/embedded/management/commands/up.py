@@ -3,6 +3,7 @@
 import fcntl
 import io
 import os
+import re
 import signal
 import socket
 import sys
@@ -12,16 +13,19 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import psycopg
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import DatabaseError, connections
 
 from config.embedded import broker, state, supervisor
 from config.embedded.account import Refused
 from config.embedded.cluster import Cluster
+from config.embedded.keeper import Keeper
 from config.embedded.supervisor import Child, say
 from config.settings import embedded
 
@@ -30,7 +34,11 @@ _POOL: Final = "8"
 """Database connections of the web process."""
 _ORPHANS_SECONDS: Final = 15
 """How long the processes of a killed supervisor may hold its port."""
-_SLOW_SECONDS: Final = 30
+_SLOW_SECONDS: Final = 10
+_CONNECT_SECONDS: Final = 5
+_PROGRESS_SECONDS: Final = 5
+_STARTING: Final = re.compile(r"the database system is|not yet accepting|in recovery", re.IGNORECASE)
+"""How PostgreSQL refuses while it starts or recovers."""
 
 
 class Command(BaseCommand):
@@ -45,19 +53,49 @@ class Command(BaseCommand):
         parser.add_argument("--port", default=os.environ.get("PORT") or "8000", help="0 takes a free one")
 
     def handle(self, *, host: str, port: str, **_: Any) -> None:
-        """Run until a signal; CommandError when it cannot start or cannot go on."""
+        """Run until a signal; CommandError when it cannot start."""
         number = _port(port)
-        stop = threading.Event()
-        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(ending, lambda *_: stop.set())
+        ending = _Ending()
         try:
             with ExitStack() as house:
                 house.enter_context(_only_one(embedded.STATE))
-                if not _run(house, host, number, stop):
-                    raise CommandError("The service could not be kept running.")
+                with ending.at_once():
+                    url, keeper, children = _build(house, host, number, ending.asked)
+                lost = supervisor.watch(children, ending.asked, also=_Round(url, keeper))
+            if lost:
+                raise CommandError(f"The service cannot start: {lost.name} ended {lost.fails} times running.")
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
+        except KeyboardInterrupt:
+            pass
         say("up", "stopped")
+
+
+class _Ending:
+    """What a signal asks for: an end. While the service is being built it interrupts what is being done."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self._interrupts = False
+        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(ending, self._ask)
+
+    def _ask(self, *_: object) -> None:
+        is_first = not self.asked.is_set()
+        self.asked.set()
+        if is_first and self._interrupts:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Raise KeyboardInterrupt where a signal comes meanwhile."""
+        self._interrupts = True
+        try:
+            if self.asked.is_set():
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._interrupts = False
 
 
 def _port(text: str) -> int:
@@ -67,18 +105,22 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _run(house: ExitStack, host: str, port: int, stop: threading.Event) -> bool:
-    """Build the house from the ground up; return False when it fell. Leaving `house` takes it down, top first."""
+def _build(
+    house: ExitStack, host: str, port: int, stop: threading.Event
+) -> tuple[str, Keeper | None, list[supervisor.Child]]:
+    """Build the house from the ground up. Leaving `house` takes it down, top first."""
     listening = house.enter_context(_listen(host, port, stop))
     cluster = _own_cluster()
-    if cluster:
-        house.callback(cluster.stop)
-        _prepare_cluster(cluster)
+    keeper = _keep(house, cluster, stop) if cluster else None
+    if not embedded.OWN_DATABASE:
+        _await_database(embedded.DATABASE_URL, stop)
+    say("up", "prepares the tables and the variants")
     for step in ("migrate", "createcachetable", "load_variants", "first_game"):
-        if stop.is_set():
-            return True
         told = io.StringIO()
-        call_command(step, verbosity=0, stdout=told)
+        try:
+            call_command(step, verbosity=0, stdout=told)
+        except DatabaseError as error:
+            raise Refused(f"The database cannot be used ({step}): {_first_line(error)}") from error
         if step == "first_game" and (line := told.getvalue().strip()):
             say("up", line)
     connections.close_all()
@@ -86,34 +128,36 @@ def _run(house: ExitStack, host: str, port: int, stop: threading.Event) -> bool:
     (embedded.STATE / "address").write_text(url)
     children = _children(listening.fileno())
     house.callback(supervisor.end, children)
-    return supervisor.watch(children, stop, also=_Round(url, cluster))
+    say("up", f"starts {', '.join(child.name for child in children)}")
+    return url, keeper, children
 
 
 class _Round:
     """What the supervisor does at every look beside tending its children."""
 
-    def __init__(self, url: str, cluster: Cluster | None) -> None:
+    def __init__(self, url: str, keeper: Keeper | None) -> None:
         self._url = url
-        self._cluster = cluster
-        self._begun = time.monotonic()
-        self._told = False
+        self._keeper = keeper
+        self._next = time.monotonic() + _SLOW_SECONDS
         self._is_ready = False
 
-    def __call__(self) -> None:
-        if self._cluster and not self._cluster.is_alive():
-            say("postgres", "is gone; starting it again")
-            self._cluster.start()
-        if not self._is_ready:
+    def __call__(self) -> bool:
+        """Return whether a child that fails may end the service: never once it was ready, nor without a database."""
+        has_database = self._keeper is None or self._keeper.tend()
+        if not self._is_ready and has_database:
             self._look()
+        return not self._is_ready and has_database
 
     def _look(self) -> None:
-        """Tell people where the service is, once it is ready; and once, if that takes long, why it is not."""
+        """Tell people where the service is, once it is ready; and if that takes long, what it waits for."""
         reason = _unready(f"{self._url}/api/v1/readyz")
         if not reason:
             self._is_ready = True
             _welcome(self._url)
-        elif not self._told and time.monotonic() - self._begun > _SLOW_SECONDS:
-            self._told = True
+            if self._keeper:  # the data are new: to write them takes seconds, which Ctrl-C must not take
+                threading.Thread(target=self._keeper.cluster.checkpoint, name="checkpoint", daemon=True).start()
+        elif time.monotonic() > self._next:
+            self._next = time.monotonic() + _SLOW_SECONDS
             say("up", f"not ready yet: {reason}")
 
 
@@ -144,14 +188,41 @@ def _own_cluster() -> Cluster | None:
     return embedded.CLUSTER if embedded.OWN_DATABASE or embedded.OWN_BROKER else None
 
 
-def _prepare_cluster(cluster: Cluster) -> None:
-    if cluster.start():
-        say("postgres", "was left running; adopted")
+def _keep(house: ExitStack, cluster: Cluster, stop: threading.Event) -> Keeper:
+    """Start PostgreSQL, wait until it answers, however long it recovers, and make the databases."""
+    keeper = Keeper(cluster, partial(say, "postgres"))
+    house.callback(cluster.stop)
+    say("postgres", "starts" if cluster.is_made() else f"makes its data in {cluster.data}, once, and starts")
+    while not keeper.tend():
+        stop.wait(0.03)
     if embedded.OWN_DATABASE:
         cluster.ensure_database(state.DATABASE)
     if embedded.OWN_BROKER:
         cluster.ensure_database(state.BROKER_DATABASE)
         broker.install(embedded.BROKER_URL)
+    return keeper
+
+
+def _await_database(url: str, stop: threading.Event) -> None:
+    """Wait for the database that DATABASE_URL names while it starts. Refused where it does not let the service in."""
+    begun = told = time.monotonic()
+    while True:
+        try:
+            psycopg.connect(url, connect_timeout=_CONNECT_SECONDS).close()
+        except psycopg.OperationalError as error:
+            why = _first_line(error)
+            if not _STARTING.search(why):
+                raise Refused(f"The database of DATABASE_URL does not let the service in: {why}") from error
+            if time.monotonic() - told > _PROGRESS_SECONDS:
+                told = time.monotonic()
+                say("up", f"the database does not answer yet, after {told - begun:.0f} s: {why}")
+            stop.wait(0.5)
+        else:
+            return
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 def _children(listening: int) -> list[Child]:
