@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -54,6 +55,8 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: str, **_: Any) -> None:
         """Run until a signal; CommandError when it cannot start."""
+        if not sys.warnoptions:
+            warnings.simplefilter("ignore")
         number = _port(port)
         ending = _Ending()
         try:
@@ -233,6 +236,7 @@ def _children(listening: int) -> list[Child]:
         "DATA": str(embedded.STATE),
         "PYTHONUNBUFFERED": "1",
         "C_FORCE_ROOT": "1",
+        "PYTHONWARNINGS": os.environ.get("PYTHONWARNINGS") or "ignore",  # libraries tell their users what will change
         "BEAT_SCHEDULE": str(embedded.STATE / "beat"),
     }
     web = {**shared, "DATABASE_POOL": os.environ.get("DATABASE_POOL") or _POOL, "WEB_SOCKET": str(listening)}
