@@ -6,11 +6,11 @@ line that does not follow. ``print_record`` and ``parse_record`` are inverses, a
 
 from games.records.lines import Line, Move, Record
 from games.records.playing import Fault, Played, play
-from games.records.proving import Finding, prove, read
+from games.records.proving import Finding, prove, read, ruleset_of
 from games.records.seeing import seen
-from games.records.tags import Sitter, Tags
+from games.records.tags import Receipt, Sitter, Tags
 from games.records.telling import Told, tell
-from games.records.text import NotARecord, parse_record, print_record
+from games.records.text import NotARecord, parse_record, print_record, tag_line
 from games.records.twin import from_json, to_json
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Move",
     "NotARecord",
     "Played",
+    "Receipt",
     "Record",
     "Sitter",
     "Tags",
@@ -30,7 +31,9 @@ __all__ = [
     "print_record",
     "prove",
     "read",
+    "ruleset_of",
     "seen",
+    "tag_line",
     "tell",
     "to_json",
 ]

@@ -63,6 +63,14 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """What a seat drew without a move of its own: because of the card that was turned up after the deal."""
+
+    seat: int
+    cards: Faces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
     """One move, and what came of it."""
 
@@ -71,7 +79,7 @@ class Move:
     seat: int
     move: str
     shows: Faces = ()
-    """Cards looked at in the cut, or the one turned up by a challenge."""
+    """Cards looked at in the cut, the one turned up by a challenge, or the one laid by a rescue."""
     draws: tuple[Draw, ...] = ()
     spent: int
     """Milliseconds since the decision was due."""
@@ -105,7 +113,7 @@ class Fallen:
     seat: int
 
 
-Line: TypeAlias = Lot | Deal | Order | Hands | UpCard | Move | DealOver | Scored | Fallen
+Line: TypeAlias = Lot | Deal | Order | Hands | UpCard | Drawn | Move | DealOver | Scored | Fallen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

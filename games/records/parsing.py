@@ -4,7 +4,21 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from games.records.lines import Deal, DealOver, Draw, Faces, Fallen, Hands, Line, Lot, Move, Order, Scored, UpCard
+from games.records.lines import (
+    Deal,
+    DealOver,
+    Draw,
+    Drawn,
+    Faces,
+    Fallen,
+    Hands,
+    Line,
+    Lot,
+    Move,
+    Order,
+    Scored,
+    UpCard,
+)
 
 _N: Final = r"\d{1,6}"
 _CARDS: Final = r"(?:-|(?:[2-9TJQKA][SHDC]|X|\?)(?: (?:[2-9TJQKA][SHDC]|X|\?))*)"
@@ -44,6 +58,10 @@ def _hands(found: Found) -> Line:
 
 def _up_card(found: Found) -> Line:
     return UpCard(how=found["how"], card=found["card"])
+
+
+def _drawn(found: Found) -> Line:
+    return Drawn(seat=int(found["seat"]), cards=_cards(found["cards"]))
 
 
 def _move(found: Found) -> Line:
@@ -86,6 +104,7 @@ _WRITTEN: Final[tuple[tuple[Callable[[Found], Line], str], ...]] = (
     (_lot, rf"lot (?P<act>{_N}): (?P<dealer>{_N})"),
     (_deal, rf"deal (?P<deal>{_N}): dealer (?P<dealer>{_N})"),
     (_hands, rf"hands: (?P<rows>{_ROWS})"),
+    (_drawn, rf"drawn: (?P<seat>{_N}) draws (?P<cards>{_CARDS})"),
     (_up_card, r"(?P<how>up|back): (?P<card>[2-9TJQKA][SHDC]|X)"),
     (_up_card, r"(?P<how>named): (?P<card>[SHDC])"),
     (

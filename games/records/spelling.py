@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.records.lines import Deal, DealOver, Faces, Fallen, Hands, Line, Lot, Move, Order, Scored, UpCard
+from games.records.lines import Deal, DealOver, Drawn, Faces, Fallen, Hands, Line, Lot, Move, Order, Scored, UpCard
 
 
-def print_line(line: Line) -> str:
+def print_line(line: Line) -> str:  # noqa: C901 - one case a kind of line
     """Return a line of a record."""
     match line:
         case Lot(act=act, dealer=dealer):
@@ -18,6 +18,8 @@ def print_line(line: Line) -> str:
             return f"hands: {_rows(hands)}"
         case UpCard(how=how, card=card):
             return f"{how}: {card}"
+        case Drawn(seat=seat, cards=cards):
+            return f"drawn: {seat} draws {_cards(cards)}"
         case Move():
             return _print_move(line)
         case DealOver(ending=ending, places=places, left=left):

@@ -21,6 +21,18 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """A service's signature on the head of the game (docs/api.md)."""
+
+    at: str
+    game: str
+    head: str
+    kid: str
+    signature: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tags:
     """What stands above the lines. Instants are texts by RFC 3339, empty where there is none yet."""
 
@@ -42,3 +54,9 @@ class Tags:
     commitment: str = ""
     seed: str = ""
     """Told when the game is over."""
+    head: str = ""
+    """Hash of the last event of which the record tells; empty for a game that no log holds."""
+    receipt: Receipt | None = None
+    """For that event."""
+    signature: str = ""
+    """Of the whole record but for this field, by the key of the receipt; empty where nobody signed."""

@@ -2,9 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
-from games.records.lines import Deal, DealOver, Draw, Faces, Fallen, Hands, Line, Lot, Move, Order, Scored, UpCard
+from games.records.lines import (
+    Deal,
+    DealOver,
+    Draw,
+    Drawn,
+    Faces,
+    Fallen,
+    Hands,
+    Line,
+    Lot,
+    Move,
+    Order,
+    Scored,
+    UpCard,
+)
 from games.rules import commands, events
 from games.rules.cards import HIDDEN, Cards
 from games.rules.events import Event
@@ -69,15 +83,20 @@ def _lines(before: Game | None, act: Act, moments: _Moments) -> Iterator[Line]:
 
 
 def _of_act(before: Game | None, act: Act, spent: int, *, by_clock: bool = False) -> Iterator[Line]:
-    command = act.command
+    command, dealt = act.command, True
     if command is not None and not isinstance(command, (*_NO_MOVES, commands.TimeUp)):
+        dealt = False
+        before_deal = takewhile(lambda event: not isinstance(event, events.CardsDealt), act.events)
         yield Move(
-            turn=act.turn, seat=command.seat, move=_spelled(command, before), shows=_shown(act.events),
-            draws=_draws(act.events), spent=spent, by_clock=by_clock,
+            turn=act.turn, seat=command.seat, move=_spelled(command, before), shows=_shown(act),
+            draws=_draws(before_deal), spent=spent, by_clock=by_clock,
         )  # fmt: skip
     named = isinstance(command, commands.Name)
     for event in act.events:
-        if not (named and isinstance(event, events.UpCardNamed)):
+        dealt = dealt or isinstance(event, events.CardsDealt)
+        if dealt and isinstance(event, events.CardsDrawn):  # because of the up-card: it is no part of a move
+            yield Drawn(seat=event.seat, cards=_faces(event.cards))
+        elif not (named and isinstance(event, events.UpCardNamed)):
             yield from _of_event(event)
 
 
@@ -85,9 +104,11 @@ def _spelled(command: commands.Move, before: Game | None) -> str:
     return print_move(command, before.rules, before.deal) if before else print_move(command)
 
 
-def _shown(happened: Iterable[Event]) -> Faces:
-    for event in happened:
+def _shown(act: Act) -> Faces:
+    for event in act.events:
         match event:
+            case events.CardsPlayed(cards=cards) if isinstance(act.command, commands.Rescue):
+                return _faces(cards)
             case events.StockCut(cards=cards):
                 return _faces(cards)
             case events.Challenged(card=card):

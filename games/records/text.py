@@ -6,6 +6,8 @@ Its grammar is in docs/notation.md. There is one way to write a record, so that 
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from difflib import get_close_matches
 from typing import Any, Final
 
 from games.records import twin
@@ -37,6 +39,15 @@ def tag_line(record: Record, name: str) -> tuple[int, str]:
     """Return number and text of the line of the tag of this *name*; 0 and nothing where there is none."""
     found = ((n, line) for n, line in enumerate(_print_tags(record.tags), 1) if line.startswith(f"[{name} "))
     return next(found, (0, ""))
+
+
+def tag_of(text: str, name: str) -> Any:
+    """Return the value of the first tag of this *name*, in small letters, that *text* has; None for none."""
+    for number, line in enumerate(text.partition("\n\n")[0].split("\n"), 1):
+        found, value = _parse_tag(number, line)
+        if found == name:
+            return value
+    return None
 
 
 def parse_record(text: str) -> Record:
@@ -76,6 +87,9 @@ def _print_tags(tags: Tags) -> list[str]:
 
 _ABOVE: Final = ("site", "game", "variant", "ruleset", "options", "terms")
 """The tags above the seats."""
+_NAMES: Final = ("seats", *(one.name for one in fields(Tags) if one.name != "sitters"))
+"""The tags but for those of the seats, in small letters."""
+_SEAT: Final = re.compile(r"seat(?:0|[1-9][0-9]?)")
 _TAG: Final = re.compile(r"\[([A-Z][a-z]*[0-9]*) (.*)\]")
 
 
@@ -86,24 +100,35 @@ def _json(value: Any) -> str:
 def _parse_tags(lines: Sequence[str]) -> Tags:
     told: dict[str, Any] = {}
     for number, line in enumerate(lines, 1):
-        found = _TAG.fullmatch(line)
-        if not found:
-            raise NotARecord(number, "a tag is written [Name value]")
-        name = found[1].lower()
+        name, value = _parse_tag(number, line)
         if name in told:
-            raise NotARecord(number, f"{found[1]} comes twice")
+            raise NotARecord(number, f"the tag {name.capitalize()} comes twice")
+        if not _SEAT.fullmatch(name) and name not in _NAMES:
+            near = get_close_matches(name, _NAMES, 1)
+            hint = f"; did you mean {near[0].capitalize()}?" if near else ""
+            raise NotARecord(number, f"there is no tag {name.capitalize()}{hint}")
         try:
-            told[name] = json.loads(found[2])
-            _json(told[name]).encode()  # half of a surrogate pair is no text
-        except (ValueError, RecursionError) as fault:
-            raise NotARecord(number, "the value of a tag is JSON") from fault
-    seats = told.pop("seats", 0)
-    if not isinstance(seats, int) or not 0 < seats < 100:
-        raise NotARecord(0, "the tag Seats tells how many seats there are")
-    if missing := [f"seat{number}" for number in range(seats) if f"seat{number}" not in told]:
-        raise NotARecord(0, f"tags: {missing[0]} is missing")
-    told["sitters"] = [told.pop(f"seat{number}") for number in range(seats)]
+            told[name] = twin.read_tag("sitter" if _SEAT.fullmatch(name) else name, value)
+        except ValueError as fault:
+            raise NotARecord(number, str(fault)) from fault
+    seats = range(told.pop("seats", 0))
+    if odd := next((name for name in told if _SEAT.fullmatch(name) and int(name[4:]) not in seats), ""):
+        number = next(n for n, line in enumerate(lines, 1) if line.startswith(f"[{odd.capitalize()} "))
+        raise NotARecord(number, f"the tag Seats tells of no {odd.capitalize()}")
+    needed = [*(name for name in _NAMES if name != "seats"), *(f"seat{seat}" for seat in seats)]
+    if missing := next((name for name in needed if name not in told), ""):
+        raise NotARecord(0, f"the tag {missing.capitalize()} is missing")
+    return Tags(sitters=tuple(told.pop(f"seat{seat}") for seat in seats), **told)
+
+
+def _parse_tag(number: int, line: str) -> tuple[str, Any]:
+    """Return the name of a tag in small letters, and its value. Raises NotARecord."""
+    found = _TAG.fullmatch(line)
+    if not found:
+        raise NotARecord(number, "a tag is written [Name value]")
     try:
-        return twin.tags_from_json(told)
-    except ValueError as fault:
-        raise NotARecord(0, str(fault)) from fault
+        value = json.loads(found[2])
+        _json(value).encode()  # half of a surrogate pair is no text
+    except (ValueError, RecursionError) as fault:
+        raise NotARecord(number, "the value of a tag is JSON") from fault
+    return found[1].lower(), value

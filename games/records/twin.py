@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from games.records.lines import Deal, DealOver, Fallen, Hands, Line, Lot, Move, Order, Record, Scored, UpCard
-from games.records.tags import Tags
+from games.records.lines import Deal, DealOver, Drawn, Fallen, Hands, Line, Lot, Move, Order, Record, Scored, UpCard
+from games.records.tags import Sitter, Tags
 
 _NAMES: Final = {
-    Lot: "lot", Deal: "deal", Order: "order", Hands: "hands", UpCard: "up-card", Move: "move", DealOver: "deal-over",
-    Scored: "scored", Fallen: "fallen",
+    Lot: "lot", Deal: "deal", Order: "order", Hands: "hands", UpCard: "up-card", Drawn: "drawn", Move: "move",
+    DealOver: "deal-over", Scored: "scored", Fallen: "fallen",
 }  # fmt: skip
 _KINDS: Final[Mapping[str, type[Line]]] = {name: kind for kind, name in _NAMES.items()}
 
@@ -43,6 +43,19 @@ def tags_from_json(data: object) -> Tags:
     """Return the tags that *data* tells. Raises ValueError if it tells none."""
     tags: Tags = _read(Tags, data, "tags")
     return tags
+
+
+def read_tag(name: str, data: object) -> Any:
+    """Return the value that *data* tells for the tag *name*. Raises ValueError if it tells none.
+
+    Beside the fields of ``Tags`` there are ``seats``, how many there are, and ``sitter``, who sits on one of them.
+    """
+    if name == "seats":
+        if type(data) is not int or not 0 < data < 100:
+            raise ValueError("Seats tells how many seats there are")
+        return data
+    declared = Sitter | None if name == "sitter" else get_type_hints(Tags)[name]
+    return _read(declared, data, name.capitalize())
 
 
 def _line(number: int, data: object) -> Line:

@@ -1,6 +1,5 @@
 """Records that players send: judged in a child process, kept apart from the log, never rated."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
@@ -9,7 +8,9 @@ from django.db import connection, transaction
 
 from games import judging, nudge, store
 from games.judging.records import refused
+from games.records import Finding, NotARecord, read, ruleset_of
 from games.rules.variants import Variant
+from games.services.tracing import SIGNATURES, Origin, trace
 from games.store import records
 from games.store.records import Imported, Ordered, TooManyRecords
 from games.store.rulesets import UnknownRuleset
@@ -18,7 +19,7 @@ __all__ = ["LINES", "Imported", "TooManyRecords", "examine", "imported", "remind
 
 LINES: Final = "application/x-ndjson"
 """The media type of many records: JSON twins, one a line, which are accepted together or not at all."""
-_RULESET: Final = re.compile(r'\[Ruleset "(sha256:[0-9a-f]{64})"\]|"ruleset": ?"(sha256:[0-9a-f]{64})"')
+_UNTRACED: Final = {"signature": None, "in_log": None}
 _PATIENCE: Final = 130.0
 """Seconds that a worker waits while it judges something else: longer than any child runs."""
 
@@ -66,7 +67,25 @@ def _verdict(ordered: Ordered) -> dict[str, Any]:
     found = _judged(sent, variants) if variants else None
     if found is None or (found["accepted"] and fault):
         found = refused(fault) | {"record": len(variants) + 1}
-    return found | {"records": len(sent)}
+    followed = sent if found["accepted"] else sent[: found["record"] - 1]
+    traced = _traced(followed, ordered.author)
+    if found["accepted"] or not traced.get("accepted", True):
+        found = found | traced
+    return {**_UNTRACED, **found, "records": len(sent)}
+
+
+def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
+    """Return what is told of where these records come from, which the rules allow; or of the first that is forged."""
+    origins = list[Origin]()
+    for number, record in enumerate(followed, 1):
+        origin = trace(read(record), author)
+        if isinstance(origin, Finding):
+            return refused(origin.why, line=origin.line, said=origin.said) | {"record": number}
+        origins.append(origin)
+    if not origins:
+        return {}
+    weakest = max((one.signature for one in origins), key=SIGNATURES.index)
+    return {"signature": weakest, "in_log": all(one.in_log for one in origins)}
 
 
 def _records_in(ordered: Ordered) -> list[str]:
@@ -79,11 +98,10 @@ def _variants_of(sent: Sequence[str]) -> tuple[list[Variant], str]:
     """Return the variants that records name, up to the first that names none which is known; and why that is so."""
     found: list[Variant] = []
     for record in sent:
-        named = _RULESET.search(record)
-        if named is None:
-            return found, "it names no ruleset by its hash"
         try:
-            found.append(store.kept(named[1] or named[2]))
+            found.append(store.kept(ruleset_of(record)))
+        except NotARecord as error:
+            return found, str(error)
         except UnknownRuleset as error:
             return found, f"its ruleset {error} is not known here"
     return found, ""

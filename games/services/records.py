@@ -1,17 +1,21 @@
-"""The record of a game of the log, as one viewer may see it."""
+"""The record of a game of the log, as one viewer may see it, signed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from games import store
 from games.codec import instant
-from games.records import Record, Sitter, Tags, Told, seen, tell
+from games.codec.receipts import base64url
+from games.records import Receipt, Record, Sitter, Tags, Told, print_record, seen, tell
 from games.records.tags import OPEN
 from games.rules import events
 from games.rules.events import Event
 from games.rules.game import Game, Status, fold
 from games.rules.game import Sitter as Seated
+from games.services import signing
+from games.services.receipts import receipt
 from games.store import Recorded
 
 SITE: Final = "Mau-Mau"
@@ -35,7 +39,15 @@ def record_of(recorded: Sequence[Recorded], viewer: int | None, names: Mapping[s
         Told(event, (one.recorded_at - opened) // timedelta(milliseconds=1))
         for event, one in zip(known, recorded, strict=True)
     ]
-    return Record(tags=tags, lines=tell(ruleset, told))
+    record = Record(tags=tags, lines=tell(ruleset, told))
+    signer = signing.signer()
+    return replace(record, tags=replace(tags, signature=base64url(signer.sign(record_bytes(record)))))
+
+
+def record_bytes(record: Record) -> bytes:
+    """Return the bytes of *record* that are signed: its text with an empty signature, after a line that says so."""
+    unsigned = replace(record, tags=replace(record.tags, signature=""))
+    return b"maumau record v1\n" + print_record(unsigned).encode()
 
 
 def _tags(
@@ -43,6 +55,7 @@ def _tags(
 ) -> Tags:
     game = fold(Game(), (event for event in known if isinstance(event, _OF_TABLE)))
     first, last, over = recorded[0], recorded[-1], game.status == Status.OVER
+    signed = receipt(last.stream, last.version, last.hash, last.recorded_at)
     return Tags(
         site=SITE,
         game=str(first.stream),
@@ -58,6 +71,8 @@ def _tags(
         viewer=viewer,
         commitment=game.commitment,
         seed=game.seed,
+        head=signed["head"],
+        receipt=Receipt(**signed),
     )
 
 

@@ -22,7 +22,7 @@ from games.store.outages import (
 )
 from games.store.rated_starts import book_start, cancel_start
 from games.store.reading import Recorded, event_of, read, read_after
-from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now
+from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now, sits
 from games.store.rulesets import UnknownRuleset, keep, kept
 from games.store.shards import SHARDS, shard_of
 from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
@@ -84,6 +84,7 @@ __all__ = [
     "set_banks",
     "shard_of",
     "shift_heartbeats",
+    "sits",
     "span_values",
     "standings",
     "stored_keys",

@@ -55,6 +55,7 @@ class Ordered:
     """A record that is to be judged now, and closed or given back."""
 
     id: UUID
+    author: UUID
     media_type: str
     content: bytes
 
@@ -82,11 +83,11 @@ def look(record: UUID, author: UUID) -> Imported | None:
 
 def take() -> Ordered | None:
     """Return the record whose turn it is, whose judgement now runs; None if none is due."""
-    found = _ORDERS.take("id, media_type, content")
+    found = _ORDERS.take("id, author, media_type, content")
     if found is None:
         return None
-    id_, media_type, content = found
-    return Ordered(id_, media_type, bytes(content))
+    id_, author, media_type, content = found
+    return Ordered(id_, author, media_type, bytes(content))
 
 
 def give_back(record: UUID) -> None:

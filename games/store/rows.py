@@ -164,3 +164,13 @@ def _row(row: tuple[Any, ...], beside: tuple[Any, ...], banks: Mapping[int, int]
     told["head_hash"] = bytes(told["head_hash"])
     current = bytes(state) if version == told["version"] else None
     return GameRow(**told, now=at, state=current, earlier=earlier, banks=banks or {})
+
+
+def sits(game: UUID, player: UUID) -> bool:
+    """Tell whether *player* sits, or sat to its end, at the table of *game*."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SITS, [shard_of(game), game, player])
+        return cursor.fetchone() is not None
+
+
+_SITS: Final = "SELECT 1 FROM seat WHERE shard = %s AND game = %s AND player = %s"

@@ -1,6 +1,8 @@
 """Records over HTTP: as the caller may see them, in bulk, and judged when they come in."""
 
 import json
+import re
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -13,15 +15,17 @@ from games.clocks.terms import Visibility
 from games.judging import Bounds
 from games.judging.records import verdict
 from games.projections import registry
-from games.records import from_json, parse_record, print_record, prove
+from games.records import Finding, from_json, parse_record, print_record, prove, read
 from games.records.lines import Hands, Order
 from games.rules import commands
 from games.rules.game import Status
 from games.rules.variants import KEYS, load
 from games.services import Terms
 from games.services.imports import LINES
+from games.services.tracing import trace
 from games.store.orders import MOST_OPEN
 from players.identifiers import uuid7
+from players.models import Player
 from tests.api.conftest import Caller
 from tests.api.serving import Client, serving
 from tests.games.tables import Table
@@ -95,6 +99,137 @@ def test_an_altered_record_is_refused_with_the_first_line_that_does_not_follow(a
     assert "by the rules this is" in made["why"]
 
 
+def forged(text: str, tag: str, value: str) -> str:
+    """Return a record with another value of a tag."""
+    return re.sub(rf"\[{tag} .*\]", lambda _: f"[{tag} {value}]", text, count=1)
+
+
+def unsigned(text: str) -> str:
+    for tag, value in (("Head", '""'), ("Receipt", "null"), ("Signature", '""')):
+        text = forged(text, tag, value)
+    return text
+
+
+def unbound(text: str) -> str:
+    """Return a record whose orders of cards are taken at its word, of a game that was never played here."""
+    return forged(forged(forged(unsigned(text), "Game", '"elsewhere"'), "Commitment", '""'), "Seed", '""')
+
+
+def test_a_record_that_is_signed_says_so(anna: Caller) -> None:
+    text = text_of(anna, played())
+
+    made = judged(anna, text.encode())["verdict"]
+
+    assert (made["accepted"], made["signature"], made["in_log"]) == (True, "signed", True)
+    tags = parse_record(text).tags
+    assert tags.receipt
+    assert (tags.receipt.head, tags.receipt.at, tags.commitment != "") == (tags.head, tags.ended, True)
+
+
+def traced(caller: Caller, text: str) -> dict[str, Any]:
+    """Return what is told of the origin of a record that the rules allow, without the child that judges it."""
+    made = trace(read(text), UUID(caller.id))
+    told = asdict(made)
+    return told | {"place": told["line"] - 1} if isinstance(made, Finding) else told
+
+
+def test_a_record_that_nobody_signed_is_told_unsigned(anna: Caller) -> None:
+    text = text_of(anna, played())
+
+    assert traced(anna, unsigned(text)) == {"signature": "unsigned", "in_log": True}
+    assert traced(anna, unbound(text)) == {"signature": "unsigned", "in_log": False}
+    assert prove(read(unbound(text)), load("mau_mau")) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"\((\d+)\.(\d)(\d\d) s\)", r"(1\1.\2\3 s)"),
+        (r" s\)", r" s) by clock"),
+        (r'"name":"[^"]*"', '"name":"Somebody Else"'),
+        (r"\[Opened \"20..", r'[Opened "2001'),
+        (r'"rated":false', '"rated":true'),
+        (r"over: [a-z-]+", "over: limit"),
+    ],
+)
+def test_a_record_of_a_game_of_the_log_says_what_the_log_says(anna: Caller, before: str, after: str) -> None:
+    text = text_of(anna, given_up(anna))
+    altered = re.sub(before, after, text, count=1)
+    place = next(
+        n for n, (one, two) in enumerate(zip(text.split("\n"), altered.split("\n"), strict=True)) if one != two
+    )
+
+    signed, plain = (traced(anna, one) for one in (altered, unsigned(altered)))
+
+    assert signed["why"] == "the record was changed after it was signed"
+    assert (plain["place"], plain["said"]) == (place, unsigned(altered).split("\n")[place])
+    assert plain["why"] == f"in the log of this service this is {unsigned(text).split(chr(10))[place]}"
+
+
+def test_a_record_that_was_changed_after_it_was_signed_is_refused(anna: Caller) -> None:
+    text = text_of(anna, given_up(anna)).replace('"name":"', '"name":"Not ', 1)
+
+    made = judged(anna, text.encode())["verdict"]
+
+    assert (made["accepted"], made["why"]) == (False, "the record was changed after it was signed")
+    assert made["said"].startswith("[Signature ")
+    assert (made["signature"], made["in_log"]) == (None, None)
+
+
+@pytest.mark.parametrize("field", ["at", "head", "signature", "game", "version"])
+def test_a_forged_receipt_is_refused(anna: Caller, field: str) -> None:
+    text = text_of(anna, given_up(anna))
+    receipt = json.loads(re.findall(r"\[Receipt (.*)\]", text)[0])
+    receipt[field] = (
+        receipt[field] + 1 if field == "version" else f"{chr(ord(receipt[field][0]) ^ 1)}{receipt[field][1:]}"
+    )
+    text = forged(text, "Receipt", json.dumps(receipt, sort_keys=True, separators=(",", ":")))
+
+    assert traced(anna, text)["said"].startswith("[Receipt ")
+    if field in ("at", "head", "game"):
+        found = prove(read(text), load("mau_mau"))
+        assert found
+        assert found.said.startswith("[Receipt ")
+
+
+def test_a_record_signed_by_a_key_that_is_not_known_says_so(anna: Caller) -> None:
+    text = text_of(anna, given_up(anna))
+    receipt = json.loads(re.findall(r"\[Receipt (.*)\]", text)[0]) | {"kid": "another"}
+    text = forged(text, "Receipt", json.dumps(receipt, sort_keys=True, separators=(",", ":")))
+
+    assert traced(anna, text) == {"signature": "unknown_key", "in_log": True}
+
+
+def test_a_private_game_is_compared_for_its_sitters_alone(anna: Caller, bert: Caller) -> None:
+    text = unsigned(text_of(anna, given_up(anna, "private")))
+
+    assert traced(anna, text)["in_log"]
+    assert not traced(bert, text)["in_log"]
+    assert not traced(bert, text.replace(" s)", " s) by clock"))["in_log"]
+
+
+def test_the_record_of_a_game_that_runs_is_refused(anna: Caller, duel: str) -> None:
+    text = forged(unbound(text_of(anna, given_up(anna))), "Game", f'"{duel}"')
+
+    assert traced(anna, text)["why"] == "the game is not over"
+
+
+def test_the_signed_record_of_a_player_with_a_new_name_is_still_true(anna: Caller) -> None:
+    text = text_of(anna, given_up(anna))
+    Player.objects.filter(id=UUID(anna.id)).update(name="Somebody New")
+
+    assert traced(anna, text) == {"signature": "signed", "in_log": True}
+
+
+def test_a_twin_is_read_however_its_json_is_written(anna: Caller) -> None:
+    twin = anna.get(f"/games/{played()}/record", Accept="application/json").json()
+    text = json.dumps(twin, indent=1, separators=(" ,", " : ")).replace('"ruleset"', '"rul\\u0065set"')
+
+    made = judged(anna, text.encode(), "application/json")["verdict"]
+
+    assert (made["accepted"], made["signature"]) == (True, "signed"), made
+
+
 def test_the_twin_says_the_same_as_the_text(anna: Caller) -> None:
     game = played()
 
@@ -129,7 +264,10 @@ def test_the_first_of_many_that_does_not_follow_is_named(anna: Caller) -> None:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        (b"\0\1\2", "names no ruleset"),
+        (b"\0\1\2", "a tag is written"),
+        (b'{"tags":{"variant":"prsi"},"lines":[]}', "names no ruleset"),
+        (b'[Variant "prsi"]\n\n', "names no ruleset"),
+        (b'{"tags":{"ruleset":"sha256:\\u0000"},"lines":[]}', "names no ruleset"),
         (b'[Ruleset "sha256:' + b"0" * 64 + b'"]\n\n', "is not known here"),
     ],
 )

@@ -41,6 +41,15 @@ class RecordVerdict(Answer):
     )
     said = serializers.CharField(allow_null=True, help_text="That line.")
     why = serializers.CharField(allow_null=True)
+    signature = serializers.ChoiceField(
+        choices=["signed", "unknown_key", "unsigned"],
+        allow_null=True,
+        help_text="Whether a key of this service signed the record, word for word, or a key that is not known here, or "
+        "nobody. Of several records the weakest; null for one that is refused.",
+    )
+    in_log = serializers.BooleanField(
+        allow_null=True, help_text="Whether the game was played here, and the record is the log's. Of several: of all."
+    )
     game = serializers.CharField(
         allow_null=True, help_text="Its id where it was played; this and what follows are null for several records."
     )

@@ -35,16 +35,16 @@ def replay(*arguments: object, keys: str = "", succeeds: bool = True) -> str:
 def test_the_table_after_a_turn_as_a_seat_sees_it(record: Path) -> None:
     said = replay(record, "--to", 12, "--seat", 1)
 
-    assert "12 0: TS" in said
+    assert "12 1: 9D" in said
     assert "deal 1, turn 13" in said
-    assert "your hand  7♠  7♥  8♥  9♥  7♦  A♣" in said
+    assert "your hand  8 of leaves  King of leaves  Ober of bells" in said
 
 
 def test_all_cards_are_open_if_nobody_is_named(record: Path) -> None:
     said = replay(record, "--to", 20)
 
-    assert "novice-0   A♠  A♥" in said
-    assert "novice-2   A♦  9♣" in said
+    assert "novice-0   Unter of leaves  Unter of hearts" in said
+    assert "novice-2   7 of leaves  10 of bells" in said
 
 
 def test_a_long_name_stands_apart_from_its_cards(record: Path) -> None:
@@ -54,16 +54,16 @@ def test_a_long_name_stands_apart_from_its_cards(record: Path) -> None:
 
     said = replay(record, "--to", 20)
 
-    assert "Curious Lynx 506  A♠  A♥" in said
-    assert "novice-2          A♦  9♣" in said
+    assert "Curious Lynx 506  Unter of leaves" in said
+    assert "novice-2          7 of leaves" in said
 
 
 def test_keys_lead_forward_and_back(record: Path) -> None:
     said = replay(record, keys="\nn\np\ng 20\ns 2\ns 9\nl\nf\nx\nq\n")
 
     turns = [line.split("turn ")[1] for line in said.splitlines() if ", turn " in line]
-    assert turns == ["1", "2", "3", "2", "21", "21", "21", "115", "1"]
-    assert "your hand  A♦  9♣" in said
+    assert turns == ["1", "2", "3", "2", "21", "21", "21", "153", "1"]
+    assert "your hand  7 of leaves  10 of bells" in said
     assert "'9' is no seat" in said
     assert "place  who" in said
     assert "Enter, n   forward" in said
@@ -71,18 +71,18 @@ def test_keys_lead_forward_and_back(record: Path) -> None:
 
 def test_a_line_that_does_not_follow_is_told(record: Path) -> None:
     lines = record.read_text(encoding="utf-8").split("\n")
-    place = next(number for number, line in enumerate(lines) if line.startswith("12 0: TS"))
-    lines[place] = lines[place].replace("TS", "KS")
+    place = next(number for number, line in enumerate(lines) if line.startswith("12 1: 9D"))
+    lines[place] = lines[place].replace("9D", "9S")
     record.write_text("\n".join(lines), encoding="utf-8")
 
     said = replay(record, "--to", 200)
 
-    assert f"line {place + 1} does not follow: 12 0: KS" in said
+    assert f"line {place + 1} does not follow: 12 1: 9S" in said
     assert "deal 1, turn 12" in said
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("", "is no record"), ("[Site 1]\n\n", "seats there are"), (None, "cannot be read")]
+    ("text", "why"), [("", "is no record"), ("[Site 1]\n\n", "Site is not as it must be"), (None, "cannot be read")]
 )
 def test_what_is_no_record_is_told(tmp_path: Path, text: str | None, why: str) -> None:
     path = tmp_path / "game.txt"

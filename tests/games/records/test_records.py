@@ -2,17 +2,32 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from games.judging.records import verdict
-from games.records import NotARecord, Told, from_json, parse_record, print_record, prove, read, seen, tell, to_json
+from games.records import (
+    NotARecord,
+    Told,
+    from_json,
+    parse_record,
+    print_record,
+    prove,
+    read,
+    ruleset_of,
+    seen,
+    tell,
+    to_json,
+)
+from games.records.lines import DealOver, Drawn, Hands, Move
 from games.records.parsing import parse_line
 from games.records.spelling import print_line
 from games.rules.cards import ALL_FACES, HIDDEN, Card
@@ -169,9 +184,24 @@ def objection(text: str) -> str:
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
-        ("[Game ", "[Gama ", "gama is unknown"),
-        ("[Seed ", "[Sead ", "sead is unknown"),
-        ("[Seats 2]", "[Seats 3]", "seat2 is missing"),
+        ("[Game ", "[Gama ", "there is no tag Gama; did you mean Game?"),
+        ("[Seed ", "[Sead ", "there is no tag Sead; did you mean Seed?"),
+        ("[Site ", "[Xyzzy ", "there is no tag Xyzzy"),
+        ("[Seats 2]", "[Seats 3]", "the tag Seat2 is missing"),
+        ("[Seats 2]", "[Seats 1]", "the tag Seats tells of no Seat1"),
+        ("[Opened ", "[Opened 1] [Opened ", "JSON"),
+        ("[Winners [", "[Winners [true,", "Winners[0] is not as it must be"),
+        ("T11:05:16.499322Z", "T11:05:16Z", "a time is written as in"),
+        ("T11:05:16.499322Z", "T11:05:16.499322+00:00", "a time is written as in"),
+        ("2026-11-21T11", "2026-02-30T11", "a time is written as in"),
+        ("2026-11-21T11", "2026-11-23T11", "the game ends before it is opened"),
+        ("2026-11-22T11:05", "2026-11-21T11:06", "the moves below take longer than the game"),
+        (
+            "[Receipt null]",
+            '[Receipt {"at":"x","game":"x","head":"x","kid":"x","signature":"x","version":1}]',
+            "another",
+        ),
+        ('[Signature ""]', '[Signature "AA"]', "it has none"),
         ("[Options {}]", '[Options {"a":1}]', "no such switch"),
         ('[Viewer "all"]', "[Viewer 1]", "hides cards"),
         ("[Site ", "[Site  ", "this is written"),
@@ -184,6 +214,96 @@ def test_what_is_wrong_with_a_record_is_told(before: str, after: str, why: str) 
     assert before in text
 
     assert why in objection(text.replace(before, after, 1))
+
+
+def test_a_misspelt_tag_is_named_with_its_line() -> None:
+    lines = print_record(Committed(variant="mau_mau", seats=2, seed=4).record()).split("\n")
+    place = next(n for n, line in enumerate(lines) if line.startswith("[Ended"))
+    lines[place] = lines[place].replace("Ended", "Endet")
+
+    with pytest.raises(NotARecord) as refused:
+        parse_record("\n".join(lines))
+
+    assert (refused.value.line, refused.value.why) == (place + 1, "there is no tag Endet; did you mean Ended?")
+
+
+def holdings(  # noqa: C901 - each line by itself
+    lines: Iterable[Any],
+) -> Iterator[tuple[list[Counter[str]], DealOver]]:
+    """Yield the hands that a reader who knows no rules has counted at the end of each deal."""
+    hands: list[Counter[str]] = []
+    blind = 0, ""
+    for line in lines:
+        match line:
+            case Hands():
+                hands = [Counter(hand) for hand in line.hands]
+            case Drawn():
+                hands[line.seat].update(line.cards)
+            case Move():
+                for draw in line.draws:
+                    hands[draw.seat].update(draw.cards)
+                if line.move == "challenge" and line.shows != (blind[1],):  # what was no true claim goes back
+                    hands[blind[0]].update(line.shows)
+                if claim := re.match(r"(?:..|X)~(..)", line.move):
+                    blind = line.seat, claim[1]
+                if line.move == "rescue":
+                    hands[line.seat].subtract(line.shows)
+                if line.move == "resign":
+                    hands[line.seat].clear()  # it goes back under the stock
+                elif laid := re.match(r"(?:[2-9TJQKA][SHDC]|X)(?:\+(?:[2-9TJQKA][SHDC]|X))*(?=[~>@!]|$)", line.move):
+                    hands[line.seat].subtract(laid[0].split("+"))
+            case DealOver():
+                yield hands, line
+            case _:
+                pass
+
+
+@settings(LAW, max_examples=20)
+@example(Committed(variant="101", seats=2, options={}, seed=0))
+@given(committed())
+def test_who_knows_no_rules_knows_every_hand(table: Committed) -> None:
+    for hands, over in holdings(table.record().lines):
+        assert [sorted((+hand).elements()) for hand in hands] == [sorted(left) for left in over.left]
+
+
+def test_what_the_dealt_up_card_makes_a_seat_draw_is_written_down() -> None:
+    record = Committed(variant="101", seats=2, options={}, seed=0).record()
+
+    assert re.search(r"\nup: [^\n]+\ndrawn: [01] draws [^\n]+\n", print_record(record)), print_record(record)[1000:2600]
+    assert prove(record, VARIANTS["101"]) is None
+
+
+@st.composite
+def rewritten(draw: st.DrawFn, value: Any) -> str:
+    """JSON that says the same as *value*, with other blanks, escapes and orders of keys."""
+    blank = st.text(" \t\r\n", max_size=2)
+    if isinstance(value, dict):
+        pairs = [
+            f"{draw(blank)}{escaped(draw, name)}{draw(blank)}:{draw(rewritten(value[name]))}"
+            for name in draw(st.permutations([*value]))
+        ]
+        return f"{draw(blank)}{{{draw(blank) if not pairs else ''}{','.join(pairs)}}}{draw(blank)}"
+    if isinstance(value, list):
+        return f"{draw(blank)}[{','.join(draw(rewritten(one)) for one in value)}{draw(blank)}]{draw(blank)}"
+    return f"{draw(blank)}{escaped(draw, value) if isinstance(value, str) else json.dumps(value)}{draw(blank)}"
+
+
+def escaped(draw: st.DrawFn, text: str) -> str:
+    signs = (f"\\u{ord(sign):04x}" if draw(st.integers(0, 9)) == 0 else json.dumps(sign)[1:-1] for sign in text)
+    return f'"{"".join(signs)}"'
+
+
+@settings(LAW, max_examples=25, suppress_health_check=[*HealthCheck])
+@given(st.data())
+def test_the_twin_is_read_however_its_json_is_written(data: st.DataObject) -> None:
+    record = Committed(variant="mau_mau", seats=2, seed=4).record(6)
+    twin = to_json(replace(record, lines=record.lines[:2]))
+
+    text = data.draw(rewritten(twin))
+
+    assert json.loads(text) == json.loads(json.dumps(twin))
+    assert ruleset_of(text) == record.tags.ruleset
+    assert read(text) == replace(record, lines=record.lines[:2])
 
 
 def test_the_lines_that_the_documentation_shows_are_lines_of_a_record() -> None:
