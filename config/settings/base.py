@@ -108,6 +108,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)
 """How long a season of the ladders is; the year begins with one."""
 
+LEADERBOARD_GAMES = environment.number("LEADERBOARD_GAMES", 10)
+"""Rated games that an entrant needs to be listed on a leaderboard; after a change, rebuild the standings."""
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "config" / "static"]
 WHITENOISE_USE_FINDERS = True

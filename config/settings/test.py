@@ -9,6 +9,8 @@ DATABASES = {"default": environment.database(environment.word("DATABASE_URL", "p
 CELERY_BROKER_URL = "memory://"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 RATE_LIMITS = {}
+LEADERBOARD_GAMES = 1
+"""A test that wants a leaderboard plays one game, not ten."""
 WHITENOISE_USE_FINDERS = False
 """Each client of a test would look for all static files before its first request."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404
 from rest_framework.request import Request
 
@@ -41,7 +42,7 @@ def board(request: Request, variant: str) -> dict[str, Any]:
     below = _place(text) if text else selectors.ABOVE_ALL
     found = selectors.leaderboard(ladder, below=below, limit=limit + 1) if ladder.season else []
     more = cursors.pack(*found[limit - 1].place) if len(found) > limit else None
-    return {**board_of(ladder), "items": shown(found[:limit], ladder.kind), "next_cursor": more}
+    return {**_board(ladder), "items": shown(found[:limit], ladder.kind), "next_cursor": more}
 
 
 def around_me(request: Request, variant: str) -> dict[str, Any]:
@@ -49,12 +50,16 @@ def around_me(request: Request, variant: str) -> dict[str, Any]:
     ladder, player = _ladder(request, variant), str(signed_in(request).id)
     found = selectors.around(ladder, player, neighbours=NEIGHBOURS) if ladder.season else []
     rank = next((one.rank for one in found if one.entrant == player), None)
-    return {**board_of(ladder), "rank": rank, "items": shown(found, ladder.kind)}
+    return {**_board(ladder), "rank": rank, "items": shown(found, ladder.kind)}
 
 
 def board_of(ladder: Ladder) -> dict[str, Any]:
     """Return what names a leaderboard; no season where nobody was ever rated."""
     return {"variant": ladder.variant, "season": ladder.season or None, "kind": str(ladder.kind)}
+
+
+def _board(ladder: Ladder) -> dict[str, Any]:
+    return {**board_of(ladder), "games_needed": settings.LEADERBOARD_GAMES}
 
 
 def shown(stands: Iterable[Stand], kind: Kind) -> list[dict[str, Any]]:
@@ -75,6 +80,7 @@ def figures(stand: Stand) -> dict[str, Any]:
         "played": stand.played,
         "wins": stand.wins,
         "last_at": stand.last_at,
+        "inactive": stand.inactive,
     }
 
 

@@ -112,6 +112,8 @@ class Standing(models.Model):
     played = models.IntegerField()
     """Rated games in this season."""
     wins = models.IntegerField()
+    listed = models.BooleanField()
+    """Whether the entrant has enough rated games for a leaderboard."""
     last_at = models.DateTimeField()
 
     class Meta:
@@ -125,7 +127,7 @@ class Standing(models.Model):
 
 
 class Rung(models.Model):
-    """How many entrants of a ladder stand at a rating, or in a hundred of them."""
+    """How many listed entrants of a ladder stand at a rating, or in a hundred of them."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "ladder", "level", "bucket")
     generation = models.IntegerField()

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Final, TypeAlias
 
+from django.conf import settings
+
 from games.codec import canonical
 from games.ladders import Rating
 from games.projections.base import Projection
@@ -14,11 +16,14 @@ Row: TypeAlias = dict[str, Any]
 _RUNGS: Final = """
     MERGE INTO rung AS r USING (
         SELECT ladder, level, bucket, sum(number)::integer AS number
-        FROM (SELECT ladder, rating, 1 AS number FROM json_to_recordset(%s) AS n (ladder uuid, rating integer)
+        FROM (SELECT ladder, rating, 1 AS number
+              FROM json_to_recordset(%s) AS n (ladder uuid, rating integer, listed boolean)
+              WHERE listed
               UNION ALL
               SELECT s.ladder, s.rating, -1
               FROM json_to_recordset(%s) AS n (ladder uuid, entrant text)
               JOIN standing AS s ON (s.generation, s.shard, s.ladder, s.entrant) = (%s, %s, n.ladder, n.entrant)
+              WHERE s.listed
              ) AS moved
              CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
         GROUP BY ladder, level, bucket HAVING sum(number) <> 0
@@ -30,14 +35,16 @@ _RUNGS: Final = """
 """
 _STANDINGS: Final = """
     INSERT INTO standing AS s (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games,
-                               played, wins, last_at)
+                               played, wins, listed, last_at)
     SELECT %s, %s, n.*
     FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, variant text, season text, kind text,
                                      mu_after double precision, sigma_after double precision, rating integer,
-                                     games integer, played integer, wins integer, at timestamptz)
+                                     games integer, played integer, wins integer,
+                                     listed boolean, at timestamptz)
     ON CONFLICT (generation, shard, ladder, entrant) DO UPDATE
        SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating, games = excluded.games,
-           played = s.played + excluded.played, wins = s.wins + excluded.wins, last_at = excluded.last_at
+           played = s.played + excluded.played, wins = s.wins + excluded.wins,
+           listed = excluded.listed, last_at = excluded.last_at
 """
 _CHANGES: Final = """
     INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, kind, game, private, at,
@@ -93,9 +100,10 @@ def _belief(told: dict[str, str], when: str) -> Row:
 def _stands(changes: Iterable[Row]) -> list[Row]:
     """Return where the *changes* leave everybody, and what they add to the counts, one row an entrant of a ladder."""
     stands: dict[tuple[str, str], Row] = {}
+    needed = settings.LEADERBOARD_GAMES
     for change in changes:
         who = (change["ladder"], change["entrant"])
         before = stands.get(who, {"played": 0, "wins": 0})
         counts = {"played": before["played"] + 1, "wins": before["wins"] + (change["place"] == 1)}
-        stands[who] = change | counts | {"rating": change["after"]}
+        stands[who] = change | counts | {"rating": change["after"], "listed": change["games"] >= needed}
     return list(stands.values())

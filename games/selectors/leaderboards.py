@@ -12,6 +12,8 @@ from games.store.asking import records, rows
 Place: TypeAlias = tuple[int, str]
 """A rating in hundredths, and who has it: what a leaderboard is ordered by, falling."""
 
+INACTIVE_DAYS: Final = 60
+"""Days without a rated game after which an entrant is marked as inactive."""
 ABOVE_ALL: Final[Place] = (2**31 - 1, "")
 
 
@@ -31,8 +33,10 @@ class Stand:
     """Rated games in this season."""
     wins: int
     last_at: datetime
-    rank: int
-    """From 1; who has the same rating has the same rank."""
+    rank: int | None
+    """From 1; who has the same rating has the same rank. None for who is not listed, with too few rated games."""
+    inactive: bool
+    """Whether the entrant has not played a rated game of this variant for a long time."""
 
     @property
     def provisional(self) -> bool:
@@ -46,7 +50,11 @@ class Stand:
 
 
 RANKED: Final = """
-    SELECT entrant, mu, sigma, rating, games, played, wins, last_at, 1 + higher.hundreds + higher.ratings
+    SELECT entrant, mu, sigma, rating, games, played, wins, last_at,
+           CASE WHEN listed THEN 1 + higher.hundreds + higher.ratings END,
+           (SELECT max(o.last_at) FROM standing AS o
+            WHERE (o.generation, o.entrant, o.variant, o.kind) = (s.generation, s.entrant, s.variant, s.kind))
+               < clock_timestamp() - interval '{days} days'
     FROM ({stands}) AS s CROSS JOIN LATERAL (
         SELECT coalesce((SELECT sum(entrants) FROM rung AS r
                          WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, s.shard, s.ladder, 1)
@@ -60,7 +68,7 @@ RANKED: Final = """
 """Adds its rank to each row of standings: one more than stand in higher hundreds, and higher in its own hundred."""
 
 _OF_LADDER: Final = """
-    generation = (SELECT generation FROM projection WHERE name = 'standings') AND shard = %s AND ladder = %s
+    generation = (SELECT generation FROM projection WHERE name = 'standings') AND shard = %s AND ladder = %s AND listed
 """
 _FALLING: Final = " ORDER BY rating DESC, entrant DESC"
 _HIS: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %s)"  # noqa: S608 - constants
@@ -72,8 +80,8 @@ _NEAR: Final = f"""
     UNION ALL
     (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_HIS}, %s) {_FALLING} LIMIT %s)
 """  # noqa: S608 - constants
-_BOARD: Final = RANKED.format(stands=_PAGE) + _FALLING
-_AROUND: Final = RANKED.format(stands=_NEAR) + _FALLING
+_BOARD: Final = RANKED.format(stands=_PAGE, days=INACTIVE_DAYS) + _FALLING
+_AROUND: Final = RANKED.format(stands=_NEAR, days=INACTIVE_DAYS) + _FALLING
 _LADDERS: Final = """
     SELECT variant, season, kind FROM ladder WHERE version > 0 AND (variant, kind, season) > (%s, %s, %s)
     ORDER BY variant, kind, season LIMIT %s
@@ -100,7 +108,7 @@ def leaderboard(ladder: Ladder, *, below: Place = ABOVE_ALL, limit: int) -> list
 def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
     """Return where *entrant* stands on *ladder*, and at most so many *neighbours* on each side, the best first.
 
-    Nothing if he does not stand there.
+    Nothing if the entrant is not listed there.
     """
     where = _where(ladder)
     his = [*where, entrant, entrant]

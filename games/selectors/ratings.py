@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from uuid import UUID
 
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
-from games.selectors.leaderboards import RANKED, Stand
+from games.selectors.leaderboards import INACTIVE_DAYS, RANKED, Stand
 from games.store.asking import record, records, rows
 
 Happening: TypeAlias = tuple[datetime, UUID, int]
@@ -19,9 +19,8 @@ _CURRENT: Final = f"""
     WHERE {_LIVE} AND entrant = %s AND variant = coalesce(%s, variant) AND season = coalesce(%s, season)
     ORDER BY variant DESC, kind DESC, season DESC
 """  # noqa: S608 - constants
-_STANDS: Final = RANKED.format(stands=_CURRENT).replace("SELECT", "SELECT variant, season, kind,", 1) + (
-    " ORDER BY variant, kind"
-)
+_RANKED_CURRENT: Final = RANKED.format(stands=_CURRENT, days=INACTIVE_DAYS)
+_STANDS: Final = _RANKED_CURRENT.replace("SELECT", "SELECT variant, season, kind,", 1) + " ORDER BY variant, kind"
 _HISTORY: Final = f"""
     SELECT ladder, version, variant, season, kind, CASE WHEN seen.game THEN c.game END,
            CASE WHEN seen.game THEN place END, at, before, after, games, mu_before, sigma_before, mu_after, sigma_after

@@ -1,12 +1,14 @@
 """Leaderboards: by variant, season and kind, in pages, and around the caller."""
 
 from collections import Counter
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
-from games import selectors
+from config.settings import base
+from games import selectors, store
 from games.ladders import Kind, Ladder
 from players.identifiers import uuid7
 from tests.api.seasons import LADDER, SEASON, duel, noon, rate, result
@@ -68,7 +70,8 @@ def test_past_seasons_stay_and_ratings_are_carried_over(anna: Any) -> None:
     result(players[:2], noon(1))
     rate()
 
-    assert anna.get(f"{BOARD}?season=2026-07").json() == before
+    after = anna.get(f"{BOARD}?season=2026-07").json()
+    assert [one | {"inactive": None} for one in after["items"]] == [one | {"inactive": None} for one in before["items"]]
     now = anna.get(BOARD).json()
     assert now["season"] == SEASON
     assert whose(now["items"]) == players[:2]
@@ -150,7 +153,8 @@ def test_the_rank_of_everybody_is_what_counting_says(anna: Any, crowd: list[str]
 
 def test_around_who_does_not_stand_there(anna: Any, stranger: Any) -> None:
     assert anna.get(f"{BOARD}/around-me").json() == {
-        "variant": "mau_mau", "season": None, "kind": "humans", "rank": None, "items": []}  # fmt: skip
+        "variant": "mau_mau", "season": None, "kind": "humans", "games_needed": 1, "rank": None,
+        "items": []}  # fmt: skip
     result([anna.id, str(uuid7())], noon(1))
     rate()
 
@@ -188,3 +192,42 @@ def test_304_while_nothing_changes(anna: Any, bert: Any) -> None:
     duel(anna, bert)
     rate()
     assert anna.get(BOARD, If_None_Match=etag).status_code == 200
+
+
+def test_nobody_is_listed_below_so_many_rated_games(anna: Any, bert: Any, settings: Any) -> None:
+    settings.LEADERBOARD_GAMES = 3
+    regular = str(uuid7())
+    for day in (1, 2):
+        result([anna.id, regular], noon(day))
+    result([bert.id, regular], noon(3))
+    rate()
+
+    board, own = anna.get(BOARD).json(), anna.get(f"/players/{anna.id}/ratings").json()["ratings"][0]
+
+    assert board["games_needed"] == 3
+    assert [(one["player"]["id"], one["rank"]) for one in board["items"]] == [(regular, 1)]
+    assert (own["rank"], own["provisional"], own["games"]) == (None, True, 2)
+    around = anna.get(f"{BOARD}/around-me").json()
+    assert (around["rank"], around["items"], around["games_needed"]) == (None, [], 3)
+
+    result([anna.id, bert.id], noon(4))
+    rate()
+
+    assert [(one["player"]["id"], one["rank"]) for one in items(anna)] == [(anna.id, 1), (regular, 2)]
+    assert anna.get(f"{BOARD}/around-me").json()["rank"] == 1
+
+
+def test_who_has_not_played_for_sixty_days_is_marked(anna: Any, bert: Any) -> None:
+    today = store.now()
+    result([anna.id, bert.id], today - timedelta(days=62))
+    result([anna.id, str(uuid7())], today - timedelta(days=2))
+    rate()
+
+    marked = {one["player"]["id"]: one["inactive"] for one in items(anna)}
+
+    assert (marked[anna.id], marked[bert.id]) == (False, True)
+    assert bert.get(f"/players/{bert.id}/ratings").json()["ratings"][0]["inactive"] is True
+
+
+def test_ten_games_are_needed_unless_the_host_says_otherwise() -> None:
+    assert base.LEADERBOARD_GAMES == 10

@@ -42,6 +42,7 @@ class Figures(Belief):
     played = serializers.IntegerField(help_text="Rated games in this season.")
     wins = serializers.IntegerField(help_text="First places among those who were rated, in this season.")
     last_at = serializers.DateTimeField(help_text="When the last of them ended.")
+    inactive = serializers.BooleanField(help_text="Whether there was no rated game of this variant for 60 days.")
 
 
 class Ranked(Figures):
@@ -54,24 +55,30 @@ class Ranked(Figures):
     )
 
 
-class LeaderboardPage(Board):
+class ListedBoard(Board):
+    """Which leaderboard it is, and who is listed there."""
+
+    games_needed = serializers.IntegerField(help_text="Rated games that one needs to be listed.")
+
+
+class LeaderboardPage(ListedBoard):
     """A page of a leaderboard, the best first."""
 
     items = Ranked(many=True)
     next_cursor = serializers.CharField(allow_null=True)
 
 
-class AroundMe(Board):
+class AroundMe(ListedBoard):
     """Who stands around the caller, the best first."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="The caller's own; null if he does not stand there.")
+    rank = serializers.IntegerField(allow_null=True, help_text="The caller's own; null if they are not listed there.")
     items = Ranked(many=True)
 
 
 class OwnRating(Board, Figures):
     """Where a player stands on a ladder."""
 
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(allow_null=True, help_text="Null for who is not listed: too few rated games.")
 
 
 class RatingStep(Board):
