@@ -3,10 +3,12 @@
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final, TextIO, cast
 
 import django
@@ -60,6 +62,29 @@ def console_of(stdout: OutputWrapper) -> Console:
 def say(console: Console, line: str) -> None:
     """Print *line* as it is, without breaking it."""
     console.print(line, soft_wrap=True, markup=False, highlight=False)
+
+
+class ProgressLog:
+    """Lines that say how far work is, for an output that is no terminal: one every so many seconds, but not the last.
+
+    A line says how many are done, how many that is in a second, and how long the rest takes at that rate.
+    """
+
+    def __init__(self, tell: Callable[[str], None], total: int, *, every: float) -> None:
+        self.every, self._tell, self._total = every, tell, total
+        self.done, self._begun = 0, time.monotonic()
+        self._told = self._begun
+
+    def add(self, done: int) -> None:
+        """Count what is *done*, 0 where only time has passed; say so when it is time."""
+        self.done += done
+        now = time.monotonic()
+        if self.done >= self._total or now - self._told < self.every:
+            return
+        self._told = now
+        rate = self.done / (now - self._begun)
+        left = f"{timedelta(seconds=round((self._total - self.done) / rate))} left" if rate else "time left unknown"
+        self._tell(f"{self.done} of {self._total} games, {rate:.1f}/s, {left}")
 
 
 def bars(console: Console) -> Progress:

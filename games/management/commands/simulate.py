@@ -44,13 +44,17 @@ class Command(BaseCommand):
         parser.add_argument("--no-plot", action="store_true", help="draw nothing")
         parser.add_argument("--store", action="store_true", help="play in the log, as guests and bots; count events")
         parser.add_argument("--players", type=int, default=40, metavar="M", help="guests made for --store (default 40)")
+        parser.add_argument(
+            "--progress", type=float, default=5.0, metavar="SECONDS",
+            help="with --store and no terminal: a line of progress so often (default 5)",
+        )  # fmt: skip
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: one a processor")
 
     def handle(self, *_: Any, **asked: Any) -> None:
         """Play, print, draw; exit with 1 if a game did not come to an end."""
         if asked["store"]:
             order = Order(**{name: asked[name] for name in ("variant", "games", "seats", "players", "seed")})
-            fill(console_of(self.stdout), order, asked["processes"])
+            fill(console_of(self.stdout), order, asked["processes"], every=asked["progress"])
         elif asked["variant"] == ALL:
             raise CommandError("All variants are played with --store only.")
         else:

@@ -1,7 +1,9 @@
 """Fills the log with simulated games, in several processes."""
 
 import time
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle, islice
 from typing import Final
 
@@ -11,7 +13,7 @@ from rich.console import Console
 from games import store
 from games.management.simulating import storing
 from games.management.simulating.storing import Stored, Wish
-from games.management.working import bars, pool, say
+from games.management.working import ProgressLog, bars, pool, say
 from games.rules.ruleset import RulesetError
 from games.rules.variants import KEYS, Variant, load
 from players import accounts
@@ -36,15 +38,24 @@ class Order:
     seed: str
 
 
-def fill(console: Console, order: Order, processes: int) -> None:
-    """Store the games, and say how many events that were. Raises CommandError for what cannot be."""
+def fill(console: Console, order: Order, processes: int, *, every: float = 5.0) -> None:
+    """Store the games, and say how many events that were. Raises CommandError for what cannot be.
+
+    Where *console* is no terminal it says *every* so many seconds how far it is.
+    """
     wishes, begun, stored = wishes_of(order), time.monotonic(), Stored()
     chunks = [wishes[first : first + _CHUNK] for first in range(0, len(wishes), _CHUNK)]
     with bars(console) as progress, pool(processes, apps=True) as executor:
         bar = progress.add_task("games", total=order.games)
-        for one in executor.map(storing.play, chunks):
-            stored.add(one)
-            progress.advance(bar, one.games)
+        log = ProgressLog(partial(say, console), order.games, every=every)
+        left = {executor.submit(storing.play, chunk) for chunk in chunks}
+        while left:
+            done, left = wait(left, timeout=every, return_when=FIRST_COMPLETED)
+            for one in (future.result() for future in done):
+                stored.add(one)
+                progress.advance(bar, one.games)
+            if progress.disable:
+                log.add(stored.games - log.done)
     spent = time.monotonic() - begun
     made = ", ".join(f"{who} {count}" for who, count in stored.decisions.most_common())
     say(console, f"{stored.games} games stored: {stored.events} events in {spent:.0f} s; decisions: {made}")

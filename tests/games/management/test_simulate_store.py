@@ -86,12 +86,17 @@ def test_counts_add_up() -> None:
 def test_the_command_fills_the_log_in_several_processes(committed_db: CommittedDatabase) -> None:
     environment = {**os.environ, "DATABASE_URL": committed_db.url, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
     asked = ["manage.py", "simulate", "prsi", "--store", "--games", "12", "--seats", "3", "--processes", "2"]
+    asked += ["--progress", "0.1"]
     done = subprocess.run(
         [sys.executable, *asked], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=180, check=False
     )
 
     assert done.returncode == 0, done.stderr
-    told = re.match(r"12 games stored: (\d+) events in \d+ s; decisions: player \d+", done.stdout)
+    progress = re.findall(
+        r"^(\d+) of 12 games, (\d+\.\d)/s, (?:\d+:\d\d:\d\d left|time left unknown)$", done.stdout, re.MULTILINE
+    )
+    assert progress, done.stdout
+    told = re.search(r"^12 games stored: (\d+) events in \d+ s; decisions: player \d+", done.stdout, re.MULTILINE)
     assert told, done.stdout
     assert int(told[1]) == Event.objects.count()
     assert Player.objects.count() == 40

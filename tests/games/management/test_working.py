@@ -1,11 +1,12 @@
 """The output of commands that show how far they are."""
 
+import re
 from io import StringIO
 
 import pytest
 from django.core.management.base import CommandError, OutputWrapper
 
-from games.management.working import WIDTH, bench, console_of, say
+from games.management.working import WIDTH, ProgressLog, bench, console_of, say
 
 
 class Terminal(StringIO):
@@ -53,3 +54,24 @@ def test_a_bar_says_how_far_work_is_and_goes_away(monkeypatch: pytest.MonkeyPatc
 def test_no_work_without_processes() -> None:
     with pytest.raises(CommandError, match="At least one"), bench(console_of(OutputWrapper(StringIO())), 0):
         pass
+
+
+def test_where_there_is_no_terminal_lines_say_how_far_work_is() -> None:
+    told: list[str] = []
+    log = ProgressLog(told.append, 10, every=0)
+
+    for done in (0, 4, 0, 6):
+        log.add(done)
+
+    assert told[0] == "0 of 10 games, 0.0/s, time left unknown"
+    assert [line.partition(",")[0] for line in told[1:]] == ["4 of 10 games", "4 of 10 games"]
+    assert all(re.search(r", [\d.]+/s, \d+:\d\d:\d\d left$", line) for line in told[1:])
+
+
+def test_lines_of_progress_do_not_come_too_often() -> None:
+    told: list[str] = []
+    log = ProgressLog(told.append, 10, every=60)
+
+    log.add(4)
+
+    assert told == []
