@@ -10,6 +10,8 @@ from games.api.feed import HASH
 from games.api.rulesets import pinned
 from games.ladders import DETAIL, WhyUnrated
 from games.rules.cards import RANKS, Card, Nomination
+from games.rules.commands import Play
+from games.rules.effects import effects_of
 from games.rules.game import Game
 from games.rules.notation import print_layout, print_move
 from games.rules.sight import SeatSight, Sight, look
@@ -47,7 +49,10 @@ def written(game: Game, sight: Sight, moment: Moment) -> dict[str, Any]:
         "version": moment.version,
         "head": HASH + moment.head.hex(),
         **_game(game, sight, moment.variant),
-        "seats": [_seat(seat, moment.names) for seat in sight.seats],
+        "seats": [
+            _seat(seat, moment.names) | {"progress": _progress(seat, sight.ruleset.knobs.game.end)}
+            for seat in sight.seats
+        ],
         **_deal(sight),
         "you": _you(game, sight),
         "deadline": moment.deadline,
@@ -69,6 +74,7 @@ def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
         "dealer": sight.dealer,
         "ruleset": pinned(variant, sight.ruleset.content, sight.ruleset.options)
         | {"pack": sight.ruleset.knobs.deck.pack},
+        "goal": _goal(sight),
         "terms": game.terms,
         "unrated": unrated_of(game.unrated),
         "result": over,
@@ -140,7 +146,29 @@ def _you(game: Game, sight: Sight) -> dict[str, Any] | None:
         "looked": _cards(sight.looked),
         "offered": None if sight.offered is None else str(sight.offered),
         "moves": moves,
+        "effects": _effects(game, sight),
     }
+
+
+def _effects(game: Game, sight: Sight) -> dict[str, Any]:
+    """Return what the plays open to the viewer would do, by the cards that they lay."""
+    deal, held = game.deal, len(sight.hand)
+    laid = {move.cards for move in sight.moves if isinstance(move, Play) and move.claim is None}
+    if deal is None:
+        return {}
+    found = {"+".join(map(str, cards)): effects_of(game.rules, deal, cards, held=held) for cards in sorted(laid)}
+    return {cards: effects for cards, effects in found.items() if effects}
+
+
+def _goal(sight: Sight) -> dict[str, Any]:
+    """Return what ends the game, and at how many points or lost deals."""
+    match = sight.ruleset.knobs.game
+    return {"end": match.end, "at": match.at or None}
+
+
+def _progress(seat: SeatSight, goal: str) -> int | None:
+    """Return how far *seat* has come to what ends the game; None where a single deal is played."""
+    return {"single": None, "deals_lost": seat.lost}.get(goal, seat.score)
 
 
 def _cards(cards: tuple[Card, ...]) -> list[str]:

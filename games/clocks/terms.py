@@ -8,7 +8,7 @@ _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
 _LONGEST: Final = 30 * _DAY
-_LONGEST_PAUSE: Final = 2 * _MINUTE
+LONGEST_PAUSE: Final = 2 * _MINUTE
 
 
 class TermsError(ValueError):
@@ -78,8 +78,8 @@ class Terms:
                 raise TermsError(name, f"must be one of {', '.join(get_args(choices))}")
         if self.absence != "draw-pass":
             raise TermsError("absence", "only draw-pass is offered by this version")
-        if not 0 <= self.bot_pause <= _LONGEST_PAUSE:
-            raise TermsError("bot_pause", f"must be from 0 to {_LONGEST_PAUSE} seconds")
+        if not 0 <= self.bot_pause <= LONGEST_PAUSE:
+            raise TermsError("bot_pause", f"must be from 0 to {LONGEST_PAUSE} seconds")
         if self.rated and self.clock == "none":
             raise TermsError("rated", "a game without a clock cannot be rated")
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from games.management.terminal import picture
 from games.management.terminal.http import Json
-from games.management.terminal.lines import cards
+from games.management.terminal.lines import hand as cards_of
 from games.management.terminal.names import Names
 from games.management.terminal.notation import in_order
 from games.records import Line, Move, Played, Record, Tags
@@ -66,7 +66,7 @@ def _hands(game: Game, names: Names) -> Iterator[RenderableType]:
     hands = [*enumerate(game.table.hands)]
     width = max(_LABEL, *(len(names[seat]) + 2 for seat, _ in hands))
     for seat, hand in hands:
-        yield Text(names[seat].ljust(width)).append_text(cards(in_order(_codes(hand)), names))
+        yield Text(names[seat].ljust(width)).append_text(cards_of(in_order(_codes(hand)), names))
 
 
 def _table(game: Game, sight: Sight, tags: Tags) -> Json:
@@ -79,6 +79,7 @@ def _table(game: Game, sight: Sight, tags: Tags) -> Json:
         "deal": game.deals,
         "turn": game.turn,
         "dealer": game.dealer,
+        "goal": {"end": game.rules.knobs.game.end, "at": game.rules.knobs.game.at},
         "ruleset": {"key": tags.variant, "options": game.rules.options, "pack": game.rules.knobs.deck.pack},
         "seats": [_seat(seat, tags) for seat in sight.seats],
         "on_turn": sight.on_turn,

@@ -31,6 +31,7 @@ WISHES: dict[str, list[Any]] = {
     "visibility": NO_CHOICE,
     "rated": NO_FLAG,
     "auto_accept": NO_FLAG,
+    "bot_pause": [*NO_NUMBER, -1, 121],
     "nonsense": [1],
 }  # fmt: skip
 MOVES = [*NO_TEXT, *CONTROL, "", " ", "7", "1S", "S7", "7s", "7S+", "7S >H", "draw draw", "DRAW", "say", "say mau mau",

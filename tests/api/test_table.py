@@ -6,7 +6,15 @@ def test_a_new_table_waits(anna: Any) -> None:
 
     assert table["status"] == "waiting"
     assert [seat["player"] and seat["player"]["id"] for seat in table["seats"]] == [anna.id, None, None]
-    assert table["you"] == {"seat": 0, "hand": [], "drawn": None, "looked": [], "offered": None, "moves": []}
+    assert table["you"] == {
+        "seat": 0,
+        "hand": [],
+        "drawn": None,
+        "looked": [],
+        "offered": None,
+        "moves": [],
+        "effects": {},
+    }
     assert table["terms"]["clock"] == {"preset": "fast", "turn": 7200, "bank": 43200}
     assert table["layout"] is None
 
@@ -70,3 +78,42 @@ def test_a_private_game_is_not_there_for_others(anna: Any, stranger: Any) -> Non
 def test_who_is_not_signed_in_sees_no_game(duel: str, nobody: Any) -> None:
     assert nobody.get(f"/games/{duel}").status_code == 401
     assert nobody.get("/games").status_code == 401
+
+
+def test_whoever_makes_a_table_says_how_long_bots_wait(anna: Any) -> None:
+    tables = [anna.opens(seats=2, bots=["novice"], **wish) for wish in ({}, {"bot_pause": 0}, {"bot_pause": 120})]
+
+    assert [table["terms"]["bot_pause"] for table in tables] == [1, 0, 120]
+
+
+def test_the_table_tells_what_the_game_goes_to_and_how_far_each_seat_is(anna: Any) -> None:
+    single = anna.opens(seats=2, bots=["novice"])
+    points = anna.opens(seats=2, bots=["novice"], options={"score": "to_100"})
+    lost = anna.opens(variant="faraon", seats=2, bots=["novice"])
+
+    assert (single["goal"], [seat["progress"] for seat in single["seats"]]) == (
+        {"end": "single", "at": None},
+        [None] * 2,
+    )
+    assert (points["goal"], [seat["progress"] for seat in points["seats"]]) == ({"end": "to", "at": 100}, [0, 0])
+    assert (lost["goal"], [seat["progress"] for seat in lost["seats"]]) == ({"end": "deals_lost", "at": 5}, [0, 0])
+
+
+def test_ones_moves_come_with_what_they_would_do(anna: Any, bert: Any) -> None:
+    """The effects of one's own plays, and of nobody else's."""
+    game = anna.opens(variant="prsi", seats=2)["id"]
+    bert.post(f"/games/{game}/seats", {})
+    seen = 0
+    for _ in range(60):
+        mover = (anna, bert)[anna.table(game)["on_turn"]]
+        table, other = mover.table(game), (bert if mover is anna else anna).table(game)
+        assert other["you"]["effects"] == {}
+        plays = {move.partition(">")[0].partition("!")[0] for move in table["you"]["moves"]}
+        assert table["you"]["effects"].keys() <= plays
+        for card, effects in table["you"]["effects"].items():
+            assert effects.keys() == {"7": {"draws"}, "A": {"skips"}}[card[0]]
+            seen += 1
+        mover.moves(game, table["you"]["moves"][0], table["turn"])
+        if anna.table(game)["status"] == "over":
+            break
+    assert seen

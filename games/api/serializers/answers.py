@@ -54,6 +54,9 @@ class Seat(Answer):
     eliminated = serializers.BooleanField()
     score = serializers.IntegerField()
     lost = serializers.IntegerField(help_text="Deals lost.")
+    progress = serializers.IntegerField(
+        allow_null=True, help_text="How far it has come to the `goal`; null in a game of a single deal."
+    )
     absent = serializers.BooleanField()
     hand = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Your own; all others' when a deal is over."
@@ -98,6 +101,26 @@ class Window(Answer):
     kind = serializers.CharField()
 
 
+class Hit(Answer):
+    """Cards to draw, and who draws them."""
+
+    cards = serializers.IntegerField()
+    whom = serializers.ChoiceField(choices=["next", "beyond", "previous", "chosen", "others"])
+
+
+class Effects(Answer):
+    """What a play would do; only what happens is named."""
+
+    draws = Hit(required=False, help_text="The penalty that is live after it, with what was live before.")
+    cancels = serializers.BooleanField(required=False, help_text="It ends the live penalty.")
+    skips = serializers.IntegerField(required=False, help_text="Turns that the next seat misses.")
+    strikes = Hit(required=False, help_text="These draw at once.")
+    reverses = serializers.BooleanField(required=False, help_text="Play turns round.")
+    follow = serializers.ChoiceField(choices=["must", "may"], required=False, help_text="You lay one more card.")
+    again = serializers.BooleanField(required=False, help_text="You have a further turn.")
+    fine = serializers.IntegerField(required=False, help_text="Cards that you draw, as it is a bad last card.")
+
+
 class You(Answer):
     """What only the caller may see."""
 
@@ -108,6 +131,11 @@ class You(Answer):
     offered = serializers.CharField(allow_null=True, help_text="The card drawn for a penalty that may be laid at once.")
     moves = serializers.ListField(
         child=serializers.CharField(), help_text="Every move open to you, ready to send back; `resign` always is too."
+    )
+    effects = serializers.DictField(
+        child=Effects(),
+        help_text="What the plays open to you would do, by the cards that they lay (`7S`, `7S+7D`); plays that do "
+        "nothing are not named, nor are cards laid face down.",
     )
 
 
@@ -144,6 +172,18 @@ class Unrated(Answer):
     detail = serializers.CharField(help_text="The same in words.")
 
 
+class Goal(Answer):
+    """What ends the game."""
+
+    end = serializers.ChoiceField(
+        choices=["single", "to", "knock_out", "first_to", "deals_lost"],
+        help_text="`single`: one deal. `to`: somebody reaches `at` points, and the lowest wins. `knock_out`: who "
+        "reaches `at` points is eliminated. `first_to`: the first with `at` points wins. `deals_lost`: who has lost "
+        "`at` deals is eliminated.",
+    )
+    at = serializers.IntegerField(allow_null=True)
+
+
 class Table(Answer):
     """A game as the caller may see it; a spectator has `you: null`."""
 
@@ -155,6 +195,7 @@ class Table(Answer):
     deal = serializers.IntegerField()
     dealer = serializers.IntegerField(allow_null=True)
     ruleset = PinnedTable()
+    goal = Goal()
     terms = Terms()
     unrated = Unrated(allow_null=True, help_text=UNRATED)
     result = Result(allow_null=True)

@@ -9,7 +9,7 @@ from rest_framework.fields import empty
 
 from games.bots import LEVELS
 from games.clocks import PRESETS, Allowance, TermsError
-from games.clocks.terms import Absence, Visibility
+from games.clocks.terms import LONGEST_PAUSE, Absence, Visibility
 from games.rules.notation.words import LONGEST
 from players.api.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control, printable
 
@@ -165,6 +165,12 @@ class GameRequest(StrictSerializer):
     visibility = Choice(choices=get_args(Visibility), required=False)
     rated = Flag(required=False)
     auto_accept = Flag(required=False, help_text="Whether the server accepts for a seat that can do nothing else.")
+    bot_pause = WholeNumber(
+        min_value=0,
+        max_value=LONGEST_PAUSE,
+        required=False,
+        help_text="Seconds after which a bot answers, 1 by default; never more than a quarter of its time for a turn.",
+    )
     nonce = Nonce(required=False, help_text=_SHARE)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

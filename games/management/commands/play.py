@@ -41,6 +41,7 @@ class Command(BaseCommand):
             "--variant", default="", help=f"of the game to take up or to make; {_VARIANT} for a new one"
         )
         parser.add_argument("--bots", default="novice,clever,clever", help="the levels of the others, with commas")
+        parser.add_argument("--bot-pause", type=int, metavar="SECONDS", help="how long a bot waits: 0 to 120, else 1")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules")
 
     def handle(self, **given: Any) -> None:
@@ -107,6 +108,8 @@ def _find(caller: Caller, wish: Json, console: Console) -> str:
     variant = wish["variant"] or _VARIANT
     options = _options(caller, variant, wish["option"])
     made = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}
+    if wish["bot_pause"] is not None:
+        made["bot_pause"] = wish["bot_pause"]
     game = str(caller.post("/games", made).body["id"])
     console.print(f"Game {game}: {variant} against {', '.join(bots)}.")
     return game

@@ -1,6 +1,7 @@
 """What may be chosen, drawn for a plain terminal: the menu and the questions, each line with the key to type."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -8,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from games.management.terminal.choices import Choice, due_word
+from games.management.terminal.effects import said
 from games.management.terminal.http import Json
 from games.management.terminal.names import Names, counted
 from games.management.terminal.notation import is_play, split
@@ -41,6 +43,19 @@ def card(code: str, names: Names) -> Text:
 def cards(codes: Sequence[str], names: Names) -> Text:
     """Return cards with blanks between."""
     return Text("  ").join(card(code, names) for code in codes)
+
+
+def hand(codes: Sequence[str], names: Names) -> Text:
+    """Return sorted cards; by suits where suits are words, as in ``leaves 7 King  bells 10``."""
+    if names.has_glyphs:
+        return cards(codes, names)
+    suits = [[*same] for _, same in groupby(codes, key=lambda code: code[1:])]
+    return Text("  ").join(
+        Text(f"{names.suit(same[0][1:])} ", style="bold").append(" ".join(names.rank(code[0]) for code in same))
+        if same[0][1:]
+        else cards(same, names)
+        for same in suits
+    )
 
 
 def menu(choices: Sequence[Choice], shown: Json, names: Names) -> RenderableType:
@@ -100,7 +115,10 @@ def _label(choice: Choice, shown: Json, names: Names) -> Text:
     label.append(f"  {choice.text}", style="dim")
     if any(part.nominated for part in parts):
         label.append(" and nominate", style="dim")
-    return label.append(" and choose whom it strikes", style="dim") if any(part.target for part in parts) else label
+    if any(part.target for part in parts):
+        label.append(" and choose whom it strikes", style="dim")
+    does = said(shown["you"].get("effects", {}).get(choice.text, {}))
+    return label.append(f" · {does}", style="dim") if does else label
 
 
 def _deed(move: str, shown: Json, names: Names) -> str:
@@ -132,14 +150,13 @@ def _deed(move: str, shown: Json, names: Names) -> str:
 def _code(asked: Question, place: int) -> Text:
     """Return what else may be typed for an answer."""
     value = asked.values[place]
-    return Text(value if asked.part in {"nominated", "name", "claim"} else "", style="dim")
+    is_said = value == "T" or asked.keys[place] == value
+    return Text(value if asked.part in {"nominated", "name", "claim"} and not is_said else "", style="dim")
 
 
 def _answer(asked: Question, place: int, names: Names) -> Text:
     value = asked.values[place]
     match asked.part:
-        case "nominated" if asked.keys[place] in {value, "10"} and value not in {"S", "H", "D", "C"}:
-            return Text(asked.keys[place])
         case "nominated" | "name":
             return Text(names.nominated(value))
         case "target" | "accuse":

@@ -27,6 +27,11 @@ class Names:
         self._names = [_name(seat) for seat in seats]
         self._you = you
 
+    @property
+    def has_glyphs(self) -> bool:
+        """Whether there are signs for the suits."""
+        return self._suits is None
+
     def __getitem__(self, seat: int) -> str:
         return "you" if seat == self._you else self.formal(seat)
 

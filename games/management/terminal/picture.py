@@ -7,8 +7,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from games.management.terminal.effects import goal
 from games.management.terminal.http import Json
-from games.management.terminal.lines import card, cards
+from games.management.terminal.lines import card, cards, hand
 from games.management.terminal.names import Names, counted
 from games.management.terminal.notation import in_order
 from games.management.terminal.rulebook import shown as value_of
@@ -53,7 +54,7 @@ def console(*, stderr: bool = False) -> Console:
 
 def _head(shown: Json) -> Text:
     options = " ".join(f"{name}={value_of(value)}" for name, value in shown["ruleset"]["options"].items())
-    place = f"deal {shown['deal']}, turn {shown['turn']}"
+    place = ", ".join(filter(None, [f"deal {shown['deal']}", goal(shown), f"turn {shown['turn']}"]))
     head = Text(shown["ruleset"]["key"], style="bold")
     return head.append("   ".join(["", *filter(None, [options]), place]), style="not bold dim")
 
@@ -65,7 +66,7 @@ def _seats(shown: Json, names: Names) -> Table:
     lines.add_column("")
     for seat in shown["seats"]:
         acts = seat["seat"] == shown["on_turn"]
-        row = ("→" if acts else "", str(seat["seat"]), names[seat["seat"]], str(seat["cards"]), str(seat["score"]))
+        row = ("→" if acts else "", str(seat["seat"]), names[seat["seat"]], str(seat["cards"]), _points(shown, seat))
         lines.add_row(*row, _condition(shown, seat), style="bold" if acts else "")
     return lines
 
@@ -81,9 +82,21 @@ def _condition(shown: Json, seat: Json) -> str:
         "has resigned": seat.get("resigned"),
         "eliminated": seat.get("eliminated"),
         "absent": seat.get("absent"),
-        f"{seat['lost']} {'deal' if seat['lost'] == 1 else 'deals'} lost": seat["lost"],
+        f"{_lost(shown, seat)} lost": seat["lost"],
     }
     return ", ".join(word for word, holds in said.items() if holds)
+
+
+def _points(shown: Json, seat: Json) -> str:
+    """Return the score, and where points end the game of how many."""
+    of = f" of {shown['goal']['at']}" if shown["goal"]["end"] in {"to", "knock_out", "first_to"} else ""
+    return f"{seat['score']}{of}"
+
+
+def _lost(shown: Json, seat: Json) -> str:
+    if shown["goal"]["end"] == "deals_lost":
+        return f"{seat['lost']} of {shown['goal']['at']} deals"
+    return counted(seat["lost"], "deal")
 
 
 def _middle(shown: Json, names: Names) -> list[RenderableType]:
@@ -140,5 +153,5 @@ def _own(you: Json, names: Names) -> list[RenderableType]:
         ("looked at", you.get("looked") or []),
     ):
         if codes:
-            lines.append(Text(f"{title:<11}").append_text(cards(codes, names)))
+            lines.append(Text(f"{title:<11}").append_text((hand if title == "your hand" else cards)(codes, names)))
     return lines

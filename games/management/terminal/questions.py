@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.management.terminal.notation import SUITS, is_play, plain, repaired, split
+from games.management.terminal.notation import RANKS, SUITS, is_play, plain, repaired, split
 
 _QUESTIONS: Final = {
     "cards": "Which cards, in this order? The last one lies on top.",
@@ -44,10 +44,11 @@ class Question:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What to type for each answer: a rank or a seat stands for itself, all else has its number."""
-        is_number = self.part == "target" or (self.part == "nominated" and not SUITS.keys() >= set(self.values))
-        if is_number:
-            return tuple("10" if value == "T" else value for value in self.values)
+        """What to type for each answer: a seat stands for itself, a rank has its own number, all else its place."""
+        if self.part == "target":
+            return self.values
+        if self.part == "nominated" and not SUITS.keys() >= set(self.values):
+            return tuple(str(RANKS.index(value) + 2) for value in self.values)
         return tuple(map(str, range(1, len(self.answers) + 1)))
 
 

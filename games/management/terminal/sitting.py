@@ -257,6 +257,9 @@ class Sitting:
         try:
             done = self._caller.post(path, body).body
         except Refused as refusal:
+            if "move" in refusal.problem.get("errors", {}):
+                self._say(["That is no move. Type a number of the menu, or a move such as 7S; ? helps."])
+                return False
             return self._tell_refusal(refusal)
         self._take(done["table"])
         self._etag = ""

@@ -3,9 +3,10 @@
 from games.rules.commands import Play
 from games.rules.deal import Claim
 from games.rules.decide.drawing import draw_cards, serve_penalty
-from games.rules.decide.playing import gives_further_turn, land, resolve
+from games.rules.decide.playing import land, resolve
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.decide.unfolding import Unfolding
+from games.rules.effects import gives_further_turn
 from games.rules.events import Believed, CardLaidBlind, Cause, Challenged, ClaimStood, SeatAsked, TurnSkipped, asks
 from games.rules.plays import goes_out
 
@@ -34,7 +35,7 @@ def challenge(u: Unfolding, seat: int) -> None:
     """Turn the card up: who was wrong, the doubter or the liar, pays (PR-57 to PR-61)."""
     claim = _claim(u)
     true = claim.card == claim.said
-    misses = true and not gives_further_turn(u, (claim.said,))
+    misses = true and not gives_further_turn(u.rules, u.deal, (claim.said,))
     u.tell(Challenged(seat=seat, card=claim.card, true=true, misses=misses))
     if true:
         _stand(u, claim, doubter=seat)

@@ -6,6 +6,7 @@ from games.rules.decide.drawing import draw_cards, replenish_at_once
 from games.rules.decide.ending import end_deal, ending_after
 from games.rules.decide.turns import end_turn
 from games.rules.decide.unfolding import Unfolding
+from games.rules.effects import gives_further_turn
 from games.rules.events import (
     Cause,
     DirectionReversed,
@@ -19,7 +20,6 @@ from games.rules.events import (
 )
 from games.rules.playable import fitting_next, serves
 from games.rules.plays import goes_out
-from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 
@@ -70,14 +70,8 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
         _skip(u, cards, 0)
     if rules.strikes:
         _strike(u, seat, cards, target)
-    if _times(rules, rules.reverse, cards) % 2:
+    if rules.acting(rules.reverse, cards) % 2:
         u.tell(DirectionReversed(direction=-deal.direction))
-
-
-def _times(rules: Ruleset, faces: Faces, cards: Cards) -> int:
-    """Return how often those of *cards* that are of *faces* take effect: each of ``group.each``, the others once."""
-    laid = [card for card in cards if card in faces]
-    return sum(card in rules.each for card in laid) + any(card not in rules.each for card in laid)
 
 
 def _meet_penalty(u: Unfolding, cards: Cards) -> None:
@@ -101,7 +95,7 @@ def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -
 
 
 def _skip(u: Unfolding, cards: Cards, before: int) -> None:
-    turns = before + _times(u.rules, u.rules.skip, cards)
+    turns = before + u.rules.acting(u.rules.skip, cards)
     u.tell(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
 
 
@@ -109,7 +103,7 @@ def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
     faces, strike = next(((faces, one) for faces, one in u.rules.strikes if _any(faces, cards)), (NOTHING, None))
     if strike is None:
         return
-    deal, amount = u.deal, strike.amount * _times(u.rules, faces, cards)
+    deal, amount = u.deal, strike.amount * u.rules.acting(faces, cards)
     struck = [target] if target is not None else [deal.after(seat, -deal.direction)]
     if strike.at == "others":
         struck, other = [], deal.after(seat)
@@ -147,17 +141,8 @@ def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
         u.seat_asked(seat, asks.MUST_FOLLOW)
     elif not hand:
         draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
-        end_turn(u, seat, further=gives_further_turn(u, cards))
+        end_turn(u, seat, further=gives_further_turn(u.rules, u.deal, cards))
     elif top in rules.may_follow and serves(rules, hand, fitting_next(rules, deal, seat)):
         u.seat_asked(seat, asks.MAY_FOLLOW)
     else:
-        end_turn(u, seat, further=gives_further_turn(u, cards))
-
-
-def gives_further_turn(u: Unfolding, cards: Cards) -> bool:
-    """Tell whether *cards* give their player a further turn (E3, E7)."""
-    rules = u.rules
-    if rules.is_plain(cards):
-        return False
-    turns_back = _any(rules.reverse, cards) and rules.knobs.reverse.two_seats == "further_turn"
-    return _any(rules.further, cards) or (turns_back and len(u.deal.active) == 2)
+        end_turn(u, seat, further=gives_further_turn(u.rules, u.deal, cards))

@@ -206,6 +206,11 @@ class Ruleset:
                 once = max(once, amount)
         return every + once
 
+    def acting(self, faces: Faces, cards: Cards) -> int:
+        """Return how often those of *cards* that are of *faces* act: each of ``group.each``, the others once."""
+        laid = [card for card in cards if card in faces]
+        return sum(card in self.each for card in laid) + any(card not in self.each for card in laid)
+
     def waits(self, chain: str) -> bool:
         """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
         return bool(self.answers[chain] or self.cancels[chain] or self.rescues[chain])

@@ -37,14 +37,14 @@ def test_the_table_after_a_turn_as_a_seat_sees_it(record: Path) -> None:
 
     assert "12 1: 9D" in said
     assert "deal 1, turn 13" in said
-    assert "your hand  8 of leaves  King of leaves  Ober of bells" in said
+    assert "your hand  leaves 8 King  bells Ober" in said
 
 
 def test_all_cards_are_open_if_nobody_is_named(record: Path) -> None:
     said = replay(record, "--to", 20)
 
-    assert "novice-0   Unter of leaves  Unter of hearts" in said
-    assert "novice-2   7 of leaves  10 of bells" in said
+    assert "novice-0   leaves Unter  hearts Unter" in said
+    assert "novice-2   leaves 7  bells 10" in said
 
 
 def test_a_long_name_stands_apart_from_its_cards(record: Path) -> None:
@@ -54,8 +54,8 @@ def test_a_long_name_stands_apart_from_its_cards(record: Path) -> None:
 
     said = replay(record, "--to", 20)
 
-    assert "Curious Lynx 506  Unter of leaves" in said
-    assert "novice-2          7 of leaves" in said
+    assert "Curious Lynx 506  leaves Unter" in said
+    assert "novice-2          leaves 7" in said
 
 
 def test_keys_lead_forward_and_back(record: Path) -> None:
@@ -63,7 +63,7 @@ def test_keys_lead_forward_and_back(record: Path) -> None:
 
     turns = [line.split("turn ")[1] for line in said.splitlines() if ", turn " in line]
     assert turns == ["1", "2", "3", "2", "21", "21", "21", "153", "1"]
-    assert "your hand  7 of leaves  10 of bells" in said
+    assert "your hand  leaves 7  bells 10" in said
     assert "'9' is no seat" in said
     assert "place  who" in said
     assert "Enter, n   forward" in said

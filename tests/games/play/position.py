@@ -18,7 +18,7 @@ from games.rules.decide import unfold
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Sitter
-from games.rules.notation import parse_move
+from games.rules.notation import NotationError, parse_move
 from games.rules.reasons import SENTENCE, IllegalMove
 from games.rules.ruleset import Option
 from games.rules.variants import load
@@ -96,6 +96,10 @@ class Position:
 
     def _moved(self, move: str) -> Says:
         before = len(self.log)
+        try:
+            parse_move(0, move)
+        except NotationError as error:
+            return Says(422, {"detail": "Some fields are wrong.", "errors": {"move": [str(error)]}})
         try:
             self.do(f"{self.viewer} {move}", *self._replies[:1])
         except IllegalMove as illegal:

@@ -56,16 +56,17 @@ def test_a_verb_without_its_object_is_asked_for_it() -> None:
     assert question("believe", legal) is None
 
 
-def test_a_rank_and_a_seat_are_typed_as_themselves() -> None:
-    """A number beside them would mean another one."""
+def test_a_rank_has_its_own_number_and_a_seat_is_typed_as_itself() -> None:
+    """Their place would be the number of another one."""
     ranks = question("JH", [f"JH>{rank}" for rank in "23456789TJQKA"])
     assert ranks
-    assert ranks.keys == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-    assert [answer("JH", ranks, typed) for typed in ("2", "10", "t", "k", "11")] == [
+    assert ranks.keys == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14")
+    assert [answer("JH", ranks, typed) for typed in ("2", "10", "t", "k", "11", "1")] == [
         "JH>2",
         "JH>T",
         "JH>T",
         "JH>K",
+        "JH>J",
         None,
     ]
     seats = question("2S", ["2S@0", "2S@1", "2S@3"])

@@ -26,7 +26,8 @@ SITTERS = [
     for seat in SEATS
 ]  # fmt: skip
 TABLE: dict[str, Any] = {
-    "status": "playing", "deal": 3, "turn": 42, "dealer": 1, "ruleset": {"key": KEYS[0], "options": {"deck": 36}},
+    "status": "playing", "goal": {"end": "single", "at": None}, "deal": 3, "turn": 42,
+    "dealer": 1, "ruleset": {"key": KEYS[0], "options": {"deck": 36}},
     "seats": SITTERS, "on_turn": 0, "direction": -1, "up_card": "TH", "nominated": "H", "penalty": 4, "skip": 1,
     "stock": 13, "discards": 7, "you": {"seat": 0, "hand": ["KD", "7S"], "moves": ["7S", "draw"]},
     "deadline": "2026-11-22T09:20:59.5Z", "server_time": "2026-11-21T09:20:00Z", "result": None,

@@ -168,12 +168,16 @@ def test_a_skip_that_may_be_answered_says_whom_it_meets() -> None:
 # --- what is asked for
 
 
-def test_ranks_are_nominated_by_themselves(tmp_path: Path) -> None:
+def test_ranks_are_nominated_by_number(tmp_path: Path) -> None:
     hands = ["JH 4D 6H", "KS KD TD"]
     with serving(Position("macau", hands=hands, up_card="9H")) as server:
         said = sat(server, tmp_path, "jh", "10")
-    assert "  2  3  4  5  6  7  8  9  10  J  Q  K  A\n" in said
+    for line in ("  7  the rank 7", " 10  the rank 10", " 11  the rank J", " 14  the rank A"):
+        assert line in said
     assert sent(server)[-1].body["move"] == "JH>T"
+    with serving(Position("macau", hands=hands, up_card="9H")) as server:
+        sat(server, tmp_path / "other", "jh", "13")
+    assert sent(server)[-1].body["move"] == "JH>K"
     assert "You lay J♥ and nominate the rank 10." in said
     assert "nominated: the rank 10" in drawn(Position("macau", viewer=1, hands=hands, up_card="9H").do("0 JH>T"))
 
@@ -255,3 +259,32 @@ def test_what_was_looked_at_is_shown_to_the_cutter_alone(tmp_path: Path) -> None
     with serving(position) as server:
         said = sat(server, tmp_path, "keep js 7h")
     assert "You keep 7♥ J♠." in said or "You keep J♠ 7♥." in said
+
+
+# --- what a play would do, and what the game goes to
+
+
+def test_the_menu_says_what_a_card_would_do() -> None:
+    seven = Position("mau_mau", hands=["7S KS 9H", "7D KD 9D"], up_card="9S", options={"seven_stack": True})
+    assert "lay 7♠  7S · next draws 2" in drawn(seven)
+    answered = Position(
+        "mau_mau", viewer=1, hands=["7S KS 9H", "7D KD 9D"], up_card="9S", options={"seven_stack": True}
+    )
+    assert "lay 7♦  7D · next draws 4" in drawn(answered.do("0 7S"))
+    two = drawn(Position("haft_khabis", hands=["2S 6S 7S", "9C 9D"], up_card="9S"))
+    assert "· who you choose draws 1" in two
+    assert "· next misses a turn" in drawn(Position("prsi", hands=["AS KS 9H", "7D KD 9D"], up_card="9S"))
+
+
+def test_the_table_says_what_the_game_goes_to() -> None:
+    points = drawn(Position("mau_mau", hands=["7S KS", "7D KD"], up_card="9S", options={"score": "to_100"}))
+    assert "to 100 points, the lowest wins" in points
+    assert "0 of 100" in points
+    assert "out after 5 lost deals" in drawn(Position("faraon", hands=["7S KS", "7D KD"], up_card="9S"))
+
+
+def test_what_is_no_notation_is_answered_as_a_person_would(tmp_path: Path) -> None:
+    with serving(Position("mau_mau", hands=["7S KS", "7D KD"], up_card="9S")) as server:
+        said = sat(server, tmp_path, "xyzzy")
+    assert "That is no move. Type a number of the menu, or a move such as 7S; ? helps." in said
+    assert "Refused" not in said

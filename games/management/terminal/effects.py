@@ -1,0 +1,43 @@
+"""What a play would do to others, in a few words for a menu; and what a game goes to."""
+
+from typing import Final
+
+from games.management.terminal.http import Json
+from games.management.terminal.names import counted
+
+_WHOM: Final = {
+    "next": "next draws",
+    "beyond": "the one after the next draws",
+    "previous": "the one before draws",
+    "chosen": "who you choose draws",
+    "others": "the others draw",
+}
+_GOALS: Final = {
+    "to": "to {at} points, the lowest wins",
+    "knock_out": "out at {at} points",
+    "first_to": "first to {at} points wins",
+    "deals_lost": "out after {at} lost deals",
+}
+
+
+def said(effects: Json) -> str:
+    """Return what *effects* say, as in ``next draws 4, play turns round``; kinds that are not known say nothing."""
+    parts = [f"{_WHOM[hit['whom']]} {hit['cards']}" for hit in (effects.get("draws"), effects.get("strikes")) if hit]
+    if effects.get("cancels"):
+        parts.append("cancels the penalty")
+    if turns := effects.get("skips"):
+        parts.append(f"next misses {counted(turns, 'turn')}")
+    if effects.get("reverses"):
+        parts.append("play turns round")
+    if follow := effects.get("follow"):
+        parts.append(f"you {follow} lay one more")
+    if effects.get("again"):
+        parts.append("your turn again")
+    if cards := effects.get("fine"):
+        parts.append(f"a bad last card: you draw {cards}")
+    return ", ".join(parts)
+
+
+def goal(shown: Json) -> str:
+    """Return what the game goes to; nothing for a single deal."""
+    return _GOALS.get(shown["goal"]["end"], "").format(at=shown["goal"]["at"])

@@ -1,0 +1,68 @@
+"""What a play would do to others, told before it is made from the ruleset and from what everybody sees (K-51)."""
+
+from typing import Any
+
+from games.rules.cards import Cards
+from games.rules.deal import Deal
+from games.rules.ruleset import Ruleset
+
+
+def effects_of(rules: Ruleset, deal: Deal, cards: Cards, *, held: int) -> dict[str, Any]:
+    """Return what *cards* do when a seat that holds *held* cards lays them face up; only what happens is named.
+
+    ``draws`` is the whole penalty that is live afterwards. Words, and what others answer, are not foreseen.
+    """
+    if 0 < rules.most_plays <= deal.plays + 1:
+        return {}  # the last play of the deal: nobody is left to meet it
+    top, last = cards[-1], len(cards) == held
+    goes_out = last and top not in rules.fined_last and top not in rules.must_follow
+    found: dict[str, Any] = {}
+    if last and top in rules.fined_last:
+        found["fine"] = rules.knobs.out.fine
+    if goes_out and rules.knobs.out.effect == "drop":
+        return found
+    found |= _on_next(rules, deal, cards)
+    found |= _strike(rules, cards)
+    if rules.acting(rules.reverse, cards) % 2:
+        found["reverses"] = True
+    if last and top not in rules.must_follow:
+        return found
+    if top in rules.must_follow:
+        found["follow"] = "must"
+    elif top in rules.may_follow:
+        found["follow"] = "may"
+    elif gives_further_turn(rules, deal, cards):
+        found["again"] = True
+    return found
+
+
+def _on_next(rules: Ruleset, deal: Deal, cards: Cards) -> dict[str, Any]:
+    """Return what becomes of the live penalty or skip, or the new one."""
+    if deal.penalty and cards[0] in rules.cancels[deal.chain]:
+        return {"cancels": True}
+    if deal.penalty or (not deal.skip and any(rules.penalty[card] for card in cards)):
+        cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
+        whom = "previous" if not deal.penalty and cause in rules.backward else "next"
+        if deal.resume is not None and len(deal.active) > 2:
+            whom = "beyond"  # answered out of turn: it goes past the seat that made it
+        amount = deal.penalty + rules.penalty_of(cards, stocked=bool(deal.stock))
+        return {"draws": {"cards": amount, "whom": whom}} if amount else {}
+    turns = rules.acting(rules.skip, cards) + (deal.skip if rules.knobs.skip.adds_up else 0)
+    if deal.skip or turns:
+        return {"skips": min(turns, len(deal.active) - 1)}
+    return {}
+
+
+def _strike(rules: Ruleset, cards: Cards) -> dict[str, Any]:
+    for faces, strike in rules.strikes:
+        if times := rules.acting(faces, cards):
+            return {"strikes": {"cards": strike.amount * times, "whom": strike.at}}
+    return {}
+
+
+def gives_further_turn(rules: Ruleset, deal: Deal, cards: Cards) -> bool:
+    """Tell whether *cards* give their player a further turn (E3, E7)."""
+    if rules.is_plain(cards):
+        return False
+    turns_back = not rules.reverse.isdisjoint(cards) and rules.knobs.reverse.two_seats == "further_turn"
+    return not rules.further.isdisjoint(cards) or (turns_back and len(deal.active) == 2)
