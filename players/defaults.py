@@ -35,11 +35,14 @@ RATE_LIMITS: Final[dict[str, dict[str, tuple[int, int]]]] = {
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
     "judge": {"player": (60, 3_600), "address": (300, 3_600)},
     "sign-in": {"address": (600, 60)},
-    "password": {"account": (20, 300)},
+    "password": {"account": (20, 300), "address": (300, 300)},
+    "stranger": {"username": (500, 3_600)},
 }
 """Bucket -> whose -> (requests, seconds in which they may be made). An empty bucket is no limit.
 
-`password` counts the tries of one username from one address; so nobody can lock another out.
+`password` counts the tries of one username from one address, and those of all usernames from it. `stranger` counts the
+tries of a username from all addresses from which it has never signed in: so many addresses together guess slowly too,
+and nobody can lock a player out of the places where they play.
 """
 
 TRUSTED_PROXIES: Final = 0

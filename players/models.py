@@ -161,6 +161,21 @@ class RequestKey(models.Model):
         return f"{self.path} made {self.made}"
 
 
+class KnownAddress(models.Model):
+    """An address from which a username has signed in, as one keyed hash of both."""
+
+    digest = models.BinaryField(max_length=16, primary_key=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:  # noqa: D106
+        db_table = "known_address"
+        indexes: ClassVar = [models.Index(fields=["seen_at"], name="known_address_seen")]
+
+    def __str__(self) -> str:
+        """Return when it was last used."""
+        return f"seen {self.seen_at:%Y-%m-%d}"
+
+
 class RateBucket(models.Model):
     """How much of a rate limit is used up, as the instant at which nothing of it will be (GCRA)."""
 

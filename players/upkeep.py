@@ -7,15 +7,16 @@ from typing import Final
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from players.models import RateBucket, RequestKey, Session
+from players.models import KnownAddress, RateBucket, RequestKey, Session
 
 REQUEST_KEY_LIFETIME: Final = timedelta(days=30)
 ANONYMOUS_KEY_LIFETIME: Final = timedelta(seconds=60)
 ENDED_SESSION_KEPT: Final = timedelta(days=30)
+ADDRESS_KNOWN: Final = timedelta(days=90)
 
 
 def sweep() -> Mapping[str, int]:
-    """Delete keys whose time is over, buckets that are full and sessions that ended long ago; return how many of each.
+    """Delete old keys, buckets that are full, and sessions and addresses of long ago; return how many of each.
 
     A session that ended is kept for a while: its tokens are told that it has ended, not that they are none of ours.
     """
@@ -26,6 +27,7 @@ def sweep() -> Mapping[str, int]:
         "request_keys": RequestKey.objects.filter(keys),
         "rate_buckets": RateBucket.objects.filter(full_at__lte=Now()),
         "sessions": Session.objects.filter(over),
+        "known_addresses": KnownAddress.objects.filter(seen_at__lte=Now() - ADDRESS_KNOWN),
     }
     return {name: _deleted(rows.delete()[1], rows.model.__name__) for name, rows in old.items()}
 

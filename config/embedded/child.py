@@ -43,8 +43,9 @@ def web() -> None:
     """Serve the socket that the supervisor listens on: while this process is replaced, callers wait in its queue."""
     listening = socket.socket(fileno=int(os.environ["WEB_SOCKET"]))
     settings = uvicorn.Config(
-        "config.asgi:application", lifespan="off", access_log=False, log_config=None, timeout_graceful_shutdown=2
-    )
+        "config.asgi:application", lifespan="off", access_log=False, log_config=None, timeout_graceful_shutdown=2,
+        proxy_headers=False,  # uvicorn would believe X-Forwarded-For from 127.0.0.1; TRUSTED_PROXIES alone decides
+    )  # fmt: skip
     uvicorn.Server(settings).run(sockets=[listening])
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.encoding import force_bytes
 from rest_framework.request import Request
@@ -20,6 +21,7 @@ from players.api.addresses import address_of
 from players.api.authentication import player_of
 from players.api.buckets import Bucket, Leases
 from players.api.problems import Problem
+from players.models import KnownAddress
 from players.names import BadName, normal_username
 
 Limits = Mapping[str, tuple[int, int]]
@@ -48,13 +50,20 @@ class BucketThrottle(BaseThrottle):
         return True
 
 
-def spend(request: HttpRequest, name: str, *, player: UUID | None = None, account: str | None = None) -> None:
+def spend(
+    request: HttpRequest,
+    name: str,
+    *,
+    player: UUID | None = None,
+    account: str | None = None,
+    username: str | None = None,
+) -> None:
     """Count `request` against bucket `name`; what is left stands in `request.rate_buckets`, for `headers`.
 
     For plain and async views too. Throttled beyond a limit.
     """
     limits = _limits(name)
-    whose = {"player": player and str(player), "account": account, "address": address_of(request)}
+    whose = {"player": player and str(player), "account": account, "username": username, "address": address_of(request)}
     buckets = _LEASES.take(
         _bucket(name, kind, who, limits[kind]) for kind, who in whose.items() if who and kind in limits
     )
@@ -66,10 +75,31 @@ def spend(request: HttpRequest, name: str, *, player: UUID | None = None, accoun
 
 
 def spend_password(request: HttpRequest, username: str) -> None:
-    """Count a try of a password, however the username is spelled; Throttled beyond the limit. Each sign-in calls it."""
-    with suppress(BadName):  # it will not be found, and that as slowly
-        username = normal_username(username)
+    """Count a try of a password, however the username is spelled; Throttled beyond the limit. Each sign-in calls it.
+
+    A try from an address from which the username has signed in before counts against that address alone.
+    """
+    username = _normal(username)
     spend(request, "password", account=f"{username} {address_of(request)}")
+    if _limits("stranger") and not KnownAddress.objects.filter(digest=_known(request, username)).exists():
+        spend(request, "stranger", username=username)
+
+
+def remember(request: HttpRequest, username: str) -> None:
+    """Keep the address from which *username* has just signed in, as one that is no stranger's."""
+    digest = _known(request, _normal(username))
+    KnownAddress.objects.update_or_create(digest=digest, defaults={"seen_at": Now()})
+
+
+def _normal(username: str) -> str:
+    with suppress(BadName):  # it will not be found, and that as slowly
+        return normal_username(username)
+    return username
+
+
+def _known(request: HttpRequest, username: str) -> bytes:
+    """Return a keyed hash of a username and an address: neither is stored."""
+    return _digest("known-address", username, address_of(request))
 
 
 def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
@@ -90,7 +120,10 @@ def _limits(name: str) -> Limits:
 
 def _bucket(name: str, kind: str, who: str, limit: tuple[int, int]) -> Bucket:
     """Return a bucket under a keyed hash: no address and no name is stored. A changed limit is a new bucket."""
-    content = "\0".join((name, kind, who, *map(str, limit))).encode()
-    secret = hashlib.sha256(force_bytes(settings.SECRET_KEY)).digest()
-    digest = hashlib.blake2b(content, digest_size=16, key=secret).digest()
+    digest = _digest(name, kind, who, *map(str, limit))
     return Bucket(f"{name}-{kind}", *limit, UUID(bytes=digest))
+
+
+def _digest(*parts: str) -> bytes:
+    secret = hashlib.sha256(force_bytes(settings.SECRET_KEY)).digest()
+    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=secret).digest()

@@ -10,6 +10,7 @@ from players import defaults
 from players.api import throttles
 from players.api.buckets import Bucket, Leases
 from players.models import RateBucket
+from tests.players.conftest import PASSWORD
 
 
 def pass_seconds(seconds: float) -> None:
@@ -197,3 +198,40 @@ def test_two_leases_at_once_are_both_used(db: None) -> None:  # noqa: ARG001
     passed += [process.take([bucket])[0].spent for _ in range(300)]
 
     assert sum(passed) == 200
+
+
+def signed_up(caller: Any, username: str) -> str:
+    password = PASSWORD
+    answer = caller.send("POST", "/auth/register", {"username": username, "password": password})
+    assert answer.status_code == 201, answer.content
+    return password
+
+
+def test_no_number_of_addresses_guesses_fast_or_locks_the_owner_out_at_home(caller: Any, settings: Any) -> None:
+    settings.RATE_LIMITS = {"password": {"account": (3, 300)}, "stranger": {"username": (4, 3_600)}}
+    password = signed_up(caller, "anna")
+
+    def sign_in(password: str, address: str) -> int:
+        body = {"username": "anna", "password": password}
+        return caller.http.post("/api/v1/auth/token", body, format="json", REMOTE_ADDR=address).status_code  # type: ignore[no-any-return]
+
+    assert sign_in(password, "198.51.100.1") == 200
+    guesses = [sign_in("guess", f"192.0.2.{host}") for host in range(6)]
+
+    assert guesses == [401, 401, 401, 429, 429, 429]
+    assert sign_in(password, "198.51.100.1") == 200
+    assert sign_in("guess", "198.51.100.1") == 401
+
+
+def test_one_stranger_locks_nobody_out_elsewhere(caller: Any, settings: Any) -> None:
+    settings.RATE_LIMITS = {"password": {"account": (3, 300), "address": (6, 300)}, "stranger": {"username": (9, 300)}}
+    passwords = {name: signed_up(caller, name) for name in ("anna", "bert", "cleo")}
+
+    def sign_in(username: str, password: str, address: str) -> int:
+        body = {"username": username, "password": password}
+        return caller.http.post("/api/v1/auth/token", body, format="json", REMOTE_ADDR=address).status_code  # type: ignore[no-any-return]
+
+    assert [sign_in("anna", "guess", "192.0.2.1") for _ in range(4)] == [401, 401, 401, 429]
+    assert [sign_in("bert", "guess", "192.0.2.1") for _ in range(4)] == [401, 401, 429, 429]
+    for username, password in passwords.items():
+        assert sign_in(username, password, "198.51.100.1") == 200

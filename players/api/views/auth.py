@@ -17,7 +17,7 @@ from players.api.endpoint import Endpoint, no_content
 from players.api.idempotency import key_of, once
 from players.api.languages import profile_of
 from players.api.refusals import refusals
-from players.api.throttles import spend_password
+from players.api.throttles import remember, spend_password
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
 from players.tokens import InvalidToken
@@ -72,6 +72,7 @@ class TokenView(SignIn):
         player = accounts.sign_in(asked["username"], asked["password"])
         if player is None:
             raise Unauthorized("Username and password do not belong together.", code="bad_credentials")
+        remember(request._request, asked["username"])  # noqa: SLF001
         _, pair = sessions.begin(player, name=_device(request))
         return Response(serializers.PairAnswer(pair).data)
 
