@@ -1,5 +1,7 @@
 """The admin as Django finds it."""
 
+from importlib import import_module
+
 from django.contrib.admin.apps import AdminConfig
 
 
@@ -7,3 +9,7 @@ class AdminPages(AdminConfig):
     """Django's admin with a site of ours."""
 
     default_site = "config.admin.Site"
+
+    def ready(self) -> None:
+        """Let Django's checks know whether static files are collected."""
+        import_module("config.static")

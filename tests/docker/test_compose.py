@@ -94,11 +94,6 @@ def test_what_the_image_copies_exists() -> None:
             assert all((ROOT / source).exists() for source in sources), line
 
 
-def test_the_migration_ends_well(environment: dict[str, str]) -> None:
-    done = subprocess.run(command_of("migrate"), cwd=ROOT, env=environment, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
 def test_static_files_are_collected(environment: dict[str, str], tmp_path: Path) -> None:
     code = (
         "import django, sys; from django.conf import settings; django.setup(); settings.STATIC_ROOT = sys.argv[1];"

@@ -1,0 +1,34 @@
+"""Static files in production: collected, hashed and compressed, or else as they lie in their packages."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Warning, register  # noqa: A004  # Django's own name for it
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise comes without types
+    """Hashed names for what was collected; the plain name for anything else, where Django would answer 500."""
+
+    def stored_name(self, name: str) -> str:
+        """Return the name under which a file is served."""
+        try:
+            return str(super().stored_name(name))
+        except ValueError:
+            return name
+
+
+def is_collected(root: Path | str) -> bool:
+    """Tell whether `manage.py collectstatic` has filled this directory."""
+    return (Path(root) / "staticfiles.json").is_file()
+
+
+@register
+def collected(**_: Any) -> list[CheckMessage]:
+    """Warn where static files are served from their packages: it works, but each is sent whole and never cached."""
+    root = settings.STATIC_ROOT
+    if root is None or is_collected(root):
+        return []
+    hint = "Run `manage.py collectstatic --no-input`, then start the web servers again."
+    return [Warning(f"Static files are not collected in {root}.", hint=hint, id="config.W001")]

@@ -1,0 +1,88 @@
+"""Production through the real web server: whom it believes, what it asks of browsers, what it serves."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from tests.api.serving import serving
+from tests.config.service import await_that
+from tests.docker.test_compose import COMPOSE, command_of, environment, started
+
+__all__ = ["environment"]
+
+pytestmark = pytest.mark.slow
+
+
+def ask(url: str, body: Any = None, **headers: str) -> tuple[int, Message, str]:
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    content = None if body is None else json.dumps(body).encode()
+    if content:
+        given["Content-Type"] = "application/json"
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, content, given), timeout=40) as answer:
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
+    except urllib.error.HTTPError as refusal:
+        return refusal.code, refusal.headers, refusal.read().decode()
+
+
+def guesses(api: str) -> list[int]:
+    """Return how many guesses of a password are left after each of three, from addresses that the caller makes up."""
+    left = []
+    for host in range(3):
+        guess = {"username": "nobody", "password": "guess"}
+        status, headers, _ = ask(f"{api}/auth/token", guess, X_Forwarded_For=f"203.0.113.{host}")
+        found = re.search(r'"password-account";r=(\d+)', headers["RateLimit"])
+        assert (status, found is not None) == (401, True), headers
+        left.append(int(found[1]) if found else -1)
+    return left
+
+
+@pytest.fixture
+def bare(committed_db: CommittedDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The service as it runs if a host sets nothing and collects no static files."""
+    monkeypatch.setenv("STATIC_ROOT", str(tmp_path / "static"))
+    with serving(committed_db.url, pool=2) as server:
+        yield server.address
+
+
+def test_a_host_who_sets_nothing(bare: str) -> None:
+    assert guesses(bare) == [19, 18, 17]
+    secure = {"X_Forwarded_Proto": "https"}
+    assert "Strict-Transport-Security" not in ask(f"{bare}/healthz", **secure)[1]
+    for page in ("/api/v1/docs/", "/admin/login/"):
+        status, _, text = ask(bare.removesuffix("/api/v1") + page)
+        assert status == 200
+        linked = re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
+        assert linked
+        for path in linked:
+            assert ask(bare.removesuffix("/api/v1") + path)[0] == 200, path
+
+
+def test_a_host_behind_a_proxy_who_asks_for_hsts(
+    committed_db: CommittedDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRUSTED_PROXIES", "1")
+    monkeypatch.setenv("SECURE_HSTS_SECONDS", "60")
+    with serving(committed_db.url, pool=2) as server:
+        assert guesses(server.address) == [19, 19, 19]
+        hsts = ask(f"{server.address}/healthz", X_Forwarded_Proto="https")[1]["Strict-Transport-Security"]
+        assert hsts == "max-age=60"
+
+
+def test_the_image_believes_no_forwarded_address(environment: dict[str, str], tmp_path: Path) -> None:
+    assert {"TRUSTED_PROXIES", "SECURE_HSTS_SECONDS"} <= set(COMPOSE["services"]["web"]["environment"])
+    command = command_of("web")
+    command[command.index("--port") + 1] = "0"
+    with started(command, environment, tmp_path / "log") as said:
+        await_that(lambda: re.search(r"running on http://0\.0\.0\.0:(\d+)", said()))
+        found = re.search(r"running on http://0\.0\.0\.0:(\d+)", said())
+        assert found
+        assert guesses(f"http://localhost:{found[1]}/api/v1") == [19, 18, 17]
