@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from games.selectors.driver import credits_since
+from games.store import CREDITED_DEADLINE
 from games.store.asking import records, rows
 
 MOST: Final = 10_000
@@ -36,6 +38,11 @@ _SERVICE: Final = f"""
            (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM judgement WHERE status <> 'done'),
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
+_OLDEST: Final = "SELECT min(turn_began), clock_timestamp() FROM game WHERE deadline <= clock_timestamp()"
+_LATENESS: Final = f"""
+    SELECT extract(epoch FROM %(now)s - min({CREDITED_DEADLINE}))
+      FROM (SELECT deadline, turn_began FROM game WHERE deadline <= %(now)s ORDER BY deadline LIMIT {MOST}) AS few
+"""  # noqa: S608 - constants
 _DRIFT: Final = "SELECT what, count(*) FROM drift_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
 
 
@@ -65,7 +72,7 @@ class Service:
     waiting: int
     """Games in the lobby."""
     deadline_late: float | None
-    """Seconds since the earliest deadline that stands."""
+    """Seconds since the earliest deadline that stands, outages credited."""
     bot_late: float | None
     judgement_waits: float | None
     """Seconds since the oldest judgement that is not made was ordered."""
@@ -87,7 +94,17 @@ def service() -> Service:
     """Return how the service stands."""
     ((events, *counts, deadline, bot, judgement, heartbeat),) = rows(_SERVICE)
     seconds = [None if one is None else float(one) for one in (deadline, bot, judgement, heartbeat)]
+    if seconds[0] and seconds[0] > 0:
+        seconds[0] = _credited_lateness()
     return Service(int(events or 0), *counts, *seconds)
+
+
+def _credited_lateness() -> float | None:
+    ((began, now),) = rows(_OLDEST)
+    if began is None:
+        return None
+    ((late,),) = rows(_LATENESS, {**credits_since(began, now), "now": now})
+    return float(late)
 
 
 def open_findings() -> dict[str, int]:

@@ -1,5 +1,6 @@
 """A table that is read before the clock has looked after an outage shows the deadline that will be enforced."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -63,3 +64,15 @@ def test_a_jump_of_the_clock_shows_before_it_is_recorded(anna: Any, game: str) -
 
     assert counted > now
     assert abs(told(anna, game)[0] - counted) < timedelta(seconds=2)
+
+
+def test_metrics_tell_no_lateness_that_is_credited(anna: Any, game: str) -> None:
+    def late() -> float:
+        told = anna.get("/metrics").content.decode()
+        return float(re.findall(r"^maumau_deadline_lateness_seconds (\S+)$", told, re.MULTILINE)[0])
+
+    assert 50 < late() < 120
+    silent(10 * timedelta(minutes=1), "driver")
+    services.pulse()
+    assert late() == 0
+    assert anna.table(game)["status"] == "playing"
