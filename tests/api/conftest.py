@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games import services
+from games import judging, services
 from games.clocks import Terms
 from games.clocks.terms import Visibility
 from players.identifiers import uuid7
@@ -93,6 +93,13 @@ class Caller:
             events += page["items"]
             after = page["next_cursor"]
         return events
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give checks all the time that a busy machine needs: only what they use themselves is bounded."""
+    for name in ("QUICK", "THOROUGH"):
+        monkeypatch.setattr(judging, name, replace(getattr(judging, name), wall=600))
 
 
 @pytest.fixture
