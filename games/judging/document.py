@@ -7,7 +7,8 @@ from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
 from games.judging.faults import Fault, Faulty
-from games.rules.ruleset.switches import merge
+from games.rules.ruleset import RulesetError
+from games.rules.ruleset.basing import changed, text_over
 
 MOST_EXAMPLES: Final = 500
 MOST_MOVES: Final = 300
@@ -48,7 +49,7 @@ def parts_of(sent: Mapping[str, Any], base: Mapping[str, Any] | None) -> Parts:
         rules, examples = _changed(base["rules"], sent.get("changes", {})), []
         text = base["text"]
     if "text" in sent:
-        text = f"{sent['text']}\n\n{text}".strip() if base else sent["text"]
+        text = text_over(sent["text"], text) if base else sent["text"]
     if "examples" in sent:
         examples = _examples(sent["examples"])
     _check_plain(rules, "", 1)
@@ -68,29 +69,11 @@ def read_toml(text: str, place: str) -> dict[str, Any]:
 
 def _changed(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules of a variant as *changes* change them, in the manner of a switch."""
-    own = deepcopy({key: value for key, value in rules.items() if key != "order"})
-    own["switches"] = {name: own["switches"][name] for name in rules["order"]}
     _check_plain(changes, "changes", 1)
-    check_patch(own, changes, "changes")
-    merge(own, dict(changes))
-    return own
-
-
-def check_patch(rules: Mapping[str, Any], patch: Mapping[str, Any], place: str) -> None:
-    """Raise Faulty where *patch* does not fit the shape of *rules*, so that it cannot be laid over them."""
-    for key, value in patch.items():
-        where, name = f"{place}.{key}", key.lstrip("+=")
-        old = rules.get(name)
-        if key.startswith("+"):
-            kind = list if isinstance(value, list) else str
-            if not isinstance(value, list | str) or not isinstance(old, kind | None):
-                raise Faulty(Fault(where, "a list is added to a list, words are added to a selector"))
-        elif key.startswith("=") and not isinstance(value, dict):
-            raise Faulty(Fault(where, "only a table is replaced with ="))
-        elif isinstance(value, dict) and not key.startswith("="):
-            if not isinstance(old, dict | None):
-                raise Faulty(Fault(where, f"a table is laid over {old!r}, which is none"))
-            check_patch(old or {}, value, where)
+    try:
+        return changed(rules, changes, "changes")
+    except RulesetError as error:
+        raise Faulty(Fault(error.place, error.why)) from error
 
 
 def _examples(examples: object) -> object:

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from games.judging.bounds import check_bounds
 from games.judging.costliest import find_too_costly
-from games.judging.document import Parts, check_patch
+from games.judging.document import Parts
 from games.judging.faults import Fault, Faulty
 from games.rules import variants
 from games.rules.ruleset import Option, Options, RulesetError, Switch
+from games.rules.ruleset.basing import check_patch
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import read
 from games.rules.ruleset.switches import apply, write_option
@@ -159,7 +160,10 @@ def _has_default(switch: Switch) -> bool:
 def _check_patches(knobs: Mapping[str, Any], switches: Mapping[str, Switch]) -> None:
     for name, switch in switches.items():
         for value, patch in switch.values.items():
-            check_patch(knobs, patch, f"switches.{name}.values.{value}")
+            try:
+                check_patch(knobs, patch, f"switches.{name}.values.{value}")
+            except RulesetError as error:
+                raise Faulty(Fault(error.place, error.why)) from error
         *outer, last = switch.sets.split(".")
         table: object = knobs
         for key in outer:

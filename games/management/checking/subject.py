@@ -46,9 +46,11 @@ def load(name: str) -> Subject:
 
 def _of(path: Path) -> list[dict[str, Any]]:
     try:
-        found: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("example", [])
+        found = tomllib.loads(path.read_text(encoding="utf-8")).get("example", [])
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise RulesetError(str(path), str(fault)) from fault
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise RulesetError(str(path), "[[example]] is asked for: a list of tables")
     return found
 
 
@@ -76,6 +78,8 @@ def run_examples(subject: Subject) -> Told:
             continue
         faults += wrong
         proved |= set() if wrong else own.intersection(example.proves)
+    if not subject.examples:
+        faults.append(f"{subject.key}: there are no examples: 0 of {len(own)} paragraphs proved")
     return Told(examples=len(subject.examples), proved=len(proved), paragraphs=len(own), faults=tuple(faults))
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from games.rules.reasons import PARAGRAPH
 from games.rules.ruleset import Options, Ruleset, RulesetError, Switch
+from games.rules.ruleset.basing import changed, text_over
 from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import read
 from games.rules.ruleset.soundness import check_sound, check_table
@@ -139,8 +140,14 @@ def from_bytes(content: bytes) -> Variant:
 def read_folder(folder: Path) -> bytes:
     """Return the canonical bytes of the variant whose files lie in *folder*.
 
-    Raises RulesetError, with the file's name as its place, if a file is missing or broken.
+    A ruleset that names a ``base`` among the variants of the service says only what differs from it; the text of the
+    base follows its own. Raises RulesetError, with the file's name as its place, if a file is missing or broken.
     """
+    return publish(*_parts_of(folder, ()))
+
+
+def _parts_of(folder: Path, above: tuple[Path, ...]) -> tuple[dict[str, Any], str, list[dict[str, Any]]]:
+    """Return rules, text and examples of *folder*, which the folders *above* have for a base."""
     try:
         rules = tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8"))
         pages = [folder / "examples.toml", folder / "rules.md"]
@@ -148,7 +155,19 @@ def read_folder(folder: Path) -> bytes:
         text = pages[1].read_text(encoding="utf-8") if pages[1].exists() else ""
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise RulesetError(str(folder), str(fault)) from fault
-    return publish(rules, text, found.get("example", []))
+    examples = found.get("example", [])
+    if not isinstance(examples, list) or not all(isinstance(one, dict) for one in examples):
+        raise RulesetError(str(pages[0]), "[[example]] is asked for: a list of tables")
+    if (base := rules.pop("base", None)) is None:
+        return rules, text, examples
+    beneath = FOLDER / str(base)
+    if base not in KEYS or beneath in (folder, *above):
+        raise RulesetError("base", f"{base!r} is none of {', '.join(KEYS)} that could be changed here")
+    old, old_text, _ = _parts_of(beneath, (folder, *above))
+    if rules.get("key") in (None, base) or "name" not in rules:
+        raise RulesetError("key", "a variant with a base has a key and a name of its own")
+    old["order"] = list(old.setdefault("switches", {}))
+    return changed(old, rules), text_over(text, old_text), examples
 
 
 @lru_cache(maxsize=64)

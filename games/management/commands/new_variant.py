@@ -1,0 +1,85 @@
+"""``manage.py new_variant``: a folder to begin a variant with."""
+
+import re
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.rules.variants import FOLDER, KEYS, Variant, load
+
+_KEY: Final = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)*")
+_OF_VARIANT: Final = re.compile(r'^variant = ".*"$', re.MULTILINE)
+
+_RULESET: Final = """\
+# {name}: what differs from {base_name}. docs/rulesets.md describes every key.
+#
+# Tables merge, "+key" adds to a list or a selector, "=key" replaces a table, everything else replaces:
+#
+#     [deal]
+#     size = {{ 2 = 6 }}
+base = "{base}"
+key = "{key}"
+name = "{name}"
+"""
+_RULES: Final = """\
+# {name}
+
+What is not said here is as in {base_name}, whose paragraphs follow.
+"""
+
+
+class Command(BaseCommand):
+    """Write a ruleset that changes nothing yet, and the examples of its base, which hold until it does."""
+
+    help = "Make a folder for a new variant, which passes check_variants as it is."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Ask for the key, the base and the folder."""
+        parser.add_argument("key", metavar="KEY", help="small letters, digits and underscores, as in mau_mau")
+        parser.add_argument("--base", default="mau_mau", help="key of the variant that it changes (default mau_mau)")
+        parser.add_argument("--name", help="name for people (default: made from the key)")
+        parser.add_argument("--folder", type=Path, help="where to make it (default games/rules/variants/KEY)")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        """Make the folder, and say what to do next."""
+        key, folder = options["key"], options["folder"] or FOLDER / options["key"]
+        if not _KEY.fullmatch(key):
+            raise CommandError(f"{key!r} is no key: use small letters and digits, with single underscores or hyphens.")
+        if key in KEYS:
+            raise CommandError(f"There is a variant {key} already.")
+        if options["base"] not in KEYS:
+            raise CommandError(f"There is no variant {options['base']!r}. Known are {', '.join(KEYS)}.")
+        name = options["name"] or re.sub("[_-]", " ", key).title()
+        if not name.isprintable() or '"' in name or "\\" in name:
+            raise CommandError("A name has no quotes, backslashes and control characters.")
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            raise CommandError(f"{folder} exists. Choose another folder with --folder.") from None
+        except OSError as error:
+            raise CommandError(f"{folder} cannot be made: {error.strerror}.") from error
+        for file, text in _files(load(options["base"]), key, name).items():
+            (folder / file).write_text(text, encoding="utf-8")
+        self.stdout.write(
+            f"{folder} is ready.\n"
+            "1. Write in ruleset.toml what differs, and in rules.md the paragraphs that say so.\n"
+            "2. Change the examples that no longer hold, and add some for what is new.\n"
+            f"3. Run: manage.py check_variants {folder}"
+        )
+
+
+def _files(base: Variant, key: str, name: str) -> dict[str, str]:
+    """Return the text of each file of the folder."""
+    words = {"key": key, "name": name, "base": base.key, "base_name": base.name}
+    examples = (FOLDER / base.key / "examples.toml").read_text(encoding="utf-8")
+    files = {
+        "ruleset.toml": _RULESET.format(**words),
+        "rules.md": _RULES.format(**words),
+        "examples.toml": _OF_VARIANT.sub(f'variant = "{key}"', examples, count=1),
+    }
+    if (mutants := FOLDER / base.key / "mutants.toml").exists():
+        files["mutants.toml"] = mutants.read_text(encoding="utf-8")
+    return files

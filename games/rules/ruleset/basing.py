@@ -1,0 +1,42 @@
+"""Rules that say what differs from those of a base: the one way to lay changes over a variant."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from games.rules.ruleset.reading import RulesetError
+from games.rules.ruleset.switches import merge
+
+
+def changed(rules: Mapping[str, Any], changes: Mapping[str, Any], place: str = "") -> dict[str, Any]:
+    """Return the published *rules* of a variant as *changes* change them, in the manner of a switch.
+
+    Raises RulesetError, with a key under *place*, where *changes* do not fit the shape of the rules.
+    """
+    own = deepcopy({key: value for key, value in rules.items() if key != "order"})
+    own["switches"] = {name: own["switches"][name] for name in rules["order"]}
+    check_patch(own, changes, place)
+    merge(own, dict(changes))
+    return own
+
+
+def text_over(text: str, base: str) -> str:
+    """Return the rules for people: a variant's own *text* goes before that of its *base*."""
+    return f"{text}\n\n{base}".strip()
+
+
+def check_patch(rules: Mapping[str, Any], patch: Mapping[str, Any], place: str) -> None:
+    """Raise RulesetError where *patch* does not fit the shape of *rules*, so that it cannot be laid over them."""
+    for key, value in patch.items():
+        where, name = f"{place}.{key}" if place else key, key.lstrip("+=")
+        old = rules.get(name)
+        if key.startswith("+"):
+            kind = list if isinstance(value, list) else str
+            if not isinstance(value, list | str) or not isinstance(old, kind | None):
+                raise RulesetError(where, "a list is added to a list, words are added to a selector")
+        elif key.startswith("=") and not isinstance(value, dict):
+            raise RulesetError(where, "only a table is replaced with =")
+        elif isinstance(value, dict) and not key.startswith("="):
+            if not isinstance(old, dict | None):
+                raise RulesetError(where, f"a table is laid over {old!r}, which is none")
+            check_patch(old or {}, value, where)

@@ -1,0 +1,148 @@
+"""`manage.py new_variant`, and folders that say only what differs from a base."""
+
+import re
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games.judging.document import parts_of
+from games.management.checking.subject import load, run_examples
+from games.rules import variants
+from games.rules.ruleset import RulesetError
+from games.rules.variants import KEYS, from_bytes, read_folder
+from tests.games.management.test_check_variants import check
+
+
+def new(folder: Path, *arguments: str, key: str = "annas_mau") -> str:
+    said = StringIO()
+    call_command("new_variant", key, *arguments, "--folder", str(folder), stdout=said)
+    return said.getvalue()
+
+
+def test_a_new_variant_passes_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "annas_mau"
+    said = new(folder, "--base", "puque", "--name", "Anna's Mau")
+
+    status, told = check(str(folder), "--deals", "1")
+
+    assert f"check_variants {folder}" in said
+    assert (status, told.splitlines()[-1]) == (0, "1 variants: no faults"), told
+    assert (load(str(folder)).key, load(str(folder)).variant.name) == ("annas_mau", "Anna's Mau")
+
+
+@pytest.mark.parametrize("base", KEYS)
+def test_any_variant_is_a_base(tmp_path: Path, base: str) -> None:
+    new(tmp_path / "new", "--base", base)
+
+    told, original = run_examples(load(str(tmp_path / "new"))), run_examples(load(base))
+
+    assert told.faults == ()
+    assert (told.examples, told.proved, told.paragraphs) == (original.examples, original.proved, original.paragraphs)
+
+
+CHANGES: dict[str, Any] = {
+    "key": "annas-mau", "name": "Anna's Mau", "deal": {"size": {"2": 6}}, "wild": {"+suit": "9"},
+    "=skip": {"cards": "K"}, "switches": {"annas": {"default": True, "paragraph": "A-1", "values": {"on": {}}}},
+}  # fmt: skip
+
+
+def test_a_folder_changes_its_base_as_the_api_does(tmp_path: Path) -> None:
+    base = variants.load("mau_mau")
+    (tmp_path / "ruleset.toml").write_text(
+        'base = "mau_mau"\nkey = "annas-mau"\nname = "Anna\'s Mau"\ndeal.size = { 2 = 6 }\nwild."+suit" = "9"\n'
+        '"=skip" = { cards = "K" }\n[switches.annas]\ndefault = true\nparagraph = "A-1"\nvalues = { on = {} }\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "rules.md").write_text("A-1 Nines are wild.", encoding="utf-8")
+    sent = {"changes": CHANGES, "text": "A-1 Nines are wild."}
+
+    folder = from_bytes(read_folder(tmp_path))
+    api = parts_of(sent, {"rules": base.rules, "text": base.text})
+
+    assert folder.content == variants.publish(api.rules, api.text, [])
+    assert list(folder.switches)[-1] == "annas"
+    assert folder.text.startswith("A-1 Nines are wild.\n\n# Mau-Mau")
+
+
+@pytest.mark.parametrize(
+    ("rules", "place"),
+    [
+        ('base = "no_such"\nkey = "a"\nname = "A"', "base"),
+        ('base = 5\nkey = "a"\nname = "A"', "base"),
+        ('base = "mau_mau"\nname = "A"', "key"),
+        ('base = "mau_mau"\nkey = "mau_mau"\nname = "A"', "key"),
+        ('base = "mau_mau"\nkey = "a"', "key"),
+        ('base = "mau_mau"\nkey = "a"\nname = "A"\n"=deal" = 5', "=deal"),
+        ('base = "mau_mau"\nkey = "a"\nname = "A"\nwild.suit.x = 5', "wild.suit"),
+        ('base = "mau_mau"\nkey = "a"\nname = "A"\ndeal.sizes = 5', "deal.sizes"),
+    ],
+)
+def test_a_folder_that_fits_no_base_is_a_fault(tmp_path: Path, rules: str, place: str) -> None:
+    (tmp_path / "ruleset.toml").write_text(rules, encoding="utf-8")
+
+    with pytest.raises(RulesetError) as caught:
+        from_bytes(read_folder(tmp_path))
+    assert caught.value.place == place
+    assert check(str(tmp_path))[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("examples", "fault"),
+    [
+        ("", "annas_mau: there are no examples: 0 of 25 paragraphs proved"),
+        ('variant = "annas_mau"', "annas_mau: there are no examples: 0 of 25 paragraphs proved"),
+        ("example = 5", "[[example]] is asked for: a list of tables"),
+        ("example = [5]", "[[example]] is asked for: a list of tables"),
+        ("[example]", "[[example]] is asked for: a list of tables"),
+        ("[[example]]\nname = 5", "annas_mau: "),
+        ("[[example", "Expected"),
+    ],
+)
+def test_examples_that_prove_nothing_are_a_fault(tmp_path: Path, examples: str, fault: str) -> None:
+    new(tmp_path / "new", "--base", "puque")
+    (tmp_path / "new" / "examples.toml").write_text(examples, encoding="utf-8")
+
+    status, told = check(str(tmp_path / "new"), "--deals", "1")
+
+    assert status == 1
+    assert fault in told.replace("\n", " "), told
+
+
+@pytest.mark.parametrize(
+    ("key", "arguments", "why"),
+    [
+        ("Annas Mau", (), "is no key"),
+        ("../annas", (), "is no key"),
+        ("mau_mau", (), "There is a variant mau_mau already"),
+        ("annas_mau", ("--base", "no_such"), "There is no variant 'no_such'"),
+        ("annas_mau", ("--name", 'a"b'), "A name has no quotes"),
+    ],
+)
+def test_a_new_variant_that_cannot_be_made(tmp_path: Path, key: str, arguments: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
+        new(tmp_path / "new", *arguments, key=key)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="exists"):
+        new(tmp_path)
+    assert not any(tmp_path.iterdir())
+
+
+def test_the_page_shows_what_works(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "new-variant.md").read_text(encoding="utf-8")
+    rules, paragraphs, example = re.findall(r"```(?:toml|markdown)\n(.*?)```", page, re.DOTALL)
+    new(tmp_path / "new")
+    (tmp_path / "new" / "ruleset.toml").write_text(rules, encoding="utf-8")
+    (tmp_path / "new" / "rules.md").write_text(paragraphs, encoding="utf-8")
+    (tmp_path / "new" / "examples.toml").write_text(f'variant = "annas_mau"\n{example}', encoding="utf-8")
+
+    told = run_examples(load(str(tmp_path / "new")))
+
+    assert (told.faults, told.proved, told.paragraphs) == ((), 1, 48 + 2)
+    assert load(str(tmp_path / "new")).variant.ruleset(3).hand_size == 6
