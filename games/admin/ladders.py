@@ -20,7 +20,7 @@ BEST: Final = 20
 class Ladders(Looking):
     """Ladders by variant, season and kind."""
 
-    list_display = ("__str__", "variant", "season", "kind", "version")
+    list_display = ("__str__", "variant", "season", "pace", "kind", "version")
     ordering = ("variant", "kind", "-season")
     search_fields = ("variant", "season")
 
@@ -46,7 +46,7 @@ class Ladders(Looking):
 
 
 def _best(row: Ladder) -> list[tuple[Stand, str | None]]:
-    ladder = ladders.Ladder(row.variant, row.season, ladders.Kind(row.kind))
+    ladder = ladders.Ladder(row.variant, row.season, ladders.Kind(row.kind), ladders.Pace(row.pace))
     stands = selectors.leaderboard(ladder, limit=BEST)
     names = names_of(player for stand in stands if (player := uuid_of(stand.entrant)))
     return [(stand, names.get(uuid_of(stand.entrant))) for stand in stands]

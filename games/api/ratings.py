@@ -9,7 +9,7 @@ from games import selectors
 from games.api import cursors
 from games.api.people import known, person
 from games.api.rating_plot import Line, plot
-from games.api.standings import board_of, figures, points, season_asked
+from games.api.standings import board_of, figures, pace_asked, points, season_asked
 from games.api.wishing import variant_asked
 from games.selectors import Happening, RatingChange
 from players.api.authentication import signed_in
@@ -23,16 +23,17 @@ _VERSIONS: Final = range(2**31)
 def ratings(request: Request, player: UUID) -> dict[str, Any]:
     """Return where *player* stands, and one page of how he came there. Raises FieldErrors, BadCursor, and Http404."""
     who, limit, text = known(player), limit_of(request), request.query_params.get("cursor")
-    variant, season = variant_asked(request), season_asked(request)
+    variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
     found = selectors.rating_history(
         player,
         viewer=signed_in(request).id,
         variant=variant,
         season=season,
+        pace=pace,
         before=_happening(text) if text else None,
         limit=limit + 1,
     )
-    stands = selectors.ratings_of(player, variant=variant, season=season)
+    stands = selectors.ratings_of(player, variant=variant, season=season, pace=pace)
     return {
         "player": person(who),
         "ratings": [{**board_of(ladder), "rank": stand.rank, **figures(stand)} for ladder, stand in stands],
@@ -44,11 +45,11 @@ def ratings(request: Request, player: UUID) -> dict[str, Any]:
 def ratings_plot(request: Request, player: UUID) -> str:
     """Return the plot of the last games of *player* as SVG, one line a ladder. Raises FieldErrors, and Http404."""
     who, viewer = known(player), signed_in(request).id
-    variant, season = variant_asked(request), season_asked(request)
-    found = selectors.rating_history(player, viewer=viewer, variant=variant, season=season, limit=PLOTTED)
+    variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
+    found = selectors.rating_history(player, viewer=viewer, variant=variant, season=season, pace=pace, limit=PLOTTED)
     lines: dict[str, Line] = {}
     for one in reversed(found):
-        name = one.variant if one.kind == "humans" else f"{one.variant} ({one.kind})"
+        name = f"{one.variant} {one.pace}" + (f" ({one.kind})" if one.kind != "humans" else "")
         lines.setdefault(name, []).append((one.at, points(one.after)))
     return plot(f"Ratings of {who.name}", lines)
 
@@ -56,6 +57,7 @@ def ratings_plot(request: Request, player: UUID) -> str:
 def _change(change: RatingChange) -> dict[str, Any]:
     return {
         "variant": change.variant,
+        "pace": change.pace,
         "season": change.season,
         "kind": change.kind,
         "game": change.game,

@@ -13,7 +13,7 @@ from games.api import cursors
 from games.api.listing import names_of
 from games.api.tables import FORMER_PLAYER, bot_of
 from games.api.wishing import is_variant
-from games.ladders import KINDS, Kind, Ladder, is_season
+from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
 from games.selectors import Place, Stand
 from players.api.authentication import signed_in
 from players.api.pagination import limit_of
@@ -27,12 +27,12 @@ _RATINGS: Final = range(-(2**31), 2**31)
 def boards(request: Request) -> dict[str, Any]:
     """Return one page of the leaderboards that there are."""
     limit, text = limit_of(request), request.query_params.get("cursor")
-    variant, kind, season = cursors.unpack(text, str, str, str) if text else ("", "", "")
-    found = selectors.ladders(after=(variant, kind, season), limit=limit + 1)
+    variant, pace, kind, season = cursors.unpack(text, str, str, str, str) if text else ("", "", "", "")
+    found = selectors.ladders(after=(variant, pace, kind, season), limit=limit + 1)
     last = found[limit - 1] if len(found) > limit else None
     return {
         "items": [board_of(ladder) for ladder in found[:limit]],
-        "next_cursor": cursors.pack(last.variant, last.kind, last.season) if last else None,
+        "next_cursor": cursors.pack(last.variant, last.pace, last.kind, last.season) if last else None,
     }
 
 
@@ -55,7 +55,12 @@ def around_me(request: Request, variant: str) -> dict[str, Any]:
 
 def board_of(ladder: Ladder) -> dict[str, Any]:
     """Return what names a leaderboard; no season where nobody was ever rated."""
-    return {"variant": ladder.variant, "season": ladder.season or None, "kind": str(ladder.kind)}
+    return {
+        "variant": ladder.variant,
+        "pace": str(ladder.pace),
+        "season": ladder.season or None,
+        "kind": str(ladder.kind),
+    }
 
 
 def _board(ladder: Ladder) -> dict[str, Any]:
@@ -97,12 +102,20 @@ def season_asked(request: Request) -> str | None:
     return season
 
 
+def pace_asked(request: Request) -> Pace | None:
+    """Return the pace that the query names, None for none. Raises FieldErrors for another word."""
+    pace = request.query_params.get("pace")
+    if pace is not None and pace not in PACES:
+        raise FieldErrors({"pace": [f"One of these, please: {', '.join(PACES)}."]})
+    return None if pace is None else Pace(pace)
+
+
 def _ladder(request: Request, variant: str) -> Ladder:
     """Return the ladder that is asked for: that of the last season, if none is named."""
     if not is_variant(variant):
         raise Http404
-    kind, season = _kind(request), season_asked(request)
-    return Ladder(variant, season or selectors.latest_season(variant, kind) or "", kind)
+    kind, season, pace = _kind(request), season_asked(request), pace_asked(request) or Pace.DAILY
+    return Ladder(variant, season or selectors.latest_season(variant, kind, pace) or "", kind, pace)
 
 
 def _kind(request: Request) -> Kind:

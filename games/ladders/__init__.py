@@ -3,7 +3,7 @@
 from games.ladders.contests import Contest, Contestant, Sitter, contests
 from games.ladders.counting import DAILY_LIMIT, DETAIL, WhyUnrated, limited, rated_actors, rated_contests, was_played
 from games.ladders.events import Entry, Rated
-from games.ladders.names import KINDS, Kind, Ladder
+from games.ladders.names import KINDS, PACES, Kind, Ladder, Pace, pace_of
 from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing
 from games.ladders.reckoning import reckon
 from games.ladders.seasons import LENGTHS, is_season, season_of
@@ -14,12 +14,14 @@ __all__ = [
     "FIRST",
     "KINDS",
     "LENGTHS",
+    "PACES",
     "PROVISIONAL_GAMES",
     "Contest",
     "Contestant",
     "Entry",
     "Kind",
     "Ladder",
+    "Pace",
     "Rated",
     "Rating",
     "Sitter",
@@ -28,6 +30,7 @@ __all__ = [
     "contests",
     "is_season",
     "limited",
+    "pace_of",
     "rated_actors",
     "rated_contests",
     "reckon",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.ladders.names import Kind
+from games.ladders.names import Kind, Pace
 from games.ladders.ratings import Rating
 
 
@@ -16,7 +16,7 @@ class Entry:
     place: int
     """Among those who were rated: from 1, ties shared."""
     games: int
-    """Rated games of the entrant on all ladders of this variant and kind, this one included."""
+    """Rated games of the entrant on all ladders of this variant, pace and kind, this one included."""
     before: Rating
     after: Rating
 
@@ -27,6 +27,7 @@ class Rated:
 
     variant: str
     season: str
+    pace: Pace
     kind: Kind
     game: str
     private: bool
@@ -35,4 +36,4 @@ class Rated:
     """When the game ended, by RFC 3339."""
     entries: tuple[Entry, ...]
 
-    PUBLIC: ClassVar[tuple[str, ...]] = ("variant", "season", "kind", "game", "private", "ended_at", "entries")
+    PUBLIC: ClassVar[tuple[str, ...]] = ("variant", "season", "pace", "kind", "game", "private", "ended_at", "entries")

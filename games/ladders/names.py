@@ -21,13 +21,31 @@ class Kind(StrEnum):
 KINDS: Final = tuple(Kind)
 
 
+class Pace(StrEnum):
+    """How long a turn may take: two paces are two skills."""
+
+    LIVE = "live"
+    DAILY = "daily"
+
+
+PACES: Final = tuple(Pace)
+LONGEST_LIVE_TURN: Final = 3600
+"""Seconds; the migration of the view ``rateable`` says the same."""
+
+
+def pace_of(turn: int) -> Pace:
+    """Return the pace of a game that allows *turn* seconds a turn."""
+    return Pace.LIVE if turn <= LONGEST_LIVE_TURN else Pace.DAILY
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The ratings of one variant in one season, of one kind of entrants."""
+    """The ratings of one variant at one pace in one season, of one kind of entrants."""
 
     variant: str
     season: str
     kind: Kind
+    pace: Pace = Pace.DAILY
 
     @property
     def id(self) -> UUID:
@@ -36,6 +54,6 @@ class Ladder:
         The last byte, which names the shard, does not depend on the season: a rating that is carried over from one
         season to the next never leaves its shard.
         """
-        lasting = f"{self.variant} {self.kind}"
+        lasting = f"{self.variant} {self.pace} {self.kind}"
         name = int.from_bytes(sha256(f"{lasting} {self.season}".encode()).digest()[:16])
         return UUID(int=name & _CLEARED | _VERSION | _VARIANT | sha256(lasting.encode()).digest()[0])

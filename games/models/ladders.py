@@ -12,6 +12,7 @@ class Ladder(models.Model):
     shard = models.SmallIntegerField()
     variant = models.TextField()
     season = models.TextField()
+    pace = models.TextField()
     kind = models.TextField()
     version = models.IntegerField()
     head_hash = models.BinaryField()
@@ -23,15 +24,16 @@ class Ladder(models.Model):
         db_table = "ladder"
 
     def __str__(self) -> str:
-        return f"{self.variant}, {self.season}, {self.kind}"
+        return f"{self.variant}, {self.pace}, {self.season}, {self.kind}"
 
 
 class Rating(models.Model):
     """What is believed of an entrant now: the fold of his ladders' streams, written with each event."""
 
-    pk = models.CompositePrimaryKey("shard", "variant", "kind", "entrant")
+    pk = models.CompositePrimaryKey("shard", "variant", "pace", "kind", "entrant")
     shard = models.SmallIntegerField()
     variant = models.TextField()
+    pace = models.TextField()
     kind = models.TextField()
     entrant = models.TextField()
     mu = models.TextField()
@@ -56,6 +58,7 @@ class Unrated(models.Model):
     game = models.UUIDField()
     kind = models.TextField()
     variant = models.TextField()
+    pace = models.TextField()
     season = models.TextField()
     ended_at = models.DateTimeField()
     private = models.BooleanField()
@@ -102,6 +105,7 @@ class Standing(models.Model):
     entrant = models.TextField()
     variant = models.TextField()
     season = models.TextField()
+    pace = models.TextField()
     kind = models.TextField()
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -159,6 +163,7 @@ class RatingChange(models.Model):
     entrant = models.TextField()
     variant = models.TextField()
     season = models.TextField()
+    pace = models.TextField()
     kind = models.TextField()
     game = models.UUIDField()
     private = models.BooleanField()

@@ -34,10 +34,10 @@ _RUNGS: Final = """
                           VALUES (%s, %s, m.ladder, m.level, m.bucket, m.number)
 """
 _STANDINGS: Final = """
-    INSERT INTO standing AS s (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games,
-                               played, wins, listed, last_at)
+    INSERT INTO standing AS s (generation, shard, ladder, entrant, variant, season, pace, kind, mu, sigma, rating,
+                               games, played, wins, listed, last_at)
     SELECT %s, %s, n.*
-    FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, variant text, season text, kind text,
+    FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, variant text, season text, pace text, kind text,
                                      mu_after double precision, sigma_after double precision, rating integer,
                                      games integer, played integer, wins integer,
                                      listed boolean, at timestamptz)
@@ -47,12 +47,12 @@ _STANDINGS: Final = """
            listed = excluded.listed, last_at = excluded.last_at
 """
 _CHANGES: Final = """
-    INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, kind, game, private, at,
-                               place, games, mu_before, sigma_before, mu_after, sigma_after, before, after)
+    INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, pace, kind, game, private,
+                               at, place, games, mu_before, sigma_before, mu_after, sigma_after, before, after)
     SELECT %s, %s, n.*
-    FROM json_to_recordset(%s) AS n (ladder uuid, version integer, entrant text, variant text, season text, kind text,
-                                     game uuid, private boolean, at timestamptz, place smallint, games integer,
-                                     mu_before double precision, sigma_before double precision,
+    FROM json_to_recordset(%s) AS n (ladder uuid, version integer, entrant text, variant text, season text, pace text,
+                                     kind text, game uuid, private boolean, at timestamptz, place smallint,
+                                     games integer, mu_before double precision, sigma_before double precision,
                                      mu_after double precision, sigma_after double precision,
                                      before integer, after integer)
 """
@@ -80,7 +80,7 @@ class Standings(Projection):
 
 def _changes(event: Told) -> Iterator[Row]:
     data = event.data
-    told = {name: data[name] for name in ("variant", "season", "kind", "game", "private")}
+    told = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
     for entry in data["entries"]:
         yield told | {
             "ladder": event.stream,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from games import store
 from games.clocks import absences, spans
-from games.ladders import Kind, Ladder
+from games.ladders import Kind, Ladder, Pace
 from games.store.asking import rows
 
 OVERDUE_LIMIT: Final = 40
@@ -24,7 +24,8 @@ _BOTS_DUE: Final = """
     SELECT id, turn FROM game WHERE bot_due <= clock_timestamp() - make_interval(secs => %s) ORDER BY bot_due LIMIT %s
 """
 _WAITING: Final = """
-    SELECT variant, season, kind FROM unrated GROUP BY variant, season, kind ORDER BY min(ended_at), kind, variant
+    SELECT variant, season, kind, pace FROM unrated GROUP BY variant, season, kind, pace
+    ORDER BY min(ended_at), kind, variant
 """
 _PATIENCE: Final = timedelta(seconds=1)
 """How long after it was due a bot is searched for: before that, the wake-up of its own move is on the way."""
@@ -51,4 +52,4 @@ def bots_due(limit: int = BOTS_LIMIT, *, patience: timedelta = _PATIENCE) -> lis
 
 def ladders_waiting() -> list[Ladder]:
     """Return the ladders for which results wait to be rated, longest first."""
-    return [Ladder(variant, season, Kind(kind)) for variant, season, kind in rows(_WAITING)]
+    return [Ladder(variant, season, Kind(kind), Pace(pace)) for variant, season, kind, pace in rows(_WAITING)]

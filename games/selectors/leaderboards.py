@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
+from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.store import shard_of
 from games.store.asking import records, rows
 
@@ -53,7 +53,8 @@ RANKED: Final = """
     SELECT entrant, mu, sigma, rating, games, played, wins, last_at,
            CASE WHEN listed THEN 1 + higher.hundreds + higher.ratings END,
            (SELECT max(o.last_at) FROM standing AS o
-            WHERE (o.generation, o.entrant, o.variant, o.kind) = (s.generation, s.entrant, s.variant, s.kind))
+            WHERE (o.generation, o.entrant, o.variant, o.pace, o.kind)
+                = (s.generation, s.entrant, s.variant, s.pace, s.kind))
                < clock_timestamp() - interval '{days} days'
     FROM ({stands}) AS s CROSS JOIN LATERAL (
         SELECT coalesce((SELECT sum(entrants) FROM rung AS r
@@ -83,20 +84,24 @@ _NEAR: Final = f"""
 _BOARD: Final = RANKED.format(stands=_PAGE, days=INACTIVE_DAYS) + _FALLING
 _AROUND: Final = RANKED.format(stands=_NEAR, days=INACTIVE_DAYS) + _FALLING
 _LADDERS: Final = """
-    SELECT variant, season, kind FROM ladder WHERE version > 0 AND (variant, kind, season) > (%s, %s, %s)
-    ORDER BY variant, kind, season LIMIT %s
+    SELECT variant, season, kind, pace FROM ladder
+    WHERE version > 0 AND (variant, pace, kind, season) > (%s, %s, %s, %s)
+    ORDER BY variant, pace, kind, season LIMIT %s
 """
-_LATEST: Final = "SELECT max(season) FROM ladder WHERE version > 0 AND variant = %s AND kind = %s"
+_LATEST: Final = "SELECT max(season) FROM ladder WHERE version > 0 AND variant = %s AND pace = %s AND kind = %s"
 
 
-def ladders(*, after: tuple[str, str, str] = ("", "", ""), limit: int) -> list[Ladder]:
-    """Return at most *limit* of the ladders on which somebody was rated, from behind *after*: variant, kind, season."""
-    return [Ladder(variant, season, Kind(kind)) for variant, season, kind in rows(_LADDERS, [*after, limit])]
+def ladders(*, after: tuple[str, str, str, str] = ("", "", "", ""), limit: int) -> list[Ladder]:
+    """Return at most *limit* of the ladders on which somebody was rated, by variant, pace, kind and season."""
+    return [
+        Ladder(variant, season, Kind(kind), Pace(pace))
+        for variant, season, kind, pace in rows(_LADDERS, [*after, limit])
+    ]
 
 
-def latest_season(variant: str, kind: Kind) -> str | None:
+def latest_season(variant: str, kind: Kind, pace: Pace) -> str | None:
     """Return the last season in which somebody was rated; None if nobody ever was."""
-    ((season,),) = rows(_LATEST, [variant, kind])
+    ((season,),) = rows(_LATEST, [variant, pace, kind])
     return None if season is None else str(season)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from games.ladders import PROVISIONAL_GAMES, Kind, Ladder
+from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.selectors.leaderboards import INACTIVE_DAYS, RANKED, Stand
 from games.store.asking import record, records, rows
 
@@ -15,14 +15,17 @@ Happening: TypeAlias = tuple[datetime, UUID, int]
 
 _LIVE: Final = "generation = (SELECT generation FROM projection WHERE name = 'standings')"
 _CURRENT: Final = f"""
-    SELECT DISTINCT ON (variant, kind) * FROM standing
+    SELECT DISTINCT ON (variant, pace, kind) * FROM standing
     WHERE {_LIVE} AND entrant = %s AND variant = coalesce(%s, variant) AND season = coalesce(%s, season)
-    ORDER BY variant DESC, kind DESC, season DESC
+      AND pace = coalesce(%s, pace)
+    ORDER BY variant DESC, pace DESC, kind DESC, season DESC
 """  # noqa: S608 - constants
 _RANKED_CURRENT: Final = RANKED.format(stands=_CURRENT, days=INACTIVE_DAYS)
-_STANDS: Final = _RANKED_CURRENT.replace("SELECT", "SELECT variant, season, kind,", 1) + " ORDER BY variant, kind"
+_STANDS: Final = (
+    _RANKED_CURRENT.replace("SELECT", "SELECT variant, season, kind, pace,", 1) + " ORDER BY variant, pace, kind"
+)
 _HISTORY: Final = f"""
-    SELECT ladder, version, variant, season, kind, CASE WHEN seen.game THEN c.game END,
+    SELECT ladder, version, variant, season, pace, kind, CASE WHEN seen.game THEN c.game END,
            CASE WHEN seen.game THEN place END, at, before, after, games, mu_before, sigma_before, mu_after, sigma_after
     FROM rating_change AS c CROSS JOIN LATERAL (
         SELECT NOT private OR EXISTS (
@@ -32,6 +35,7 @@ _HISTORY: Final = f"""
     WHERE {_LIVE} AND entrant = %s AND (at, ladder, version) < (coalesce(%s::timestamptz, 'infinity'), %s, %s)
 """  # noqa: S608 - constants
 _VARIANT: Final = " AND variant = %s"
+_PACE: Final = " AND pace = %s"
 _SEASON: Final = " AND season = %s"
 _NEWEST: Final = " ORDER BY at DESC, ladder DESC, version DESC LIMIT %s"
 _OF_GAMES: Final = f"""
@@ -48,6 +52,7 @@ class RatingChange:
     """Its number on the ladder."""
     variant: str
     season: str
+    pace: str
     kind: str
     game: UUID | None
     """None where the viewer may not know of the game."""
@@ -76,10 +81,15 @@ class RatingChange:
         return self.games < PROVISIONAL_GAMES
 
 
-def ratings_of(player: UUID, *, variant: str | None = None, season: str | None = None) -> list[tuple[Ladder, Stand]]:
+def ratings_of(
+    player: UUID, *, variant: str | None = None, season: str | None = None, pace: Pace | None = None
+) -> list[tuple[Ladder, Stand]]:
     """Return where *player* stands on each ladder, in the last season that he played there, or in this *season*."""
-    found = rows(_STANDS, [str(player), variant, season])
-    return [(Ladder(variant, season, Kind(kind)), record(Stand, told)) for variant, season, kind, *told in found]
+    found = rows(_STANDS, [str(player), variant, season, pace])
+    return [
+        (Ladder(variant, season, Kind(kind), Pace(pace)), record(Stand, told))
+        for variant, season, kind, pace, *told in found
+    ]
 
 
 def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
@@ -88,6 +98,7 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
     viewer: UUID,
     variant: str | None = None,
     season: str | None = None,
+    pace: Pace | None = None,
     before: Happening | None = None,
     limit: int,
 ) -> list[RatingChange]:
@@ -100,6 +111,8 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
         sql, values = sql + _VARIANT, [*values, variant]
     if season is not None:
         sql, values = sql + _SEASON, [*values, season]
+    if pace is not None:
+        sql, values = sql + _PACE, [*values, pace]
     return records(RatingChange, sql + _NEWEST, [*values, limit])
 
 

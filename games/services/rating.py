@@ -13,6 +13,7 @@ from games.ladders import (
     Rated,
     WhyUnrated,
     limited,
+    pace_of,
     rated_actors,
     rated_contests,
     reckon,
@@ -69,7 +70,7 @@ def _await_rating(row: GameRow, game: Game) -> None:
         store.put_unrated(
             Unrated(
                 game=row.id,
-                ladder=Ladder(row.variant, season, contest.kind),
+                ladder=Ladder(row.variant, season, contest.kind, pace_of(game.terms["clock"]["turn"])),
                 ended_at=ended_at,
                 private=row.visibility != "public",
                 contestants=contest.contestants,
@@ -110,6 +111,7 @@ def _rated(row: LadderRow, result: Unrated) -> Rated:
     return Rated(
         variant=ladder.variant,
         season=ladder.season,
+        pace=ladder.pace,
         kind=ladder.kind,
         game=str(result.game),
         private=result.private,

@@ -45,7 +45,7 @@ CONSTRAINTS: Final = {
         "ladder_pkey": "PRIMARY KEY (shard, id)",
         "ladder_shard": "CHECK ((shard = (get_byte(uuid_send(id), 15) % 16)))",
     },
-    "rating": {"rating_pkey": "PRIMARY KEY (shard, variant, kind, entrant)"},
+    "rating": {"rating_pkey": "PRIMARY KEY (shard, variant, pace, kind, entrant)"},
     "unrated": {"unrated_pkey": "PRIMARY KEY (shard, game, kind)"},
     "custom_variant": {"custom_variant_pkey": "PRIMARY KEY (key)"},
     "checkpoint": {"checkpoint_pkey": "PRIMARY KEY (projection, generation, shard)"},

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from games.codec import UnknownEvent, decode
-from games.ladders import Entry, Kind, Ladder, Rated, Standing
+from games.ladders import Entry, Kind, Ladder, Pace, Rated, Standing
 from games.store.asking import rows
 from games.store.counting_proof import counting_faults
 from games.store.faults import Fault
@@ -19,17 +19,19 @@ PAGE: Final = 1_000
 """Events that are in memory at once."""
 
 _LADDERS: Final = """
-    SELECT variant, season, kind, id, version, head_hash,
+    SELECT variant, season, kind, pace, id, version, head_hash,
            (SELECT coalesce(max(version), 0) FROM event AS e WHERE (e.shard, e.stream) = (l.shard, l.id))
-    FROM ladder AS l ORDER BY variant, kind, season
+    FROM ladder AS l ORDER BY variant, pace, kind, season
 """
 _RATINGS: Final = """
-    SELECT entrant, mu, sigma, games FROM rating WHERE games > 0 AND variant = %s AND kind = %s ORDER BY entrant
+    SELECT entrant, mu, sigma, games FROM rating WHERE games > 0 AND variant = %s AND pace = %s AND kind = %s
+    ORDER BY entrant
 """
 _UNKNOWN: Final = """
-    SELECT variant, kind, entrant FROM rating AS r
-    WHERE games > 0 AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.variant, l.kind) = (r.variant, r.kind))
-    ORDER BY 1, 2, 3 LIMIT 20
+    SELECT variant, pace, kind, entrant FROM rating AS r
+    WHERE games > 0 AND NOT EXISTS (
+        SELECT FROM ladder AS l WHERE (l.variant, l.pace, l.kind) = (r.variant, r.pace, r.kind)
+    ) ORDER BY 1, 2, 3, 4 LIMIT 20
 """
 _TWICE: Final = """
     SELECT e.public ->> 'game', l.kind, count(*)
@@ -52,7 +54,7 @@ _NOT_PLAYED: Final = """
     FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
     WHERE NOT EXISTS (
         SELECT FROM rateable AS r
-        WHERE (r.game::text, r.kind, r.variant) = (e.public ->> 'game', l.kind, l.variant)
+        WHERE (r.game::text, r.kind, r.variant, r.pace) = (e.public ->> 'game', l.kind, l.variant, l.pace)
           AND r.entrants = ARRAY(SELECT one ->> 'entrant' FROM json_array_elements(e.public -> 'entries') AS one
                                  ORDER BY one ->> 'entrant' COLLATE "C")
     ) ORDER BY 1, 2 LIMIT 20
@@ -61,8 +63,8 @@ _FORGED: Final = """
     SELECT u.game, u.kind FROM unrated AS u
     WHERE NOT EXISTS (
         SELECT FROM rateable AS r
-        WHERE (r.shard, r.game, r.kind, r.variant, r.ended_at, r.private, r.entrants, r.places)
-            = (u.shard, u.game, u.kind, u.variant, u.ended_at, u.private, u.entrants, u.places)
+        WHERE (r.shard, r.game, r.kind, r.variant, r.pace, r.ended_at, r.private, r.entrants, r.places)
+            = (u.shard, u.game, u.kind, u.variant, u.pace, u.ended_at, u.private, u.entrants, u.places)
     ) ORDER BY 1, 2 LIMIT 20
 """
 
@@ -72,17 +74,17 @@ def ladder_faults() -> Iterator[Fault]:
 
     Versions, chains and keys of their streams, events of another ladder, games rated twice, ratings that are not what
     the streams make of them, and games played for ratings that are over and neither rated nor waiting. In memory are a
-    page of events, and the ratings of one variant and kind.
+    page of events, and the ratings of one variant, pace and kind.
     """
-    ladders = [(Ladder(*row[:3]), row[3:]) for row in rows(_LADDERS)]
+    ladders = [(Ladder(*row[:4]), row[4:]) for row in rows(_LADDERS)]
     for ladder, (stream, version, head, last) in ladders:
         faults = stream_faults(_events(stream, version), version=version, last=last, head=bytes(head))
         yield from (Fault(f"ladder {stream}", what) for what in (*faults, *key_faults(stream)))
         yield from _strange(ladder, stream, version)
-    for (variant, kind), seasons in groupby(ladders, key=lambda one: (one[0].variant, one[0].kind)):
-        yield from _ratings(variant, kind, {stream: version for _, (stream, version, *_) in seasons})
-    for variant, kind, entrant in rows(_UNKNOWN):
-        yield Fault(f"rating of {entrant}, {variant}, {kind}", "read model: there is no such ladder")
+    for of, seasons in groupby(ladders, key=lambda one: (one[0].variant, one[0].pace, one[0].kind)):
+        yield from _ratings(of, {stream: version for _, (stream, version, *_) in seasons})
+    for variant, pace, kind, entrant in rows(_UNKNOWN):
+        yield Fault(f"rating of {entrant}, {variant}, {pace}, {kind}", "read model: there is no such ladder")
     for game, kind, count in rows(_TWICE):
         yield Fault(f"game {game}", f"event: it is rated {count} times among the {kind}")
     for game, kind in rows(_LEFT_OUT):
@@ -117,12 +119,12 @@ def _rated(one: Recorded) -> Rated | None:
 def _strange(ladder: Ladder, stream: UUID, version: int) -> Iterator[Fault]:
     for one in _events(stream, version):
         event = _rated(one)
-        if event and Ladder(event.variant, event.season, event.kind) != ladder:
+        if event and Ladder(event.variant, event.season, event.kind, event.pace) != ladder:
             yield Fault(f"ladder {stream}", f"event: version {one.version} is of another ladder")
 
 
-def _ratings(variant: str, kind: Kind, streams: dict[UUID, int]) -> Iterator[Fault]:
-    """Yield how the ratings of a variant differ from the fold of its *streams*, each up to a version.
+def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[Fault]:
+    """Yield how the ratings of a variant, pace and kind differ from the fold of its *streams*, each up to a version.
 
     All its seasons lie in one shard, and were appended in the order of positions.
     """
@@ -134,11 +136,11 @@ def _ratings(variant: str, kind: Kind, streams: dict[UUID, int]) -> Iterator[Fau
                 what = f"event: version {one.version} does not go on from the rating of {entry.entrant}"
                 yield Fault(f"ladder {one.stream}", what)
             folded[entry.entrant] = Standing(entry.after, entry.games)
-    kept = {entrant: (mu, sigma, games) for entrant, mu, sigma, games in rows(_RATINGS, [variant, kind])}
+    kept = {entrant: (mu, sigma, games) for entrant, mu, sigma, games in rows(_RATINGS, of)}
     told = {entrant: (one.rating.mu, one.rating.sigma, one.games) for entrant, one in folded.items()}
     for entrant in sorted(kept.keys() | told.keys()):
         if kept.get(entrant) != told.get(entrant):
-            where = f"rating of {entrant}, {variant}, {kind}"
+            where = f"rating of {entrant}, {', '.join(of)}"
             yield Fault(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
 
 

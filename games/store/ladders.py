@@ -34,7 +34,8 @@ class LadderRow:
 
 
 _OPEN: Final = """
-    INSERT INTO ladder (shard, id, variant, season, kind, version, head_hash) VALUES (%s, %s, %s, %s, %s, 0, %s)
+    INSERT INTO ladder (shard, id, variant, season, pace, kind, version, head_hash)
+    VALUES (%s, %s, %s, %s, %s, %s, 0, %s)
     ON CONFLICT DO NOTHING
 """
 _LOCK: Final = "SELECT version, head_hash FROM ladder WHERE shard = %s AND id = %s FOR UPDATE"
@@ -42,22 +43,31 @@ _NOW: Final = "SELECT clock_timestamp()"
 _MOVE: Final = "UPDATE ladder SET version = %s, head_hash = %s WHERE shard = %s AND id = %s"
 _CAME: Final = "SELECT EXISTS (SELECT FROM move_key WHERE shard = %s AND game = %s AND actor = %s AND key = %s)"
 _FIRST: Final = """
-    INSERT INTO rating (shard, variant, kind, entrant, mu, sigma, games)
-    SELECT %s, %s, %s, entrant, %s, %s, 0 FROM unnest(%s::text[]) AS entrant ORDER BY entrant COLLATE "C"
+    INSERT INTO rating (shard, variant, pace, kind, entrant, mu, sigma, games)
+    SELECT %s, %s, %s, %s, entrant, %s, %s, 0 FROM unnest(%s::text[]) AS entrant ORDER BY entrant COLLATE "C"
     ON CONFLICT DO NOTHING
 """
 _STANDINGS: Final = """
     SELECT entrant, mu, sigma, games FROM rating
-    WHERE shard = %s AND variant = %s AND kind = %s AND entrant = ANY(%s) ORDER BY entrant FOR UPDATE
+    WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = ANY(%s) ORDER BY entrant FOR UPDATE
 """
 _AFTER: Final = """
-    UPDATE rating SET mu = %s, sigma = %s, games = %s WHERE shard = %s AND variant = %s AND kind = %s AND entrant = %s
+    UPDATE rating SET mu = %s, sigma = %s, games = %s
+    WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = %s
 """
 
 
 def open_ladder(ladder: Ladder) -> None:
     """See to it that *ladder* has a row to be locked; its stream may be empty."""
-    values: list[Any] = [shard_of(ladder.id), ladder.id, ladder.variant, ladder.season, ladder.kind, GENESIS]
+    values: list[Any] = [
+        shard_of(ladder.id),
+        ladder.id,
+        ladder.variant,
+        ladder.season,
+        ladder.pace,
+        ladder.kind,
+        GENESIS,
+    ]
     with connection.cursor() as cursor:
         cursor.execute(_OPEN, values)
 
@@ -86,7 +96,7 @@ def is_rated(row: LadderRow, game: UUID) -> bool:
 
 def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
     """Return where the *entrants* stand now, whatever the season, and hold that until the transaction ends."""
-    of, names = [row.shard, row.ladder.variant, row.ladder.kind], [*entrants]
+    of, names = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind], [*entrants]
     _, found = run([(_FIRST, [*of, FIRST.mu, FIRST.sigma, names]), (_STANDINGS, [*of, names])])
     return {entrant: Standing(Rating(mu, sigma), games) for entrant, mu, sigma, games in found}
 
@@ -108,5 +118,5 @@ def append_rated(row: LadderRow, rated: Rated) -> Recorded:
 
 
 def _after(row: LadderRow, rated: Rated) -> Sequence[Statement]:
-    of = [row.shard, row.ladder.variant, row.ladder.kind]
+    of = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind]
     return [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]

@@ -11,12 +11,12 @@ from games.ladders import Contestant, Ladder
 from games.store.shards import shard_of
 
 _PUT: Final = """
-    INSERT INTO unrated (shard, game, kind, variant, season, ended_at, private, entrants, places)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
+    INSERT INTO unrated (shard, game, kind, variant, season, pace, ended_at, private, entrants, places)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
 """
 _NEXT: Final = """
     SELECT game, ended_at, private, entrants, places FROM unrated
-    WHERE variant = %s AND season = %s AND kind = %s ORDER BY ended_at, game LIMIT 1
+    WHERE variant = %s AND season = %s AND pace = %s AND kind = %s ORDER BY ended_at, game LIMIT 1
 """
 _DROP: Final = "DELETE FROM unrated WHERE shard = %s AND game = %s AND kind = %s"
 
@@ -37,7 +37,7 @@ def put_unrated(result: Unrated) -> None:
     """Let *result* wait; in the transaction that ends its game, before ``append``."""
     ladder, entrants = result.ladder, [one.entrant for one in result.contestants]
     places = [one.place for one in result.contestants]
-    where: list[Any] = [shard_of(result.game), result.game, ladder.kind, ladder.variant, ladder.season]
+    where: list[Any] = [shard_of(result.game), result.game, ladder.kind, ladder.variant, ladder.season, ladder.pace]
     with connection.cursor() as cursor:
         cursor.execute(_PUT, [*where, result.ended_at, result.private, entrants, places])
 
@@ -45,7 +45,7 @@ def put_unrated(result: Unrated) -> None:
 def next_unrated(ladder: Ladder) -> Unrated | None:
     """Return the result that *ladder* must rate next, by the end of its game; None if none waits."""
     with connection.cursor() as cursor:
-        cursor.execute(_NEXT, [ladder.variant, ladder.season, ladder.kind])
+        cursor.execute(_NEXT, [ladder.variant, ladder.season, ladder.pace, ladder.kind])
         found = cursor.fetchone()
     if found is None:
         return None

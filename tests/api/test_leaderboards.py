@@ -10,6 +10,7 @@ import pytest
 from config.settings import base
 from games import selectors, store
 from games.ladders import Kind, Ladder
+from games.store.ladder_proof import ladder_faults, result_faults
 from players.identifiers import uuid7
 from tests.api.seasons import LADDER, SEASON, duel, noon, rate, result
 
@@ -153,7 +154,7 @@ def test_the_rank_of_everybody_is_what_counting_says(anna: Any, crowd: list[str]
 
 def test_around_who_does_not_stand_there(anna: Any, stranger: Any) -> None:
     assert anna.get(f"{BOARD}/around-me").json() == {
-        "variant": "mau_mau", "season": None, "kind": "humans", "games_needed": 1, "rank": None,
+        "variant": "mau_mau", "pace": "daily", "season": None, "kind": "humans", "games_needed": 1, "rank": None,
         "items": []}  # fmt: skip
     result([anna.id, str(uuid7())], noon(1))
     rate()
@@ -231,3 +232,28 @@ def test_who_has_not_played_for_sixty_days_is_marked(anna: Any, bert: Any) -> No
 
 def test_ten_games_are_needed_unless_the_host_says_otherwise() -> None:
     assert base.LEADERBOARD_GAMES == 10
+
+
+def test_two_paces_are_two_skills(anna: Any, bert: Any) -> None:
+    duel(anna, bert, clock="live")
+    duel(anna, bert, clock={"turn": 3600, "bank": 0})
+    duel(bert, anna, clock={"turn": 3601, "bank": 0})
+    rate()
+
+    live, daily = anna.get(f"{BOARD}?pace=live").json(), anna.get(BOARD).json()
+
+    assert (live["pace"], daily["pace"]) == ("live", "daily")
+    assert [(one["player"]["id"], one["games"]) for one in live["items"]] == [(anna.id, 2), (bert.id, 2)]
+    assert [(one["player"]["id"], one["games"]) for one in daily["items"]] == [(bert.id, 1), (anna.id, 1)]
+    assert [one["pace"] for one in anna.get("/leaderboards").json()["items"]] == ["daily", "live"]
+    own = anna.get(f"/players/{anna.id}/ratings").json()
+    assert [(one["pace"], one["rank"]) for one in own["ratings"]] == [("daily", 2), ("live", 1)]
+    assert [one["pace"] for one in own["items"]] == ["daily", "live", "live"]
+    narrowed = anna.get(f"/players/{anna.id}/ratings?pace=live").json()
+    assert ({one["pace"] for one in narrowed["ratings"]}, len(narrowed["items"])) == ({"live"}, 2)
+    assert anna.get(f"{BOARD}/around-me?pace=live").json()["rank"] == 1
+    plot = anna.get(f"/players/{anna.id}/ratings.svg").content
+    assert b"mau_mau live" in plot
+    assert b"mau_mau daily" in plot
+    assert anna.get(f"{BOARD}?pace=slow").status_code == 422
+    assert not [*ladder_faults(), *result_faults()]

@@ -150,7 +150,7 @@ def test_the_plot_has_a_line_for_each_ladder_that_ends_at_the_rating(anna: Any, 
         assert across == sorted(across)
         assert all(40 <= float(point.split(",")[1]) <= 300 for point in points)
     for one in ratings(anna, anna)["ratings"]:
-        assert f"{one['variant']} {one['rating']:.2f}" in texts
+        assert f"{one['variant']} daily {one['rating']:.2f}" in texts
     assert {"2026-11-01", "2026-11-08"} <= set(texts)
 
 

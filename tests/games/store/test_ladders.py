@@ -30,6 +30,7 @@ def rated(row: store.LadderRow, *entrants: str, game: UUID | None = None) -> Rat
     return Rated(
         variant=row.ladder.variant,
         season=row.ladder.season,
+        pace=row.ladder.pace,
         kind=row.ladder.kind,
         game=str(game or uuid7()),
         private=False,

@@ -1,0 +1,41 @@
+-- Ladders are a variant and a pace: two paces are two skills. Turns up to an hour are `live`, longer ones `daily`.
+ALTER TABLE ladder ADD COLUMN pace text NOT NULL DEFAULT 'daily' CHECK (pace IN ('live', 'daily'));
+ALTER TABLE rating ADD COLUMN pace text NOT NULL DEFAULT 'daily', DROP CONSTRAINT rating_pkey,
+    ADD PRIMARY KEY (shard, variant, pace, kind, entrant);
+ALTER TABLE unrated ADD COLUMN pace text NOT NULL DEFAULT 'daily';
+ALTER TABLE standing ADD COLUMN pace text NOT NULL DEFAULT 'daily';
+ALTER TABLE rating_change ADD COLUMN pace text NOT NULL DEFAULT 'daily';
+
+DROP INDEX ladder_listing, unrated_in_order, standing_of_entrant;
+CREATE INDEX ladder_listing ON ladder (variant, pace, kind, season) WHERE version > 0;
+CREATE INDEX unrated_in_order ON unrated (variant, pace, season, kind, ended_at, game);
+CREATE INDEX standing_of_entrant ON standing (generation, entrant, variant, pace, kind, season);
+CREATE INDEX rating_change_by_pace ON rating_change (generation, entrant, pace, at, ladder, version);
+
+CREATE OR REPLACE VIEW rateable AS
+WITH ended AS (
+    SELECT g.shard, g.id, g.variant, g.ended_at, g.visibility <> 'public' AS private, e.public -> 'places' AS places,
+           CASE WHEN (o.public -> 'terms' -> 'clock' ->> 'turn')::integer <= 3600 THEN 'live' ELSE 'daily' END AS pace
+    FROM game AS g
+    JOIN event AS o ON (o.shard, o.stream, o.version) = (g.shard, g.id, 1)
+                   AND (o.public -> 'terms' ->> 'rated')::boolean
+    JOIN event AS e ON (e.shard, e.stream, e.type) = (g.shard, g.id, 'game-ended')
+                   AND coalesce(e.public ->> 'unrated', '') = ''
+    WHERE g.status = 'over' AND g.ended_at IS NOT NULL
+), sat AS (
+    SELECT DISTINCT ON (t.shard, t.stream, t.public ->> 'seat') t.shard, t.stream AS game,
+           CASE WHEN t.public ->> 'bot' <> '' OR (t.public ->> 'program')::boolean THEN 'bots' ELSE 'humans' END AS kind,
+           coalesce(nullif(t.public ->> 'player', ''), t.public ->> 'bot') COLLATE "C" AS entrant,
+           (ended.places ->> (t.public ->> 'seat')::integer)::smallint AS place
+    FROM ended JOIN event AS t ON (t.shard, t.stream, t.type) = (ended.shard, ended.id, 'seat-taken')
+    ORDER BY t.shard, t.stream, t.public ->> 'seat', t.version DESC
+), placed AS (
+    SELECT shard, game, kind, entrant, rank() OVER (PARTITION BY shard, game, kind ORDER BY place)::smallint AS place
+    FROM sat
+), contest AS (
+    SELECT shard, game, kind,
+           array_agg(entrant ORDER BY entrant) AS entrants, array_agg(place ORDER BY entrant) AS places
+    FROM placed GROUP BY shard, game, kind HAVING count(*) >= 2 AND count(*) = count(DISTINCT entrant)
+)
+SELECT c.shard, c.game, c.kind, ended.variant, ended.ended_at, ended.private, c.entrants, c.places, ended.pace
+FROM contest AS c JOIN ended ON (ended.shard, ended.id) = (c.shard, c.game);
