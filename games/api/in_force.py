@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from games.api.rulesets import address, examples, is_shipped, pinned
+from games.digest import Speech, summary
 from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import Option, RulesetError
 from games.rules.variants import Variant
@@ -13,8 +14,12 @@ Chosen: TypeAlias = tuple[tuple[str, Option], ...]
 """Switches with their values, sorted by name: what may be remembered."""
 
 
-def rules_of(variant: Variant, seats: int, options: dict[str, Option]) -> dict[str, Any]:
-    """Return the rules of a game of *variant* for *seats* with *options*: data, paragraphs and examples in force."""
+def rules_of(variant: Variant, seats: int, options: dict[str, Option], language: str) -> dict[str, Any]:
+    """Return the rules of a game of *variant* for *seats* with *options*: data, paragraphs and examples in force.
+
+    The summary is in *language*.
+    """
+    ruleset = variant.ruleset(seats, options)
     switches = [
         {
             "name": name,
@@ -28,6 +33,7 @@ def rules_of(variant: Variant, seats: int, options: dict[str, Option]) -> dict[s
     return {
         "ruleset": pinned(variant.key, variant.hash, options),
         "seats": seats,
+        "summary": summary(ruleset, Speech(language, ruleset.knobs.deck.pack, {})),
         "switches": switches,
         "rules": variant.knobs(options),
         "text": variant.text,

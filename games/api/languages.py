@@ -4,6 +4,7 @@ from typing import Final
 
 from django.conf import settings
 from django.utils.translation import trans_real
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from players.api.authentication import signed_in
@@ -11,6 +12,12 @@ from players.api.languages import accepted
 from players.api.problems import FieldErrors
 
 OTHERWISE: Final = "en"
+LANGUAGE: Final = OpenApiParameter(
+    "lang",
+    str,
+    description=f"{', '.join(f'`{code}`' for code, _ in settings.LANGUAGES)}; "
+    "by default that of your profile, else the one that Accept-Language asks for, else English.",
+)
 
 
 def language_of(request: Request) -> str:

@@ -3,5 +3,6 @@
 from games.digest.lines import Line, digest
 from games.digest.pages import opening, page
 from games.digest.speech import Speech
+from games.digest.summary import summary
 
-__all__ = ["Line", "Speech", "digest", "opening", "page"]
+__all__ = ["Line", "Speech", "digest", "opening", "page", "summary"]

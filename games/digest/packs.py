@@ -73,6 +73,19 @@ def ranks_of(pack: str, s: Catalogue) -> Mapping[str, str]:
             return found
 
 
+def names_of(pack: str, s: Catalogue) -> Mapping[str, str]:
+    """Return what the ranks of *pack* that are no numbers are called by themselves."""
+    high = {"K": s.pgettext("rank", "King"), "A": s.pgettext("rank", "Ace")}
+    match pack:
+        case "german":
+            return high | {"J": s.pgettext("rank", "Unter"), "Q": s.pgettext("rank", "Ober")}
+        case "swiss":
+            banner, under = s.pgettext("rank", "Banner"), s.pgettext("rank", "Under")
+            return high | {"T": banner, "J": under, "Q": s.pgettext("rank", "Ober")}
+        case _:
+            return high | {"J": s.pgettext("rank", "Jack"), "Q": s.pgettext("rank", "Queen")}
+
+
 def _german(s: Catalogue) -> dict[str, str]:
     return {
         "7S": s.pgettext("card", "the {number} of leaves"),

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.utils.translation import trans_real
 
-from games.digest.packs import GLYPHS, cards_of, ranks_of, suits_of
+from games.digest.packs import GLYPHS, cards_of, names_of, ranks_of, suits_of
 
 _PARTED: Final = "|"
 """Between the two forms of what a card is called: as a subject, and as the object of a verb."""
@@ -53,6 +53,10 @@ class Speech:
             return self._suits.get(asked) or self._nominated[asked]
         return self.pgettext("nominated", "the rank {number}").format(number=number(asked))
 
+    def rank(self, rank: str) -> str:
+        """Return what a rank is called by itself: ``7``, ``Unter``."""
+        return self._names_of_ranks.get(rank) or number(rank)
+
     def _called(self, card: str) -> str:
         """Return both forms of what a card is called, or the one that there is."""
         if card == "X":
@@ -71,6 +75,10 @@ class Speech:
     @cached_property
     def _suits(self) -> Mapping[str, str]:
         return suits_of(self._pack, self)
+
+    @cached_property
+    def _names_of_ranks(self) -> Mapping[str, str]:
+        return names_of(self._pack, self)
 
     @cached_property
     def _nominated(self) -> Mapping[str, str]:

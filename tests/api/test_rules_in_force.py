@@ -22,6 +22,22 @@ def test_the_switches_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
     assert nobody.get(f"/games/{game}/rules").status_code == 401
 
 
+def test_a_summary_says_the_rules_of_this_table_in_a_few_lines(anna: Any) -> None:
+    game = anna.opens(variant="prsi", seats=3, options={"leaf_king": True, "score": "to_100"})["id"]
+
+    answer = anna.get(f"/games/{game}/rules?lang=cs")
+    summary = answer.json()["summary"]
+
+    assert any(line.startswith("Svršek: jde na každou kartu a určíš barvu") for line in summary)
+    assert any(line.startswith("Zelený král: další hráč líže 4 karty") for line in summary)
+    assert any("100" in line for line in summary)
+    assert len(summary) < 15
+    assert (answer.headers["Content-Language"], "Accept-Language" in answer.headers["Vary"]) == ("cs", True)
+    english = anna.get(f"/games/{game}/rules", If_None_Match=answer.headers["ETag"])
+    assert any(line.startswith("Ober: fits every card, and you name a suit") for line in english.json()["summary"])
+    assert anna.get(f"/games/{game}/rules?lang=xx").status_code == 422
+
+
 def test_examples_of_other_switches_are_not_in_force(anna: Any) -> None:
     games = [anna.opens(variant="prsi", seats=3, options=options)["id"] for options in ({}, {"leaf_king": True})]
 

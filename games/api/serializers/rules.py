@@ -90,6 +90,10 @@ class RulesInForce(Answer):
 
     ruleset = Pinned()
     seats = serializers.IntegerField()
+    summary = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The rules of this table in about ten lines, in the language asked for.",
+    )
     switches = SwitchInForce(many=True)
     rules = serializers.DictField(help_text="The rules as data, the switches applied.")
     text = serializers.CharField(help_text="The variant's numbered paragraphs; Markdown.")

@@ -12,9 +12,10 @@ from games import services
 from games.api import describing, reading, rulesets
 from games.api.endpoint import Endpoint
 from games.api.feed import feed
-from games.api.glances import Glance, glance
+from games.api.glances import REVISION, Glance, glance
 from games.api.in_force import rules_of
 from games.api.judging import judge
+from games.api.languages import LANGUAGE, language_of
 from games.api.moving import command_of, is_dry_run, seat_of, turn_of
 from games.api.refusals import refusals
 from games.api.serializers import answers, requests, rules
@@ -46,20 +47,27 @@ class TableView(Endpoint):
 class RulesView(Endpoint):
     """The rules of a game."""
 
+    queries: ClassVar = {"GET": frozenset({"lang"})}
+
     @extend_schema(
         operation_id="game_rules",
-        parameters=describing.CACHED,
+        parameters=[LANGUAGE, *describing.CACHED],
         responses={200: rules.RulesInForce, 304: describing.NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the rules that are in force in this game: its ruleset with its switches set. They never change."""
-        seen = glance(request, game)
-        etag = etags.weak("rules", seen.id)
+        """Return the rules that are in force in this game: its ruleset with its switches set. They never change.
+
+        `summary` says them in about ten lines, in the language of `lang`; all else is in English.
+        """
+        seen, language = glance(request, game), language_of(request)
+        etag = etags.weak("rules", seen.id, language, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
         row, now, _ = reading.together(request, seen)
-        return Response(rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options), headers={"ETag": etag})
+        content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
+        headers = {"ETag": etag, "Content-Language": language, "Vary": "Accept-Language"}
+        return Response(content, headers=headers)
 
 
 class MovesView(Endpoint):

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.conf import settings
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +17,7 @@ from games.api.endpoint import Endpoint
 from games.api.fairness import fairness
 from games.api.feed import feed
 from games.api.glances import REVISION, Glance, glance
-from games.api.languages import language_of
+from games.api.languages import LANGUAGE, language_of
 from games.api.querying import beginning
 from games.api.serializers import answers
 from games.api.serializers import replays as told
@@ -30,12 +29,6 @@ from players.api.pagination import limit_of
 
 _SEAT = OpenApiParameter(
     "seat", str, description=f"When the game is over: the seat that looks, or `{replays.ALL}` for all cards open."
-)
-_LANGUAGE = OpenApiParameter(
-    "lang",
-    str,
-    description=f"{', '.join(f'`{code}`' for code, _ in settings.LANGUAGES)}; "
-    "by default that of your profile, else the one that Accept-Language asks for, else English.",
 )
 
 
@@ -71,7 +64,7 @@ class DigestView(Endpoint):
             OpenApiParameter("since", int, description="The last version that you know of; 0 by default."),
             OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `since`."),
             OpenApiParameter("limit", int, description="1 to 100 lines, 50 by default."),
-            _LANGUAGE,
+            LANGUAGE,
             *CACHED,
         ],
         responses={200: told.DigestPage, 304: NOT_MODIFIED},

@@ -33,7 +33,8 @@ What a move leaves open is asked for.
 table   draws the table again
 moves   lists every legal move, also words and charges
         that can only cost cards and stand in no menu
-rules   shows the rules of this game; rules MM-22 a paragraph
+rules   says the rules of this game in a few lines;
+        rules all the whole text, rules MM-22 a paragraph
 why     explains the last refusal
 resign  gives the game up
 quit    leaves; the game goes on and can be taken up again"""
@@ -207,14 +208,27 @@ class Sitting:
             case "moves":
                 self._console.print(", ".join(self._open_moves()))
             case "rules":
-                self._console.print(self._rulebook.read(rest.strip().upper()))
+                self._show_rules(rest.strip().upper())
             case "why":
-                self._say(self._rulebook.explain(self._refusal) if self._refusal else ["Nothing was refused."])
+                self._console.print(self._rulebook.explain(self._refusal) if self._refusal else "Nothing was refused.")
             case "resign":
                 return self._resign()
             case _:
                 return None
         return False
+
+    def _show_rules(self, paragraph: str) -> None:
+        """Show the summary of the rules, the whole of them page by page, or one paragraph."""
+        match paragraph:
+            case "":
+                self._say(self._rulebook.summary())
+            case "ALL" if self._console.is_terminal:
+                with self._console.pager():
+                    self._console.print(self._rulebook.whole())
+            case "ALL":
+                self._console.print(self._rulebook.whole())
+            case _:
+                self._console.print(self._rulebook.paragraph(paragraph))
 
     def _carry_out(self, move: str) -> bool:
         """Ask for what a move leaves open, and make it; an order that is given instead of an answer is obeyed."""

@@ -16,12 +16,18 @@ from django.conf import settings
 
 from games.digest import Speech
 from games.digest.sentences import aimed, sentence
+from games.digest.summary import summary
+from games.rules.variants import KEYS, load
 
 FOLDER: Final = Path(__file__).parent / "said"
 PACKS: Final = ("french", "german", "swiss")
 SUITS: Final = "SHDC"
 
-Event = dict[str, Any]
+_OPTIONS: Final[tuple[tuple[str, int | None, dict[str, Any]], ...]] = (
+    ("prsi", 4, {"blind": True, "leaf_king": True, "heart_ten": True, "play_on": True}),
+    ("pesten", 2, {}),
+    ("crazy_eights", 2, {"draw": "until_playable"}),
+)
 
 
 def written(language: str) -> str:
@@ -30,7 +36,17 @@ def written(language: str) -> str:
     for pack in PACKS:
         parts += [f"\n## With a {pack.title()} pack\n\n", *(f"{line}\n" for line in _of_pack(language, pack))]
     parts += ["\n## Whatever the pack\n\n", *(f"{line}\n" for line in _of_all(language))]
+    parts += ["\n## Summaries of rules\n", *(f"{line}\n" for line in _summaries(language))]
     return "".join(parts)
+
+
+def _summaries(language: str) -> Iterator[str]:
+    """Yield the summary of each variant, and of those options that say something else."""
+    for key, seats, options in (*((key, None, {}) for key in KEYS), *_OPTIONS):
+        variant = load(key)
+        rules = variant.ruleset(seats or max(3, variant.players.least), options)
+        yield from ("", f"### {variant.name}{f' {options}' if options else ''}", "")
+        yield from summary(rules, Speech(language, rules.knobs.deck.pack, {}))
 
 
 def _of_pack(language: str, pack: str) -> Iterator[str]:

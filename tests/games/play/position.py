@@ -87,7 +87,7 @@ class Position:
             return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
         if path.endswith("/rules"):
             rules = self.game.rules
-            return Says(body=rules_of(self._variant, rules.seats, dict(rules.options)))
+            return Says(body=rules_of(self._variant, rules.seats, dict(rules.options), "en"))
         if path.endswith("/events"):
             fresh = self.events[int(query.partition("after=")[2].partition("&")[0]) :]
             waits_in_vain = "wait=" in query and not fresh

@@ -1,5 +1,6 @@
 """Words, charges, ends and rules at a terminal, at real positions: what the menu keeps back, and what is told."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -96,13 +97,20 @@ def test_a_paragraph_tells_the_switch_of_this_game_and_an_example(tmp_path: Path
     with serving(Position("prsi", options={"leaf_king": True}, hands=["9S 8S", "9D KD"])) as server:
         said = sat(server, tmp_path, order, "rules")
     assert "In this game: leaf_king = true" in said
-    assert "for example: " in said
+    assert "For example: " in said
     assert "leaf_king = true, all other switches as by default." in said
+    assert "King of leaves: the next player draws 4 cards" in said
+    assert "{" not in said
 
 
 def test_a_refusal_is_explained_by_the_rules_in_force(tmp_path: Path) -> None:
     with serving(Position("prsi", hands=["9S 8S", "9D KD"], up_card="7C", penalty=2)) as server:
         said = sat(server, tmp_path, "9s", "why")
     assert "A penalty is live" in said
-    assert "reason penalty_due, paragraph " in said
-    assert len([request for request in server.got if request.path.endswith("/rules")]) == 1
+    explained = said[said.index("> why") :]
+    assert "A 7 makes the next seat draw two cards" in " ".join(explained.split())
+    assert "For example: " in explained
+    assert re.search(r"^  seat 0 +\w+ of (leaves|hearts|bells|acorns)", explained, re.MULTILINE)
+    assert "**" not in explained
+    assert "{" not in explained
+    assert len([request for request in server.got if "/rules" in request.path]) == 1
