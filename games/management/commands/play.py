@@ -64,16 +64,38 @@ class Command(BaseCommand):
             raise CommandError("\n".join(_lines(refusal))) from refusal
 
     def _play(self, caller: Caller, given: Json, console: Console) -> None:
-        game = _id(given["game"]) if given["game"] else _find(caller, given, console)
+        game: str | None = _id(given["game"]) if given["game"] else _find(caller, given, console)
+        while game:
+            game = self._sit(caller, game, console)
+
+    def _sit(self, caller: Caller, game: str, console: Console) -> str | None:
+        """Play one game; return the next one, if the player wants another."""
         sitting = Sitting(caller, game, console)
         try:
             sitting.play()
         except Leaving:
             again = _command("--url", caller.http.url, "--game", game)
             console.print(f"\nThe game stays as it is. To come back:\n  {again}", soft_wrap=True)
-        else:
-            read = _reading(caller.http.url, game, sitting.version)
-            console.print(f"Read the game again as events:\n  {read}", soft_wrap=True)
+            return None
+        read = _reading(caller.http.url, game, sitting.version)
+        console.print(f"Read the game again as events:\n  {read}", soft_wrap=True)
+        return _next(sitting, console) if sys.stdin.isatty() else None
+
+
+def _next(sitting: Sitting, console: Console) -> str | None:
+    """Let the player look back, or play again: then return the id of the new game."""
+    while True:
+        try:
+            said = input("`again` plays another, `back` looks back, Enter ends > ").strip().lower()
+        except EOFError:
+            return None
+        if said in {"a", "again"}:
+            game = sitting.again()
+            console.print(f"Game {game}.")
+            return game
+        if said not in {"b", "back"}:
+            return None
+        sitting.look_back()
 
 
 def _id(text: str) -> str:

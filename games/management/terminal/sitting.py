@@ -1,13 +1,13 @@
 """Sitting at one table: look, hear what happened, choose, wait; until the game is over or one leaves."""
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
-from games.management.terminal import lines, picture
+from games.management.terminal import ending, lines, picture
 from games.management.terminal.caller import Caller
 from games.management.terminal.choices import Choice, complete, is_needless, menu, offered
 from games.management.terminal.http import Json, Refused
@@ -51,7 +51,7 @@ class Sitting:
     def __init__(self, caller: Caller, game: str, console: Console, ask: Callable[[str], str] = input) -> None:
         self._caller, self._game, self._console, self._ask = caller, game, console, ask
         self._told = caller.account.games.get(game, 0)
-        self._etag = ""
+        self._etag = self._ending = ""
         self._look()
         self._drawn = 0
         self._rulebook = Rulebook(caller, game)
@@ -127,7 +127,10 @@ class Sitting:
         self._mark(events)
 
     def _mark(self, events: list[Json]) -> None:
-        """Remember how far the game was told."""
+        """Remember how far the game was told, and how its last deal ended."""
+        for event in events:
+            if event["type"] == "deal-ended":
+                self._ending = event["data"]["ending"]
         if events and events[-1]["version"] > self._told:
             self._told = self._caller.account.games[self._game] = events[-1]["version"]
             self._caller.account.save()
@@ -300,9 +303,21 @@ class Sitting:
     def _close(self) -> None:
         """Show how it ended."""
         self._catch_up()
+        self._say(["", ending.outcome(self._table, self._names, self._ending)])
         self._console.print(picture.result(self._table, self._names))
+        self._say(filter(None, [ending.rating(self._caller, self._table)]))
         self._caller.account.games.pop(self._game, None)
         self._caller.account.save()
+
+    def again(self) -> str:
+        """Make another game like this one; return its id. Raises Refused."""
+        return str(self._caller.post("/games", ending.again(self._table)).body["id"])
+
+    def look_back(self) -> None:
+        """Tell the whole game, page by page."""
+        told = story(self._events(after=0), self._names)
+        with self._console.pager() if self._console.is_terminal else nullcontext():
+            self._say(told)
 
     def _say(self, sentences: Iterable[str]) -> None:
         for line in sentences:

@@ -23,7 +23,13 @@ MINE: dict[str, Any] = {
     "you": {"seat": 0, "hand": ["JC", "9S"], "moves": [f"JC>{suit}" for suit in "SHDC"]},
 }
 THEIRS = {**MINE, "on_turn": 1, "you": {**MINE["you"], "moves": []}}
-OVER = {**MINE, "status": "over", "version": 1, "result": {"winners": [1], "places": [2, 1, 2]}}
+OVER = {
+    **MINE,
+    "status": "over",
+    "terms": {"rated": False},
+    "version": 1,
+    "result": {"winners": [1], "places": [2, 1, 2]},
+}
 TEXT = " ".join(["**MM-1**", *["carefully"] * 40])
 
 

@@ -1,0 +1,76 @@
+"""How a game ended: who won it and why, and what it made of the player's rating."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from games.management.terminal.caller import Caller
+from games.management.terminal.http import Json
+from games.management.terminal.names import Names
+
+_TRIES: Final = 6
+"""A game is rated within seconds after its end."""
+_WHY: Final = {
+    "to": "with the lowest score, as somebody reached {at} points",
+    "knock_out": "as the last one below {at} points",
+    "first_to": "as the first with {at} points",
+    "deals_lost": "as the last one who has not lost {at} deals",
+}
+_WHY_SINGLE: Final = {
+    "went-out": "without cards left",
+    "blocked": "with least left in hand, as nobody could move any more",
+    "plays-spent": "with least left in hand, as all plays were spent",
+    "last-left": "without cards left",
+}
+
+
+def outcome(shown: Json, names: Names, ending: str) -> str:
+    """Return who won the game and why; *ending* is how its last deal ended."""
+    winners = shown["result"]["winners"]
+    left = [seat["seat"] for seat in shown["seats"] if not seat.get("resigned")]
+    if len(left) == 1:
+        why = "as the others have resigned"
+    else:
+        told = _WHY.get(shown["goal"]["end"]) or _WHY_SINGLE.get(ending, "")
+        why = told.format(at=shown["goal"]["at"])
+    if len(winners) == 1:
+        return names.does(winners[0], "win", f"the game{f' {why}' if why else ''}")
+    others = " and ".join(names[seat] for seat in winners[1:])
+    return names.does(winners[0], "share", f"the first place with {others}{f', {why}' if why else ''}")
+
+
+def rating(caller: Caller, shown: Json, pause: Callable[[float], None] = time.sleep) -> str:
+    """Return how the game moved the player's rating, or why it does not count; nothing for a game that is not rated."""
+    if not shown["terms"]["rated"] or not shown["you"]:
+        return ""
+    if shown.get("unrated"):
+        return f"This game does not count for ratings: {shown['unrated']['detail']}"
+    player = shown["seats"][shown["you"]["seat"]]["player"]["id"]
+    for left in reversed(range(_TRIES)):
+        for change in caller.get(f"/players/{player}/ratings?limit=5").body["items"]:
+            if change["game"] == shown["id"]:
+                return _moved(change)
+        if left:
+            pause(1.0)
+    return "Your rating follows in a moment."
+
+
+def again(shown: Json) -> Json:
+    """Return the wish for another game like the one *shown*: the same rules, seats, bots and terms."""
+    clock: dict[str, Any] = shown["terms"]["clock"]
+    custom = {name: clock[name] for name in ("turn", "bank") if name in clock}
+    own = shown["you"]["seat"] if shown["you"] else 0
+    return {
+        "ruleset": shown["ruleset"]["hash"],
+        "options": shown["ruleset"]["options"],
+        "seats": len(shown["seats"]),
+        "bots": [seat["bot"] for seat in shown["seats"] if seat["bot"] and seat["seat"] != own and not seat["player"]],
+        "clock": custom if clock["preset"] == "custom" else clock["preset"],
+        **{name: shown["terms"][name] for name in ("visibility", "rated", "auto_accept", "bot_pause")},
+    }
+
+
+def _moved(change: Json) -> str:
+    before, after = change["before"]["rating"], change["after"]["rating"]
+    note = ", still provisional" if change["provisional"] else ""
+    return f"Your rating: {before:.2f} → {after:.2f} ({after - before:+.2f}{note})."

@@ -1,0 +1,89 @@
+"""How the end of a game is told: who won and why, the rating, and the wish for another game like it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.management.terminal.account import Account
+from games.management.terminal.caller import Caller
+from games.management.terminal.ending import again, outcome, rating
+from games.management.terminal.http import Http
+from games.management.terminal.names import Names
+from tests.games.play.scripted import Request, Says, serving
+from tests.games.play.test_picture import SEATS, TABLE
+
+OVER: dict[str, Any] = {
+    **TABLE,
+    "id": "g",
+    "status": "over",
+    "result": {"winners": [1], "places": [2, 1, 2]},
+    "terms": {
+        "clock": {"preset": "daily", "turn": 1, "bank": 2}, "visibility": "public", "rated": True,
+        "auto_accept": False, "bot_pause": 0,
+    },
+    "ruleset": {"key": "prsi", "hash": "sha256:00", "options": {"quick": True}, "pack": "german"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("goal", "ending", "told"),
+    [
+        ({"end": "single", "at": None}, "went-out", "clever-1 wins the game without cards left."),
+        ({"end": "single", "at": None}, "blocked",
+         "clever-1 wins the game with least left in hand, as nobody could move any more."),
+        ({"end": "to", "at": 100}, "went-out",
+         "clever-1 wins the game with the lowest score, as somebody reached 100 points."),
+        ({"end": "first_to", "at": 2}, "went-out", "clever-1 wins the game as the first with 2 points."),
+        ({"end": "deals_lost", "at": 5}, "last-left",
+         "clever-1 wins the game as the last one who has not lost 5 deals."),
+    ],
+)  # fmt: skip
+def test_who_won_and_why(goal: dict[str, Any], ending: str, told: str) -> None:
+    assert outcome({**OVER, "goal": goal}, Names(SEATS, 0), ending) == told
+
+
+def test_a_win_after_resignations_and_a_shared_one() -> None:
+    left = [{**seat, "resigned": seat["seat"] != 0} for seat in OVER["seats"]]
+    mine = {**OVER, "seats": left, "result": {"winners": [0], "places": [1, 2, 2]}}
+    shared = {**OVER, "result": {"winners": [0, 1], "places": [1, 1, 3]}}
+
+    assert outcome(mine, Names(SEATS, 0), "resigned") == "You win the game as the others have resigned."
+    assert outcome(shared, Names(SEATS, 0), "plays-spent").startswith("You share the first place with clever-1, with")
+
+
+def rated(folder: Path, shown: dict[str, Any], *changes: list[dict[str, Any]]) -> str:
+    """Return what is told of the rating when the server answers *changes*, one list after the other."""
+    left = list(changes)
+
+    def script(request: Request) -> Says:
+        if request.path.endswith("/auth/guest"):
+            return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
+        return Says(body={"items": left.pop(0) if len(left) > 1 else left[0]})
+
+    with serving(script) as server, Http(server.url) as http:
+        caller = Caller(http, Account.load(server.url, folder), lambda _: None)
+        return rating(caller, shown, pause=lambda _: None)
+
+
+def test_how_the_rating_moved_is_told_as_soon_as_it_is_known(tmp_path: Path) -> None:
+    change = {"game": "g", "before": {"rating": 1.5}, "after": {"rating": 3.25}, "provisional": True}
+
+    assert rated(tmp_path, OVER, [], [change]) == "Your rating: 1.50 → 3.25 (+1.75, still provisional)."
+    assert rated(tmp_path / "late", OVER, []) == "Your rating follows in a moment."
+
+
+def test_a_game_that_does_not_count_says_why(tmp_path: Path) -> None:
+    why = {"reason": "guest", "detail": "A guest plays."}
+
+    assert rated(tmp_path, {**OVER, "unrated": why}, []) == "This game does not count for ratings: A guest plays."
+    assert rated(tmp_path, {**OVER, "terms": {**OVER["terms"], "rated": False}}, []) == ""
+
+
+def test_another_game_is_like_the_one_that_is_over() -> None:
+    wish = again(OVER)
+
+    assert wish == {
+        "ruleset": "sha256:00", "options": {"quick": True}, "seats": 3, "bots": ["clever"], "clock": "daily",
+        "visibility": "public", "rated": True, "auto_accept": False, "bot_pause": 0,
+    }  # fmt: skip
