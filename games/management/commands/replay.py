@@ -77,6 +77,8 @@ def _stops(record: Record, variant: Variant, console: Console) -> list[Stop]:
         raise CommandError(f"It cannot be played again: {fault.why}") from fault
     if finding := prove(record, variant):
         console.print(f"line {finding.line} does not follow: {finding.said}\n  {finding.why}", style="yellow")
+    if not record.tags.signature:
+        console.print("This record is unsigned: nobody vouches for names, times and moves.", style="dim")
     found = stops(record, played)
     if not found:
         raise CommandError("Nothing happens in it.")

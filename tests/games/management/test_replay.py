@@ -36,6 +36,7 @@ def test_the_table_after_a_turn_as_a_seat_sees_it(record: Path) -> None:
     said = replay(record, "--to", 12, "--seat", 1)
 
     assert "12 1: 9D" in said
+    assert "This record is unsigned" in said
     assert "deal 1, turn 13" in said
     assert "your hand  leaves 8 King  bells Ober" in said
 
