@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -83,6 +84,14 @@ def test_the_port_never_closes_while_web_is_replaced(service: Service) -> None:
         assert answer.status == 200
 
 
+def make_guest(service: Service) -> int:
+    """Return the status of a request that writes."""
+    where = f"{(service.state / 'address').read_text()}/api/v1/auth/guest"
+    wish = urllib.request.Request(where, b"{}", {"Content-Type": "application/json"})
+    with urllib.request.urlopen(wish, timeout=20) as answer:
+        return int(answer.status)
+
+
 def test_ctrl_c_ends_all_of_it_within_seconds(service: Service) -> None:
     with psycopg.connect(Cluster(service.state).url("maumau"), autocommit=True) as connection:
         connection.execute("CREATE TABLE keepsake AS SELECT 'kept' AS word")
@@ -109,5 +118,24 @@ def test_after_a_killed_supervisor_its_processes_end_and_the_next_start_finds_th
     await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "examiner", "beat")))
     with psycopg.connect(Cluster(service.state).url("maumau")) as connection:
         assert connection.execute("SELECT word FROM keepsake").fetchone() == ("kept",)
+
+
+def test_what_is_under_way_at_the_end_is_answered(service: Service) -> None:
+    orphan = service.pid_of("postgres")
+    await_that(service.is_ready)
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    with (
+        ThreadPoolExecutor(1) as pool,
+        psycopg.connect(Cluster(service.state).url("maumau"), autocommit=True) as watching,
+        psycopg.connect(Cluster(service.state).url("maumau")) as holding,
+    ):
+        holding.execute("LOCK TABLE player IN EXCLUSIVE MODE")
+        asked = pool.submit(make_guest, service)
+        await_that(lambda: watching.execute(waiting).fetchone() != (0,))
+        assert service.process
+        service.process.send_signal(signal.SIGTERM)
+        await_that(lambda: service.pid_of("beat") is None)  # all have heard of it
+        holding.rollback()
+        assert asked.result() == 201
     assert service.stop(signal.SIGTERM) == 0
-    assert not is_running(orphans["postgres"])
+    assert not is_running(orphan)

@@ -77,7 +77,7 @@ def test_a_database_that_is_not_there(tmp_path: Path) -> None:
     assert "refused" in line
 
 
-def test_a_wrong_password(tmp_path: Path) -> None:
+def test_a_wrong_password_and_a_role_without_rights(tmp_path: Path) -> None:
     home = Path(tempfile.mkdtemp(prefix="maumau-refuses-"))
     home.chmod(0o711)
     cluster = Cluster(home, throwaway=True)
@@ -87,13 +87,16 @@ def test_a_wrong_password(tmp_path: Path) -> None:
             connection.execute("CREATE ROLE anna LOGIN PASSWORD 'open sesame'")
             (cluster.data / "pg_hba.conf").write_text("local all anna scram-sha-256\nlocal all all trust\n")
             connection.execute("SELECT pg_reload_conf()")
-        url = f"postgresql://anna:wrong@/postgres?host={cluster.socket}"
-        (line,) = told(tmp_path, PORT="0", DATABASE_URL=url)
+        url = f"postgresql://anna:{{}}@/postgres?host={cluster.socket}"
+        (line,) = told(tmp_path, PORT="0", DATABASE_URL=url.format("wrong"), BROKER_URL="amqp://localhost")
+        (denied,) = told(tmp_path, PORT="0", DATABASE_URL=url.format("open%20sesame"), BROKER_URL="amqp://localhost")
     finally:
         cluster.remove()
         home.rmdir()
     assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
     assert 'password authentication failed for user "anna"' in line
+    assert denied.startswith("CommandError: The database cannot be used (migrate): ")
+    assert "permission denied for schema public" in denied
 
 
 @pytest.mark.parametrize("command", ["up", "play"])
