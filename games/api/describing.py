@@ -86,9 +86,11 @@ _TABLE: Final[dict[str, Any]] = {
         "visibility": "public",
         "rated": False,
         "auto_accept": False,
+        "sealed": False,
         "bot_pause": 1,
     },
     "unrated": None,
+    "nonces_due": None,
     "result": None,
     "seats": [
         {

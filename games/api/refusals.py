@@ -66,6 +66,8 @@ _CONFLICTS: Final[Mapping[type[Exception], tuple[str, str, str]]] = {
     services.AlreadySeated: ("already_seated", "Already seated", "You sit at this table already."),
     services.GameFull: ("game_full", "Game full", "No seat is free, or not this one."),
     services.InProgress: ("in_progress", "In progress", "The game has started: its seats are closed."),
+    services.NonceNotAsked: ("nonce_not_asked", "Nonce not asked for", "You owe this table no such thing now."),
+    services.NoncesMissing: ("nonces_missing", "Nonces missing", "Seats of this sealed table still owe their nonces."),
     services.GameOver: ("game_over", "Game over", "The game is over."),
 }
 
@@ -81,6 +83,8 @@ def refusals(request: Request, game: UUID) -> Iterator[None]:
         raise NotSeated from error
     except services.AccountRequired as error:
         raise AccountRequired from error
+    except services.WrongNonce as error:
+        raise FieldErrors({error.field: [error.fault]}) from error
     except services.KeyReused as error:
         raise idempotency.KeyReused from error
     except tuple(_CONFLICTS) as error:
@@ -140,5 +144,5 @@ def wishes() -> Iterator[None]:
         raise AccountRequired from error
     except services.UnknownRuleset as error:
         raise FieldErrors({"ruleset": ["There is no such ruleset."]}) from error
-    except services.TermsError as error:
+    except (services.TermsError, services.WrongNonce) as error:
         raise FieldErrors({error.field: [error.fault]}) from error

@@ -66,6 +66,7 @@ def moves_of(game: Game, viewer: int) -> list[str]:
 
 
 def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
+    due = game.nonces_due
     over = {"winners": sight.winners, "places": sight.places} if sight.places else None
     return {
         "turn": sight.turn,
@@ -77,6 +78,7 @@ def _game(game: Game, sight: Sight, variant: str) -> dict[str, Any]:
         "goal": _goal(sight),
         "terms": game.terms,
         "unrated": unrated_of(game.unrated),
+        "nonces_due": due and {"ask": str(due.ask), "seats": due.seats},
         "result": over,
     }
 

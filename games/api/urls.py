@@ -31,6 +31,7 @@ urlpatterns = [
     path("games/<uuid:game>/rules", play.RulesView.as_view(), name="game-rules"),
     path("games/<uuid:game>/seats", lobby.SeatsView.as_view(), name="seats"),
     path("games/<uuid:game>/seats/me", lobby.OwnSeatView.as_view(), name="own-seat"),
+    path("games/<uuid:game>/nonces", lobby.NoncesView.as_view(), name="nonces"),
     path("games/<uuid:game>/bots", lobby.BotsView.as_view(), name="bots"),
     path("games/<uuid:game>/start", lobby.StartView.as_view(), name="start"),
     path("games/<uuid:game>/moves", play.MovesView.as_view(), name="moves"),

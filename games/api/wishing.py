@@ -10,7 +10,7 @@ from games.rules import variants
 from games.services import authoring
 from players.api.problems import FieldErrors
 
-_TERMS = ("clock", "absence", "visibility", "rated", "auto_accept", "bot_pause")
+_TERMS = ("clock", "absence", "visibility", "rated", "auto_accept", "sealed", "bot_pause")
 
 
 def wish(asked: dict[str, Any]) -> dict[str, Any]:

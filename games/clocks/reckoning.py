@@ -7,8 +7,18 @@ from math import ceil
 from typing import NamedTuple
 
 from games.clocks.outages import Outage, credit
-from games.clocks.terms import Allowance
-from games.rules.events import DealEnded, Event, GameEnded, SeatAsked, TurnBegan
+from games.clocks.terms import Allowance, fuse
+from games.rules.events import (
+    DealEnded,
+    Event,
+    GameEnded,
+    GameStarted,
+    NoncesCalled,
+    SeatAsked,
+    SeatForfeited,
+    SeatLeft,
+    TurnBegan,
+)
 
 
 class Happened(NamedTuple):
@@ -31,14 +41,18 @@ class Clock:
     seat: int | None = None
     """Whose time runs; None between two deals, and before and after all."""
     began: datetime | None = None
-    """When the turn began that the seat is in."""
+    """When the turn began that the seat is in; before the first card when the nonces of a sealed table were called."""
     banks: Mapping[int, int] = field(default_factory=dict)
     """Seconds left in the bank by seat; who is not there has a full one."""
 
     @property
     def deadline(self) -> datetime | None:
         """Return when the time of the seat is up, before any credit for outages; None if no time runs out."""
-        if self.allowance is None or self.began is None or self.seat is None:
+        if self.began is None:
+            return None
+        if self.seat is None:
+            return self.began + fuse(self.allowance)
+        if self.allowance is None:
             return None
         return self.began + timedelta(seconds=self.allowance.turn + self.bank(self.seat))
 
@@ -54,6 +68,10 @@ class Clock:
                 return replace(self._stopped(happened.at, outages), seat=seat, began=happened.at)
             case SeatAsked(seat=seat) if seat != self.seat:
                 return replace(self._stopped(happened.at, outages), seat=seat, began=happened.at)
+            case NoncesCalled():
+                return replace(self, began=happened.at)
+            case SeatLeft() | SeatForfeited() | GameStarted():
+                return replace(self, began=None)
             case DealEnded() | GameEnded():
                 return replace(self._stopped(happened.at, outages), seat=None, began=None)
             case _:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
 _LONGEST: Final = 30 * _DAY
+_LONGEST_FUSE: Final = timedelta(days=1)
 LONGEST_PAUSE: Final = 2 * _MINUTE
 
 
@@ -67,6 +69,8 @@ class Terms:
     rated: bool = False
     auto_accept: bool = False
     """Whether the server accepts for a seat that can do nothing else."""
+    sealed: bool = False
+    """Whether nonces are sealed until every seat is taken."""
     bot_pause: int = 1
     """Seconds after which a bot answers."""
 
@@ -93,6 +97,7 @@ class Terms:
             "visibility": self.visibility,
             "rated": self.rated,
             "auto_accept": self.auto_accept,
+            "sealed": self.sealed,
             "bot_pause": self.bot_pause,
         }
 
@@ -108,6 +113,11 @@ def agreed(terms: Mapping[str, Any]) -> Allowance | None:
     """Return the time to think that the *terms* of a first event pin; None where there is no clock."""
     clock = terms.get("clock", {})
     return Allowance(clock["turn"], clock["bank"]) if "turn" in clock else None
+
+
+def fuse(allowance: Allowance | None) -> timedelta:
+    """Return how long the seats of a sealed table have to seal or open their nonces: a turn, at most a day."""
+    return _LONGEST_FUSE if allowance is None else min(timedelta(seconds=allowance.turn), _LONGEST_FUSE)
 
 
 def bot_pause_of(terms: Mapping[str, Any]) -> float:

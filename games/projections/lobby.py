@@ -26,7 +26,9 @@ class Lobby(Projection):
 
     name: ClassVar = "lobby"
     tables: ClassVar = ("lobby",)
-    types: ClassVar = frozenset({"game-opened", "seat-taken", "seat-left", "game-started", "game-ended"})
+    types: ClassVar = frozenset(
+        {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}
+    )
 
     def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
         """Write the rows."""
@@ -44,7 +46,7 @@ def _statement(event: Told, row: list[object]) -> Statement:
         case "seat-taken":
             marked = {"program": True} if data.get("program") else {}
             return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"], **marked}), *row]
-        case "seat-left":
+        case "seat-left" | "seat-forfeited":
             return _SEAT, [data["seat"], _json(None), *row]
         case _:
             return _GONE, row

@@ -166,6 +166,7 @@ def _deal_scored(sheet: Sheet, data: Data, _: datetime) -> None:
 
 _TOLD: Final[Mapping[str, Callable[[Sheet, Data, datetime], None]]] = {
     "seat-taken": _seat_taken,
+    "seat-forfeited": _seat_left,
     "seat-left": _seat_left,
     "game-started": _game_started,
     "deal-began": _deal_began,

@@ -36,7 +36,10 @@ class Told:
     at: int
 
 
-_NO_MOVES = (commands.TakeSeat, commands.LeaveSeat, commands.StartGame, commands.DealCards)
+_NO_MOVES = (
+    commands.TakeSeat, commands.LeaveSeat, commands.SealNonce, commands.OpenNonce, commands.LapseNonces,
+    commands.StartGame, commands.DealCards,
+)  # fmt: skip
 
 
 def tell(ruleset: Ruleset, told: Sequence[Told]) -> tuple[Line, ...]:

@@ -128,6 +128,8 @@ class TakeSeat:
     nonce: str = ""
     """The seat's share in the fairness of every shuffle; never empty (the service draws one for who sends none)."""
     nonce_source: NonceSource = NonceSource.OWN
+    seal: str = ""
+    """SHA-256 of a nonce that is opened when every seat is taken; ``nonce`` is empty then."""
     program: bool = False
     """Whether a program plays for the player."""
 
@@ -137,6 +139,27 @@ class LeaveSeat:
     """Stand up from a table that waits."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealNonce:
+    """Seal a new nonce in place of one that was voided."""
+
+    seat: int
+    seal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenNonce:
+    """Open the nonce that was sealed."""
+
+    seat: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LapseNonces:
+    """Take out the seats of a sealed table that did not seal or open their nonces in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +187,7 @@ Move: TypeAlias = (
 )
 """What a seat may ask for: everything that the notation can say."""
 
-InLobby: TypeAlias = TakeSeat | LeaveSeat | StartGame
+InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | StartGame
 """What may be asked for before the first card."""
 
 Command: TypeAlias = Move | InLobby | DealCards | TimeUp

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from games.rules import events, recording
 from games.rules.deal import Deal
@@ -33,6 +33,13 @@ class Sitter:
     nonce_source: NonceSource = NonceSource.OWN
     seal: str = ""
     """SHA-256 of the nonce where it was sealed, also after it was opened."""
+
+
+class NoncesDue(NamedTuple):
+    """What *seats* of a sealed table still owe before the first card."""
+
+    ask: NonceAsk
+    seats: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -100,6 +107,17 @@ class Game:
         """The seat that must act; None if none must."""
         deal = self.deal
         return deal.turn if deal and self.status is _PLAYING and deal.ask is not asks.NOTHING else None
+
+    @property
+    def nonces_due(self) -> NoncesDue | None:
+        """What seats of a sealed table that waits still owe; None if nothing."""
+        if self.status is not Status.WAITING or not self.terms.get("sealed"):
+            return None
+        own = [(seat, one) for seat, one in enumerate(self.sitters) if one and one.nonce_source is NonceSource.OWN]
+        if unsealed := tuple(seat for seat, one in own if not one.seal):
+            return NoncesDue(NonceAsk.SEAL, unsealed)
+        closed = tuple(seat for seat, one in own if not one.nonce)
+        return NoncesDue(NonceAsk.OPEN, closed) if closed and None not in self.sitters else None
 
     def copy(self) -> "Game":
         """Return a game of its own that may be recorded upon."""

@@ -55,6 +55,8 @@ def _objection_in_lobby(game: Game, command: commands.InLobby) -> Reason | None:
         return Reason.GAME_ALREADY_STARTED
     if isinstance(command, commands.StartGame):
         return Reason.SEATS_EMPTY if None in game.sitters else None
+    if isinstance(command, commands.LapseNonces):
+        return None
     if not 0 <= command.seat < len(game.sitters):
         return Reason.NO_SUCH_SEAT
     taken = game.sitters[command.seat] is not None

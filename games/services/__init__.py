@@ -6,7 +6,7 @@ Each call is one transaction, and knows nothing of HTTP. Whoever asks is known b
 from games.clocks import Allowance, Terms, TermsError
 from games.services.heartbeats import outages_since, pulse, web_pulse
 from games.services.history import as_it_was, at_version
-from games.services.lobby import add_bot, leave_seat, open_game, start, take_seat
+from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
 from games.services.moves import Carried, carry_out
 from games.services.overdue import time_up
 from games.services.playing import play_bot
@@ -19,6 +19,8 @@ from games.services.refusals import (
     IllegalMove,
     InProgress,
     KeyReused,
+    NonceNotAsked,
+    NoncesMissing,
     NoSuchBot,
     NoSuchGame,
     NotSeated,
@@ -26,6 +28,7 @@ from games.services.refusals import (
     TimeIsUp,
     TurnMovedOn,
     UnknownRuleset,
+    WrongNonce,
 )
 from games.services.writing import Table, is_late
 
@@ -41,6 +44,8 @@ __all__ = [
     "KeyReused",
     "NoSuchBot",
     "NoSuchGame",
+    "NonceNotAsked",
+    "NoncesMissing",
     "NotSeated",
     "Table",
     "TableTooSmall",
@@ -49,6 +54,7 @@ __all__ = [
     "TimeIsUp",
     "TurnMovedOn",
     "UnknownRuleset",
+    "WrongNonce",
     "add_bot",
     "as_it_was",
     "at_version",
@@ -56,10 +62,12 @@ __all__ = [
     "is_late",
     "leave_seat",
     "open_game",
+    "open_nonce",
     "outages_since",
     "play_bot",
     "pulse",
     "rate",
+    "seal_nonce",
     "start",
     "take_seat",
     "time_up",

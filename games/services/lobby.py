@@ -12,10 +12,11 @@ from games.clocks import Terms
 from games.judging import check_bounds
 from games.ladders import WhyUnrated
 from games.rules import variants
-from games.rules.commands import LeaveSeat, StartGame, TakeSeat
+from games.rules.commands import LeaveSeat, OpenNonce, SealNonce, StartGame, TakeSeat
 from games.rules.events import GameOpened
-from games.rules.fairness import NonceSource, commit, house_nonce
-from games.rules.game import Game, Status
+from games.rules.fairness import NonceAsk, NonceSource, commit, house_nonce
+from games.rules.fairness import seal as seal_of
+from games.rules.game import Game, Sitter, Status
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
 from games.services.drafts import Draft
@@ -26,11 +27,15 @@ from games.services.refusals import (
     GameFull,
     GameOver,
     InProgress,
+    NonceNotAsked,
+    NoncesMissing,
     NoSuchBot,
     NotSeated,
     TableTooSmall,
+    TimeIsUp,
+    WrongNonce,
 )
-from games.services.writing import locked, write
+from games.services.writing import is_late, locked, write
 from games.store import Attempt, GameRow
 from players.identifiers import uuid7
 
@@ -47,6 +52,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     bots: Sequence[str] = (),
     terms: Terms | None = None,
     nonce: str = "",
+    seal: str = "",
     program: bool = False,
     guest: bool = False,
 ) -> UUID:
@@ -54,9 +60,11 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
 
     *variant* is the key of one that comes with the service, or else *ruleset* the content hash of any that was kept.
     With *player* None nobody makes it: bots sit alone. It starts at once when no seat is free.
-    *program* tells that a program plays for *player*, *guest* that they have no account yet.
+    *program* tells that a program plays for *player*, *guest* that they have no account yet. A sealed table takes a
+    *seal* in place of a *nonce*.
 
-    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, AccountRequired for a guest's rated table.
+    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce, AccountRequired for a guest's rated
+    table.
     """
     pinned, terms = _pinned(variant, ruleset), terms or Terms()
     if guest and terms.rated:
@@ -82,7 +90,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
         )
     )
     if player is not None:
-        draft.carry(_sitting(seed, 0, player, nonce, program=program))
+        draft.carry(_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
         draft.carry(_bot(seed, seat, level))
     with transaction.atomic():
@@ -103,18 +111,27 @@ def _bot(seed: str, seat: int, level: str) -> TakeSeat:
     return TakeSeat(seat=seat, bot=level, nonce=house_nonce(seed, seat), nonce_source=NonceSource.HOUSE)
 
 
-def _sitting(seed: str, seat: int, player: UUID, nonce: str, *, program: bool) -> TakeSeat:
+def _sitting(  # noqa: PLR0913 - all but three by name
+    game: Game, seat: int, player: UUID, *, nonce: str, seal: str, program: bool
+) -> TakeSeat:
+    """Return what seats *player*; without *nonce* and *seal* with a nonce of the house. Raises WrongNonce."""
+    if nonce and game.terms.get("sealed"):
+        raise WrongNonce("nonce", "Send `seal` at a sealed table: the SHA-256 of your nonce.")
+    if seal and not game.terms.get("sealed"):
+        raise WrongNonce("seal", "Send `nonce`: this table is not sealed.")
+    own = bool(nonce or seal)
     return TakeSeat(
         seat=seat,
         player=str(player),
-        nonce=nonce or house_nonce(seed, seat),
-        nonce_source=NonceSource.OWN if nonce else NonceSource.HOUSE,
+        nonce=nonce if own else house_nonce(game.seed, seat),
+        nonce_source=NonceSource.OWN if own else NonceSource.HOUSE,
+        seal=seal,
         program=program,
     )
 
 
 def _start_if_full(draft: Draft) -> None:
-    if None not in draft.game.sitters:
+    if None not in draft.game.sitters and draft.game.nonces_due is None:
         _start(draft)
 
 
@@ -123,12 +140,21 @@ def _start(draft: Draft) -> None:
 
 
 def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
-    game: UUID, *, player: UUID, nonce: str = "", seat: int | None = None, program: bool = False, guest: bool = False
+    game: UUID,
+    *,
+    player: UUID,
+    nonce: str = "",
+    seal: str = "",
+    seat: int | None = None,
+    program: bool = False,
+    guest: bool = False,
 ) -> None:
     """Seat *player* at *seat*, or at the first one that is free; when it was the last, the game starts.
 
-    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, AccountRequired for a *guest* at a rated table,
-    IllegalMove for a seat that there is not.
+    A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open.
+
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, WrongNonce, AccountRequired for a *guest* at a
+    rated table, IllegalMove for a seat that there is not.
     """
     with locked(game) as row:
         draft = _waiting(row)
@@ -140,7 +166,7 @@ def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
             raise GameFull
         if guest and draft.game.terms.get("rated", False):
             raise AccountRequired
-        draft.carry(_sitting(draft.game.seed, wanted, player, nonce, program=program))
+        draft.carry(_sitting(draft.game, wanted, player, nonce=nonce, seal=seal, program=program))
         _start_if_full(draft)
         write(row, draft, Attempt(actor=str(player)))
 
@@ -172,13 +198,65 @@ def add_bot(game: UUID, *, player: UUID, level: str) -> None:
 def start(game: UUID, *, player: UUID) -> None:
     """Start a game, all of whose seats are taken, as *player*, who sits there, asks.
 
-    Raises NoSuchGame, InProgress, GameOver, NotSeated, IllegalMove while a seat is free.
+    Raises NoSuchGame, InProgress, GameOver, NotSeated, NoncesMissing, IllegalMove while a seat is free.
     """
     with locked(game) as row:
         draft = _waiting(row)
         _own_seat(draft.game, player)
+        if draft.game.nonces_due and None not in draft.game.sitters:
+            raise NoncesMissing
         _start(draft)
         write(row, draft, Attempt(actor=str(player)))
+
+
+def seal_nonce(game: UUID, *, player: UUID, seal: str) -> None:
+    """Seal a new nonce for the seat of *player*, whose last one was voided. Sealing the same again changes nothing.
+
+    Raises NoSuchGame, InProgress, GameOver, NotSeated, TimeIsUp, NonceNotAsked.
+    """
+    with locked(game) as row:
+        draft = _waiting(row)
+        seat = _own_seat(draft.game, player)
+        if _sitter(draft.game, seat).seal != seal:
+            _check_asked(row, draft.game, NonceAsk.SEAL, seat)
+            draft.carry(SealNonce(seat=seat, seal=seal))
+            write(row, draft, Attempt(actor=str(player)))
+
+
+def open_nonce(game: UUID, *, player: UUID, nonce: str) -> None:
+    """Open the nonce that *player* has sealed; with the last one the game starts. Opening it again changes nothing.
+
+    Raises NoSuchGame, InProgress, GameOver, NotSeated, TimeIsUp, NonceNotAsked, WrongNonce.
+    """
+    with locked(game) as row:
+        state = store.game_of(row)
+        seat = _own_seat(state, player)
+        sitter = _sitter(state, seat)
+        if sitter.seal and sitter.nonce == nonce:
+            return
+        draft = _waiting(row)
+        _check_asked(row, draft.game, NonceAsk.OPEN, seat)
+        if seal_of(nonce) != sitter.seal:
+            raise WrongNonce("nonce", "This is not the nonce that you sealed.")
+        draft.carry(OpenNonce(seat=seat, nonce=nonce))
+        _start_if_full(draft)
+        write(row, draft, Attempt(actor=str(player)))
+
+
+def _check_asked(row: GameRow, game: Game, ask: NonceAsk, seat: int) -> None:
+    """Raise TimeIsUp or NonceNotAsked where *seat* may not answer *ask* now."""
+    due = game.nonces_due
+    if due is None or due.ask is not ask or seat not in due.seats:
+        raise NonceNotAsked
+    if is_late(row):
+        raise TimeIsUp(game, row)
+
+
+def _sitter(game: Game, seat: int) -> Sitter:
+    sitter = game.sitters[seat]
+    if sitter is None:
+        raise NotSeated
+    return sitter
 
 
 def _waiting(row: GameRow) -> Draft:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store
-from games.rules.commands import Move, TimeUp
+from games.rules.commands import LapseNonces, Move, TimeUp
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.history import at_version
@@ -87,13 +87,21 @@ def _check_seated(game: Game, seat: int, actor: str) -> None:
 
 
 def speak(table: Table) -> Table:
-    """Let the clock speak for the seat on turn, and return the table after it. Needs the row locked."""
+    """Let the clock speak for the seat on turn, and return the table after it. Needs the row locked.
+
+    At a sealed table that waits it takes out the seats that owe their nonces.
+    """
     row, seat = table.row, table.game.on_turn
-    if seat is None:
-        raise ValueError("no seat must act")
     draft = Draft(row.id, table.game)
-    draft.carry(TimeUp(seat=seat))
-    after, _ = write(row, draft, Attempt(actor=CLOCK, key=f"time-up@{row.turn}"))
+    if table.game.status == Status.WAITING:
+        draft.carry(LapseNonces())
+        key = f"nonces@{row.version}"
+    elif seat is None:
+        raise ValueError("no seat must act")
+    else:
+        draft.carry(TimeUp(seat=seat))
+        key = f"time-up@{row.turn}"
+    after, _ = write(row, draft, Attempt(actor=CLOCK, key=key))
     return after
 
 

@@ -10,7 +10,7 @@ from games.services.writing import Table, is_late
 
 
 def time_up(game: UUID) -> bool:
-    """Let the clock speak for the seat on turn if its time is up; return whether it did.
+    """Let the clock speak for the seat on turn, or for nonces that are due, if time is up; return whether it did.
 
     A row that another transaction holds is left to it: it judges the time itself, or the driver comes back.
     """

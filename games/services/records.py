@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from typing import Final, get_args
 
 from games import store
 from games.codec import instant
@@ -20,7 +20,7 @@ from games.store import Recorded
 
 SITE: Final = "Mau-Mau"
 
-_OF_TABLE: Final = (events.GameOpened, events.SeatTaken, events.SeatLeft, events.GameEnded)
+_OF_TABLE: Final = (*(set(get_args(events.Seating)) - {events.GameStarted}), events.GameEnded)
 """Events from which the tags follow."""
 
 

@@ -6,7 +6,8 @@ from games.store import GameRow, KeyReused, UnknownRuleset
 
 __all__ = [
     "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "NoSuchBot",
-    "NoSuchGame", "NotSeated", "TableTooSmall", "TimeIsUp", "TurnMovedOn", "UnknownRuleset",
+    "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "TableTooSmall", "TimeIsUp", "TurnMovedOn",
+    "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -44,6 +45,22 @@ class InProgress(Exception):
 
 class GameOver(Exception):
     """The game is over."""
+
+
+class NonceNotAsked(Exception):
+    """The table is not sealed, or this seat owes no such thing now."""
+
+
+class NoncesMissing(Exception):
+    """Seats of a sealed table still owe their nonces."""
+
+
+class WrongNonce(ValueError):
+    """A nonce or a seal that this table cannot take; ``field`` names it."""
+
+    def __init__(self, field: str, fault: str) -> None:
+        super().__init__(f"{field}: {fault}")
+        self.field, self.fault = field, fault
 
 
 class TurnMovedOn(Exception):

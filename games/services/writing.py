@@ -20,7 +20,9 @@ from games.services.rating import settle
 from games.services.refusals import NoSuchGame
 from games.store import Appended, Attempt, GameRow, Recorded, Situation
 
-LISTED_AT_ONCE: Final = frozenset({"game-opened", "seat-taken", "seat-left", "game-started", "game-ended"})
+LISTED_AT_ONCE: Final = frozenset(
+    {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}
+)
 """Events that somebody will look for in a list: those who follow the log are woken for them."""
 
 

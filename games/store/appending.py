@@ -188,6 +188,6 @@ def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:
         if one.type == "seat-taken":
             public = one.public
             seats.append((_TAKEN, [*where, public["seat"], public["player"] or None, public["bot"] or None]))
-        elif one.type == "seat-left":
+        elif one.type in ("seat-left", "seat-forfeited"):
             seats.append((_LEFT, [*where, one.public["seat"]]))
     return seats

@@ -17,6 +17,7 @@ NO_FLAG: list[Any] = [None, 0, 1, "true", "", [], {}]
 LONG = "x" * 60_000
 
 GAME: dict[str, Any] = {"variant": "mau_mau", "seats": 3}
+NO_SEAL = [*NO_TEXT, *CONTROL, "", "0" * 63, "0" * 65, "A" * 64, "g" * 64, LONG]
 WISHES: dict[str, list[Any]] = {
     "variant": [*NO_TEXT, *CONTROL, "", "poker", "MAU_MAU", LONG, "../mau_mau"],
     "seats": [*NO_NUMBER, 0, 1, 11, 15, 16, 100],
@@ -30,6 +31,8 @@ WISHES: dict[str, list[Any]] = {
     "absence": NO_CHOICE,
     "visibility": NO_CHOICE,
     "rated": NO_FLAG,
+    "sealed": NO_FLAG,
+    "seal": NO_SEAL,
     "auto_accept": NO_FLAG,
     "bot_pause": [*NO_NUMBER, -1, 121],
     "nonsense": [1],
@@ -146,8 +149,19 @@ def test_what_is_no_dry_run(duel: str, anna: Any) -> None:
 SEATS: dict[str, list[Any]] = {
     "seat": [*NO_NUMBER, 15],
     "nonce": [*NO_TEXT, *CONTROL, "", " ", "a b", "x" * 129, "é", LONG],
+    "seal": NO_SEAL,
     "nonsense": [1],
 }
+
+
+@pytest.mark.parametrize("sent", [{}, {"nonce": "x", "seal": "0" * 64}, *({"seal": one} for one in NO_SEAL), {"x": 1}])
+def test_what_is_no_answer_to_a_sealed_table(anna: Any, sent: dict[str, Any]) -> None:
+    game = anna.opens(sealed=True, seal="0" * 64)["id"]
+    before = stored()
+
+    assert refused(anna.post(f"/games/{game}/nonces", sent))["errors"].keys() & {"nonce", "seal", "x"}
+
+    assert stored() == before
 
 
 @pytest.mark.parametrize("field", [*SEATS])

@@ -1,7 +1,7 @@
 """Whole games in memory, by the service's own drafts and chance, and the feeds that it would tell of them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Final
@@ -13,7 +13,7 @@ from games.codec import GENESIS
 from games.rules import commands
 from games.rules.commands import Command
 from games.rules.events import Event, GameOpened
-from games.rules.fairness import NonceSource, commit, house_nonce
+from games.rules.fairness import NonceSource, commit, house_nonce, seal
 from games.rules.game import Game, Status
 from games.rules.moves import legal_moves
 from games.rules.ruleset import Option
@@ -38,6 +38,7 @@ class Whole:
     pause: timedelta = timedelta(seconds=7)
     draft_type: type[Draft] = Draft
     """With the chance that the house plays with."""
+    sealed: bool = False
     nonces: tuple[str, ...] = ()
     """By seats; the house gives those of the last seats."""
     seed: str = ""
@@ -52,12 +53,16 @@ class Whole:
         self.draft = self.draft_type(self.id, Game(rules))
         commitment = commit(seed, game=str(self.id), ruleset=pinned.hash, seats=self.seats)
         self.draft.tell(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats, game=str(self.id),
+                                   terms={"sealed": True} if self.sealed else {},
                                    commitment=commitment, seed=seed))  # fmt: skip
         for seat, nonce in enumerate(self.nonces or [f"nonce {seat}" for seat in range(self.seats)]):
-            self.draft.carry(commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=nonce))
+            taken = commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=nonce)
+            self.draft.carry(replace(taken, nonce="", seal=seal(nonce)) if self.sealed else taken)
         for seat in range(len(self.nonces), self.seats if self.nonces else 0):
             house = house_nonce(seed, seat)
             self.draft.carry(commands.TakeSeat(seat=seat, bot="novice", nonce=house, nonce_source=NonceSource.HOUSE))
+        for seat, nonce in enumerate(self.nonces if self.sealed else ()):
+            self.draft.carry(commands.OpenNonce(seat=seat, nonce=nonce))
         self.draft.carry(commands.StartGame())
         self.record(self.draft.events)
 

@@ -162,6 +162,7 @@ class Terms(Answer):
     visibility = serializers.CharField()
     rated = serializers.BooleanField()
     auto_accept = serializers.BooleanField()
+    sealed = serializers.BooleanField(help_text="Whether nonces are sealed until every seat is taken.")
     bot_pause = serializers.IntegerField(help_text="Seconds after which a bot answers.")
 
 
@@ -184,6 +185,13 @@ class Goal(Answer):
     at = serializers.IntegerField(allow_null=True)
 
 
+class NoncesDue(Answer):
+    """What seats of a sealed table still owe before the first card."""
+
+    ask = serializers.ChoiceField(choices=["seal", "open"], help_text="What to send to `/games/{game}/nonces`.")
+    seats = serializers.ListField(child=serializers.IntegerField(), help_text="The seats that owe it.")
+
+
 class Table(Answer):
     """A game as the caller may see it; a spectator has `you: null`."""
 
@@ -198,6 +206,10 @@ class Table(Answer):
     goal = Goal()
     terms = Terms()
     unrated = Unrated(allow_null=True, help_text=UNRATED)
+    nonces_due = NoncesDue(
+        allow_null=True,
+        help_text="What seats of a sealed table owe: when every seat is taken, until `deadline`.",
+    )
     result = Result(allow_null=True)
     seats = Seat(many=True)
     on_turn = serializers.IntegerField(allow_null=True, help_text="The seat that must act.")

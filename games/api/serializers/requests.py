@@ -21,6 +21,12 @@ _NONCE: Final = re.compile(r"[!-~]{1,128}")
 _SHARE: Final = (
     "Your share in the fairness of every shuffle: visible ASCII characters. Without one, it follows from the seed."
 )
+_SEALED: Final = (
+    "At a sealed table in place of `nonce`: the SHA-256 of the nonce's characters. You open the nonce with "
+    "`POST /games/{game}/nonces` when every seat is taken. Take at least 32 random characters: a short nonce can be "
+    "guessed from its seal."
+)
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class Nothing(StrictSerializer):
@@ -49,6 +55,35 @@ class Nonce(Text):
         return nonce
 
 
+@extend_schema_field({"type": "string", "pattern": "^[0-9a-f]{64}$"})
+class Seal(Text):
+    """A SHA-256 in hexadecimal digits."""
+
+    def __init__(self, **options: Any) -> None:
+        """Bound it."""
+        super().__init__(max_length=64, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the seal; ValidationError otherwise."""
+        seal: str = super().to_internal_value(data)
+        if not _DIGEST.fullmatch(seal):
+            raise serializers.ValidationError("64 hexadecimal digits in lower case, please.")
+        return seal
+
+
+class NonceRequest(StrictSerializer):
+    """The nonce that you sealed, or the seal of a new one. Exactly one of them."""
+
+    nonce = Nonce(required=False, help_text="Opens the nonce that you sealed.")
+    seal = Seal(required=False, help_text="Seals a new nonce after the last one was voided.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return what is given."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError({"nonce": ["Either nonce or seal, please."]})
+        return attrs
+
+
 class SeatRequest(StrictSerializer):
     """Where to sit; `{}` takes the first free seat."""
 
@@ -56,6 +91,7 @@ class SeatRequest(StrictSerializer):
         min_value=0, max_value=MOST_SEATS - 1, required=False, help_text="The first free one by default."
     )
     nonce = Nonce(required=False, help_text=_SHARE)
+    seal = Seal(required=False, help_text=_SEALED)
 
 
 @extend_schema_field({"type": "string", "pattern": f"^({'|'.join(LEVELS)})$"})
@@ -164,6 +200,11 @@ class GameRequest(StrictSerializer):
     absence = Choice(choices=get_args(Absence), required=False)
     visibility = Choice(choices=get_args(Visibility), required=False)
     rated = Flag(required=False)
+    sealed = Flag(
+        required=False,
+        help_text="Whether nonces are sealed until every seat is taken, so that nobody can choose one to match "
+        "others. The game then starts when all seats have opened theirs. False by default.",
+    )
     auto_accept = Flag(required=False, help_text="Whether the server accepts for a seat that can do nothing else.")
     bot_pause = WholeNumber(
         min_value=0,
@@ -172,6 +213,7 @@ class GameRequest(StrictSerializer):
         help_text="Seconds after which a bot answers, 1 by default; never more than a quarter of its time for a turn.",
     )
     nonce = Nonce(required=False, help_text=_SHARE)
+    seal = Seal(required=False, help_text=_SEALED)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the wish; it names its rules once, and leaves a seat for who makes it."""

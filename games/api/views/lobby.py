@@ -123,6 +123,31 @@ class OwnSeatView(Endpoint):
         return no_content()
 
 
+class NoncesView(Endpoint):
+    """The nonces of a sealed table."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="nonce_give",
+        parameters=[KEY, REPLAYED],
+        request=requests.NonceRequest,
+        responses={201: answers.ReceivedTable},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Open the nonce that you sealed, or seal a new one, as `nonces_due` of the table asks.
+
+        Sending the same again changes nothing. When the last nonce is open the game starts. Once every seat is taken
+        you have until the table's `deadline`; then the seats that are late are free again, nonces that the others have
+        opened no longer count, and these seats seal new ones.
+        """
+        glance(request, game)
+        asked, player = requests.NonceRequest.read(request), signed_in(request).id
+        give = services.open_nonce if "nonce" in asked else services.seal_nonce
+        return _once(request, game, lambda: give(game, player=player, **asked))
+
+
 class BotsView(Endpoint):
     """The bots of a table that waits."""
 

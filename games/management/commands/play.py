@@ -16,6 +16,7 @@ from games.management.terminal import encoding, picture
 from games.management.terminal.account import Account, NotKept
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import BASE, BadUrl, Http, Json, Refused
+from games.management.terminal.nonces import sealed
 from games.management.terminal.rulebook import shown
 from games.management.terminal.sitting import Leaving, Sitting
 
@@ -42,6 +43,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--bots", default="novice,clever,clever", help="the levels of the others, with commas")
         parser.add_argument("--bot-pause", type=int, metavar="SECONDS", help="how long a bot waits: 0 to 120, else 1")
+        parser.add_argument(
+            "--sealed", action="store_true", help="seal the nonces of a new game until all seats are taken"
+        )
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules")
 
     def handle(self, **given: Any) -> None:
@@ -132,7 +136,13 @@ def _find(caller: Caller, wish: Json, console: Console) -> str:
     made = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}
     if wish["bot_pause"] is not None:
         made["bot_pause"] = wish["bot_pause"]
+    if wish["sealed"]:
+        nonce = caller.account.new_nonce("")
+        made |= {"sealed": True, "seal": sealed(nonce)}
     game = str(caller.post("/games", made).body["id"])
+    if wish["sealed"]:
+        caller.account.nonces[game] = caller.account.nonces.pop("")
+        caller.account.save()
     console.print(f"Game {game}: {variant} against {', '.join(bots)}.")
     return game
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -31,6 +32,8 @@ class Account:
     """The Idempotency-Key of the account that is being made: the same one until it is there."""
     games: dict[str, int] = field(default_factory=dict)
     """The version up to which each running game was told."""
+    nonces: dict[str, str] = field(default_factory=dict)
+    """The nonce of the player's seat at each sealed table."""
     receipts: dict[str, Json] = field(default_factory=dict)
     """The last receipt of each game: the server's signature on what it has shown."""
 
@@ -61,6 +64,14 @@ class Account:
             self.receipts[receipt["game"]] = receipt
         for game in [*self.receipts][:-_RECEIPTS]:
             del self.receipts[game]
+
+    def new_nonce(self, game: str) -> str:
+        """Return a fresh nonce for the seat at *game*, which is on disk before it is used. Raises NotKept."""
+        self.nonces[game] = secrets.token_hex(32)
+        for other in [*self.nonces][:-_RECEIPTS]:
+            del self.nonces[other]
+        self.save()
+        return self.nonces[game]
 
     def take(self, pair: Json) -> None:
         """Keep a new pair of tokens, and the name of the player if it comes with them."""

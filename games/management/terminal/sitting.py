@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from games.management.terminal import ending, lines, picture
+from games.management.terminal import ending, lines, nonces, picture
 from games.management.terminal.caller import Caller
 from games.management.terminal.choices import Choice, complete, is_needless, menu, offered
 from games.management.terminal.http import Json, Refused
@@ -94,7 +94,7 @@ class Sitting:
         found = self._caller.get(f"/games/{self._game}", **({"If_None_Match": self._etag} if self._etag else {}))
         if found.status != 304:
             self._etag = found.headers.get("etag", "")
-            self._take(found.body)
+            self._take(nonces.give(self._caller, found.body, self._say))
 
     def _take(self, table: Json) -> None:
         self._table = table
@@ -147,7 +147,7 @@ class Sitting:
             self._catch_up()
         elif not is_long:
             self._waiting_for, self._has_waited = seat, True
-            whom = "players to sit down" if self._table["status"] == "waiting" else _whom(seat, self._names)
+            whom = "the other players" if self._table["status"] == "waiting" else _whom(seat, self._names)
             self._say([f"Waiting for {whom} … (Ctrl-C leaves, the game goes on)"])
 
     def _catch_up(self) -> None:

@@ -193,9 +193,16 @@ _TELLERS: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "direction-reversed": _reversed,
     "fine-set": _fined,
     "game-started": lambda *_: "All seats are taken: the game begins.",
+    "nonce-opened": _did("open", "the nonce"),
+    "nonce-sealed": _did("seal", "a new nonce"),
+    "nonces-called": lambda event, _: (
+        f"All seats are taken: {event['data']['ask']} your nonces now. Whoever is late loses the seat."
+    ),
+    "nonces-voided": lambda *_: "The opened nonces no longer count: new ones are needed.",
     "passed": _did("pass"),
     "seat-accused": _accused,
     "seat-eliminated": _did("be", "out of the game"),
+    "seat-forfeited": lambda event, names: names.does(event["seat"], "lose", "the seat: the nonce came too late"),
     "seat-left": _did("leave", "the table"),
     "seat-resigned": _did("resign"),
     "seat-taken": lambda event, names: names.does(event["seat"], "sit", "down"),

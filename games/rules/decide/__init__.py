@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.rules import commands
 from games.rules.commands import Command
-from games.rules.decide import accepting, claims, dealing, leaving, playing, turns
+from games.rules.decide import accepting, claims, dealing, leaving, playing, seating, turns
 from games.rules.decide.drawing import draw_cards
 from games.rules.decide.turns import close_window
 from games.rules.decide.unfolding import Unfolding
@@ -13,8 +13,6 @@ from games.rules.events import (
     Event,
     GameStarted,
     SeatAccused,
-    SeatLeft,
-    SeatTaken,
     TimeRanOut,
 )
 from games.rules.fairness import Chance
@@ -113,10 +111,14 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
             act = u.game.acts + 1
             dealer = u.chance.lot(len(u.game.sitters), act)
             u.tell(GameStarted(dealer=dealer, act=act, unrated=unrated or u.game.unrated))
-        case commands.TakeSeat(seat=seat, player=player, bot=bot, nonce=nonce, nonce_source=source, program=program):
-            u.tell(SeatTaken(seat=seat, player=player, bot=bot, nonce=nonce, nonce_source=source, program=program))
+        case commands.TakeSeat():
+            seating.take_seat(u, command)
         case commands.LeaveSeat(seat=seat):
-            u.tell(SeatLeft(seat=seat))
+            seating.leave_seat(u, seat)
+        case commands.SealNonce() | commands.OpenNonce():
+            seating.give_nonce(u, command)
+        case commands.LapseNonces():
+            seating.lapse(u)
 
 
 def _lay(u: Unfolding, move: commands.Play) -> None:

@@ -21,7 +21,7 @@ class Act:
     """A command, and all that it set off."""
 
     command: Command | None
-    """None where a table was opened, which no command does."""
+    """None where a table was opened, and for what follows by itself before the first card."""
     turn: int
     """Number of the decision that was due."""
     events: tuple[Event, ...]
@@ -39,6 +39,8 @@ _BARE: Final[Mapping[type[Event], Callable[[Any], Command]]] = {
     events.DealBegan: lambda _: commands.DealCards(),
     events.Declined: lambda event: commands.Decline(seat=event.seat),
     events.GameStarted: lambda event: commands.StartGame(unrated=event.unrated),
+    events.NonceOpened: lambda event: commands.OpenNonce(seat=event.seat, nonce=event.nonce),
+    events.NonceSealed: lambda event: commands.SealNonce(seat=event.seat, seal=event.seal),
     events.Passed: lambda event: commands.Pass(seat=event.seat),
     events.SeatAccused: lambda event: commands.Accuse(seat=event.seat, accused=event.accused),
     events.SeatLeft: lambda event: commands.LeaveSeat(seat=event.seat),
@@ -49,6 +51,7 @@ _BARE: Final[Mapping[type[Event], Callable[[Any], Command]]] = {
         bot=event.bot,
         nonce=event.nonce,
         nonce_source=event.nonce_source,
+        seal=event.seal,
         program=event.program,
     ),
     events.TimeRanOut: lambda event: commands.TimeUp(seat=event.seat),
@@ -101,7 +104,9 @@ class Reader:
                     self._pay(seat)
             case commands.Accuse() if isinstance(event, events.SeatAccused):
                 self._pay(event.accused if event.guilty else event.seat)
-            case commands.TakeSeat() | commands.LeaveSeat() | commands.StartGame() | None:
+            case None:
+                pass
+            case _ if isinstance(command, commands.InLobby):
                 pass
             case commands.Resign() if ask is asks.NOTHING and not self._ends_deal():
                 pass
@@ -166,7 +171,7 @@ class Reader:
             case events.StockCut(seat=seat, positions=positions):
                 lowest = tuple(range(1, CUTS[self._rules.knobs.cut.kind] + 1))
                 return commands.Cut(seat=seat, positions=() if positions == lowest else positions)
-            case events.GameOpened():
+            case events.GameOpened() | events.NoncesCalled() | events.NoncesVoided() | events.SeatForfeited():
                 return None
             case _ if type(event) in _BARE:
                 return _BARE[type(event)](event)

@@ -23,6 +23,7 @@ from games.rules import events
 from games.rules.cards import Card, Cards
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, NonceSource, commit
+from games.rules.fairness import seal as nonce_seal
 from games.rules.variants import KEYS, load
 from games.services.drafts import Draft
 from tests.api.test_every_variant import SWITCHES
@@ -168,7 +169,7 @@ Forgery = Callable[[list[Event]], Iterable[Event]]
 
 def forged(game: Whole, forge: Forgery) -> Whole:
     """Return *game* with its events forged before they were recorded."""
-    other = Whole(game.variant, game.seats, game.number, nonces=game.nonces)
+    other = Whole(game.variant, game.seats, game.number, nonces=game.nonces, sealed=game.sealed)
     other.draft = game.draft
     other.log.clear()
     other.record([(0, event) for event in forge([event for _, event in game.draft.events])])
@@ -300,10 +301,70 @@ def test_a_house_that_records_what_was_not_so(trick: str, game: Whole) -> None:
     assert_only(faults(other.proof, other.feed()), named)
 
 
+@pytest.fixture(scope="module")
+def sealed_game() -> Whole:
+    return Whole("mau_mau", 3, nonces=("tulip", "rose"), sealed=True).play()
+
+
+def test_a_sealed_game_is_proved_whoever_sat_down_last(sealed_game: Whole) -> None:
+    report = check.check(sealed_game.proof, sealed_game.feed())
+
+    assert report.faults == []
+    assert not any("sealed" in line for line in report.unchecked)
+
+
+def reopened(happened: list[Event]) -> list[Event]:
+    """Let a seat look at the others' nonces, leave, and come again with a better one; theirs still count."""
+    call, place = first(happened, events.NoncesCalled), first(happened, events.NonceOpened)
+    taken: Any = next(event for event in happened if isinstance(event, events.SeatTaken) and event.seat == 1)
+    better = replace(taken, seal=nonce_seal("better"))
+    opened = [
+        happened[place],
+        events.SeatLeft(seat=1),
+        better,
+        happened[call],
+        events.NonceOpened(seat=1, nonce="better"),
+    ]
+    return [*happened[:place], *opened, *happened[place + 2 :]]
+
+
+SEALED_FORGERIES: Final[dict[str, tuple[str, Forgery]]] = {
+    "another nonce opened": (
+        "sealed nonces: seat 0 opens another", changed(events.NonceOpened, lambda _: {"nonce": "ground"})
+    ),
+    "a nonce not opened": ("nonce: the game starts although seats [0]", without_first(events.NonceOpened)),
+    "nobody called": ("sealed nonces: seat 0 opens its nonce when", without_first(events.NoncesCalled)),
+    "a seal left out": ("nonce: seat 0 must have a sealed", changed(events.SeatTaken, lambda _: {"seal": ""})),
+    "an open nonce": (
+        "nonce: seat 0 must have a sealed", changed(events.SeatTaken, lambda _: {"seal": "", "nonce": "tulip"})
+    ),
+    "a seal changed": (
+        "sealed nonces: seat 0 changes its seal",
+        lambda happened: [
+            *happened[:5], events.NonceSealed(seat=0, seal=nonce_seal("ground")), *happened[5:]
+        ],
+    ),
+    "who opened loses the seat": (
+        "sealed nonces: seat 0 lost",
+        lambda happened: [*happened[:6], events.SeatForfeited(seat=0), *happened[6:]],
+    ),
+    "nonces that others saw still count": ("sealed nonces: version 8 (seat-taken)", reopened),
+    "a nonce opened twice": ("sealed nonces: seat 0 opens its nonce when", twice(events.NonceOpened)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("trick", SEALED_FORGERIES)
+def test_a_house_that_cheats_with_sealed_nonces(trick: str, sealed_game: Whole) -> None:
+    named, forge = SEALED_FORGERIES[trick]
+    other = forged(sealed_game, forge)
+
+    assert_only(faults(other.proof, other.feed()), named)
+
+
 def assert_only(found: list[str], named: str) -> None:
     """The trick is named, and the chain, which the house wrote itself, is not blamed."""
     assert any(fault.startswith(named) for fault in found), found
-    assert not [fault for fault in found if fault.startswith(("chain", "seal", "malformed"))], found
+    assert not [fault for fault in found if fault.startswith(("chain: ", "seal: ", "malformed: "))], found
 
 
 def rechained(told: list[Json]) -> list[Json]:

@@ -26,6 +26,7 @@ SITTERS = [
     for seat in SEATS
 ]  # fmt: skip
 TABLE: dict[str, Any] = {
+    "id": "01970000-0000-7000-8000-000000000001", "nonces_due": None,
     "status": "playing", "goal": {"end": "single", "at": None}, "deal": 3, "turn": 42,
     "dealer": 1, "ruleset": {"key": KEYS[0], "options": {"deck": 36}},
     "seats": SITTERS, "on_turn": 0, "direction": -1, "up_card": "TH", "nominated": "H", "penalty": 4, "skip": 1,

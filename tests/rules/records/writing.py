@@ -227,8 +227,8 @@ def _decision(game: Game, number: int, command: Command) -> Iterator[str]:
         if sight.moves:
             yield f"    may {', '.join(print_move(move, game.rules, game.table) for move in sight.moves)}"
     spoken = "time is up" if isinstance(command, commands.TimeUp) else None
-    if spoken is None and not isinstance(command, commands.StartGame | commands.DealCards | commands.TakeSeat):
-        assert not isinstance(command, commands.LeaveSeat | commands.TimeUp)
+    if spoken is None and not isinstance(command, commands.InLobby | commands.DealCards):
+        assert not isinstance(command, commands.TimeUp)
         spoken = f"{command.seat} {print_move(command, game.rules, game.table)}"
     yield f"  > {spoken}"
 
