@@ -278,14 +278,19 @@ def overlay(knobs: Json, changed: Json) -> None:
 # --- the chain
 
 
-def check_chain(events: list[Json]) -> None:
-    """Check that nothing was altered, left out or put in since the hashes were told."""
+def check_chain(events: list[Json], *, over: bool) -> None:
+    """Check that nothing was altered, left out or put in since the hashes were told.
+
+    When the game is *over* every event must tell what it hid.
+    """
     before = bytes(32)
     for number, event in enumerate(events, 1):
         if event["version"] != number:
             raise Unfair("chain", f"version {number} should be here, not {named(event)}")
         sealed = of_hex(event["secret_digest"])
-        if event["salt"] is not None and opened(event) != sealed:
+        if over and (event["salt"] is None or event["origin"] is None):
+            raise Unfair("seal", f"{named(event)}: what was hidden is still not told")
+        if over and opened(event) != sealed:
             raise Unfair("seal", f"{named(event)}: what was hidden is not what was sealed")
         public = {field: event[field] for field in ("version", "turn", "type", "schema", "at", "seat")}
         public["data"] = concealed(event["data"], event["private"])
@@ -458,6 +463,8 @@ KNOWN = frozenset({
 """Every type of event of a game. One that is not here might hide a random act or move a card."""
 
 HAS_ACT = ("game-started", "stock-shuffled", "stock-replenished", "seat-resigned")
+IN_PLAY = ("card-laid-blind", "cards-drawn", "cards-played", "challenged", "claim-stood", "stock-replenished")
+"""What moves cards, and happens only between the up-card and the end of a deal."""
 QUIET = ("announced", "deal-stalled")
 """What may be told between a play that needs the discards as new stock, and their shuffle."""
 LOOKED = 4
@@ -486,7 +493,7 @@ class Table:
         self.winner: int | None = None
         self.loser: int | None = None
         self.due: tuple[str, ...] = ("game-started",)
-        self.over = self.running = self.refilling = False
+        self.over = self.running = self.refilling = self.dealt = False
         self._clear(())
 
     def _clear(self, seats: Sequence[int]) -> None:
@@ -511,6 +518,8 @@ class Table:
             raise Unfair("added act", f"{where}: the rules ask for no such thing here")
         if self.refilling and kind not in (*QUIET, "stock-replenished"):
             raise Unfair("missing act", f"{where}: the discards must be shuffled into the stock before")
+        if kind in IN_PLAY and not (self.running and self.dealt):
+            raise Unfair("order", f"{where}: no deal is being played")
         self.where, self.due = where, ()
         move = getattr(self, "_" + kind.replace("-", "_"), None)
         if move is not None:
@@ -546,7 +555,7 @@ class Table:
             raise Unfair("deal order", f"{self.where}: deal {self.deals + 1} is dealt by seat {dealer} to {seats}, "
                                        f"not as told: {told}")  # fmt: skip
         self._clear(seats)
-        self.deals, self.dealer, self.running = self.deals + 1, dealer, True
+        self.deals, self.dealer, self.running, self.dealt = self.deals + 1, dealer, True, False
         self.due, self.then = ("stock-shuffled",), "deck"
 
     def _next_dealer(self, seats: list[int]) -> int:
@@ -580,7 +589,7 @@ class Table:
             side = 1 if self.rules.cutter == "left" else -self.rules.direction
             if (data["ask"], seat) != ("cut", self._after(self.dealer, side, self.active)):
                 raise Unfair("deal order", f"{self.where}: another seat must cut")
-        elif data["ask"] == "keep" and self.then != "ask-keep":
+        elif data["ask"] == "keep" and "keep" not in (self.ask, self.then.removeprefix("ask-")):
             raise Unfair("deal order", f"{self.where}: there is nothing to keep")
         elif data["ask"] == "cut" and self.ask != "cut":
             raise Unfair("added act", f"{self.where}: there is nothing to cut")
@@ -642,6 +651,7 @@ class Table:
         if [data["card"]] != self.stock[:1]:
             raise Unfair("up-card", f"{self.where}: {words(self.stock[:1])} lay on top")
         self.discards.append(self.stock.pop(0))
+        self.dealt = True
         if data["card"] in self.rules.refuse and self.stock:
             if self.rules.refused != "back":
                 self.due = ("up-card-turned",)
@@ -750,7 +760,7 @@ class Table:
         for seat, (shown, held) in enumerate(zip(data["hands"], self.hands, strict=True)):
             if Counter(shown) != Counter(held):
                 raise Unfair("shown hands", f"{self.where}: seat {seat} holds {words(held)}, not {words(shown)}")
-        self.running, self.refilling = False, False
+        self.running = self.refilling = self.dealt = False
         self.winner, self.loser = data["winner"], data["loser"]
 
     def _deal_lost(self, _: Json, seat: int) -> None:
@@ -867,7 +877,9 @@ def check(proof: Json, events: list[Json], kept: Json | None = None, keys: Seque
     if not events or events[0]["type"] != "game-opened":
         report.faults.append("commitment: the first event must open the game and commit the seed")
         return report
-    report.check(f"The {len(events)} events form an unbroken chain.", lambda: check_chain(events))
+    report.check(
+        f"The {len(events)} events form an unbroken chain.", lambda: check_chain(events, over=proof["seed"] is not None)
+    )
     known = report.check("Every event is of a type that is known here.", lambda: check_types(events))
     if known and report.check("Seats and nonces are in order, and the nonces were closed before the first card.",
                               lambda: check_lobby(lobby, events)):  # fmt: skip
@@ -906,6 +918,9 @@ def check_beside(proof: Json, lobby: Lobby) -> None:
 
 def check_cards(report: Report, proof: Json, events: list[Json], lobby: Lobby) -> None:
     """Check commitment, deck, random acts and cards, as far as the game is over."""
+    if proof["seed"] is None and any(event["type"] == "game-ended" for event in events):
+        report.faults.append("seed: the game is over, but the house does not tell the seed")
+        return
     if proof["seed"] is None:
         report.unchecked.append("The cards and their order: the game is not over, so the seed is not told yet.")
         return

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from games.codec import GENESIS, link, rehash, seal
 from games.codec.names import KINDS
 from games.codec.receipts import base64url, receipt_bytes, thumbprint
-from games.rules import events
+from games.rules import commands, events
 from games.rules.cards import Card, Cards
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, NonceSource, commit
@@ -67,6 +67,24 @@ def test_honest_games_of_all_variants_are_proved(part: int) -> None:
 
         assert (number, report.faults) == (number, [])
         assert any(line.startswith("The deck is that of the ruleset.") for line in report.proved)
+
+
+def test_who_resigns_during_the_cut_is_no_cheat() -> None:
+    for key, number in product(("mau_mau", "mau_mau_official"), range(12)):
+        if load(key).ruleset(4, SWITCHES[key][number % 2]).knobs.cut.kind == "none":
+            continue
+        game = Whole(key, 4, number=number, options=SWITCHES[key][number % 2])
+        asked = game.draft.game.table.ask
+        while asked in ("cut", "keep") and len(game.draft.game.resigned) < 2:
+            on_turn = game.draft.game.on_turn
+            others = [seat for seat in range(4) if seat not in (on_turn, *game.draft.game.resigned)]
+            game.do(commands.Resign(seat=others[0]))
+            if game.draft.game.table.ask == "cut":
+                game.do(commands.Cut(seat=game.draft.game.on_turn or 0))
+            asked = game.draft.game.table.ask
+
+        played = game.play()
+        assert (key, number, faults(played.proof, played.feed())) == (key, number, [])
 
 
 def test_it_knows_every_type_of_event_and_no_other() -> None:
@@ -233,6 +251,15 @@ def a_shuffle_more(happened: list[Event]) -> list[Event]:
     return [*happened[:place], events.StockShuffled(cards=stock, act=9), *happened[place:]]
 
 
+def drawn_before_the_deal(happened: list[Event]) -> list[Event]:
+    """Let the cutter take the top card of the stock."""
+    place = first(happened, events.StockCut)
+    stock: Any = happened[first(happened, events.StockShuffled)]
+    cutter: Any = happened[place]
+    drawn = events.CardsDrawn(seat=cutter.seat, cards=stock.cards[:1], cause=events.Cause.FINE)
+    return [*happened[:place], drawn, *happened[place:]]
+
+
 def grind(_: events.SeatTaken) -> dict[str, Any]:
     return {"nonce": hashlib.sha256(b"the best of a thousand").hexdigest()}
 
@@ -269,6 +296,7 @@ FORGERIES: Final[dict[str, tuple[str, Forgery]]] = {
     "a hand returned without a shuffle": (
         "missing act: ", changed(events.SeatResigned, lambda _: {"act": None}, lambda e: e.act is not None)
     ),
+    "a card drawn before the deal": ("order: ", drawn_before_the_deal),
     "a shuffle twice": ("order: ", twice(events.StockShuffled)),
     "a shuffle more": ("added act: ", a_shuffle_more),
     "an act with another number": ("act: ", changed(events.StockShuffled, lambda e: {"act": e.act + 1})),
@@ -414,6 +442,8 @@ TAMPERED: Final[dict[str, Callable[[Json, list[Json]], object]]] = {
     "act: the proof lists other": lambda proof, _: proof["acts"].pop(1),
     "commitment: the first event must": lambda _, told: told.pop(0),
     "chain: version 7 ": lambda _, told: told[6].update(turn=9),
+    "seal: version 7 (stock-shuffled): what was hidden is still": lambda _, told: told[6].update(salt=None),
+    "seed: the game is over, but": lambda proof, _: proof.update(seed=None),
     "seal: version 7 ": lambda _, told: told[6]["data"]["cards"].reverse(),
     "chain: version 7 should": lambda _, told: told.pop(6),
     "malformed: ": lambda _, told: told[6].pop("data"),
