@@ -15,8 +15,8 @@ cheats can show you another key afterwards. Normally `fairness.json`
 holds the canonical ruleset.
 
 The program prints what it proved, what is wrong, and what it could not check. Its exit status is 0 if it checked
-everything and found nothing wrong, 1 if something is wrong, 2 if the files cannot be read, and 3 if it found nothing
-wrong but could not check everything.
+everything that it can check and found nothing wrong, 1 if something is wrong, 2 if the files cannot be read, and 3 if
+it found nothing wrong but lacked something to check it all. It never judges the rules of play.
 
 It shares no code with the service. It is one file so that you can read it, keep it, and trust nothing else.
 """
@@ -48,12 +48,16 @@ class Unfair(Exception):
 
 
 class Report:
-    """What was found: ``faults`` are wrong, ``proved`` holds, ``unchecked`` was not looked at and why."""
+    """What was found: ``faults`` are wrong, ``proved`` holds, ``unchecked`` was not looked at and why.
+
+    ``beyond`` is what this program never looks at.
+    """
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.proved: list[str] = []
         self.unchecked: list[str] = []
+        self.beyond = ["Whether the moves follow the rules of play: ask for the game's record and check that."]
 
     def check(self, proved: str, act: Callable[[], object]) -> bool:
         """Run *act*; note what it *proved*, or the fault that it found. Returns whether there was none."""
@@ -898,7 +902,6 @@ def check(proof: Json, events: list[Json], kept: Json | None = None, keys: Seque
     if lobby.opened and not lobby.sealed:
         report.unchecked.append("Whether the house chose the nonce of the seat that was taken last: "
                                 "the nonces were not sealed.")  # fmt: skip
-    report.unchecked.append("Whether the moves follow the rules of play: ask for the game's record and check that.")
     return report
 
 
@@ -984,7 +987,11 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         print(f"These files cannot be checked: {type(error).__name__}: {error}", file=sys.stderr)
         return 2
-    for title, found in (("WRONG", report.faults), ("PROVED", report.proved), ("NOT CHECKED", report.unchecked)):
+    for title, found in (
+        ("WRONG", report.faults),
+        ("PROVED", report.proved),
+        ("NOT CHECKED", report.unchecked + report.beyond),
+    ):
         for line in found:
             print(f"{title}: {line}")
     return report.status

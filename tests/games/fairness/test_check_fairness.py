@@ -619,10 +619,15 @@ def test_as_one_calls_it(tmp_path: Path, game: Whole) -> None:
         command = [sys.executable, "-I", str(CHECKER), "fairness.json", "events.ndjson", "--kept", "kept.json"]
         return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
 
+    sealed = Whole("mau_mau", 3, nonces=("tulip", "rose"), sealed=True).play()
     fair, foul = run(), run(fairness=game.proof | {"seed": "00" * 32})
 
     assert fair.returncode == 3, fair
     assert {line.split(":")[0] for line in fair.stdout.splitlines()} == {"PROVED", "NOT CHECKED"}
+    told = sealed.feed()
+    (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in told), encoding="utf-8")
+    whole = run(fairness=sealed.proof, kept=kept_of(sealed, told))
+    assert (whole.returncode, whole.stdout.count("NOT CHECKED: ")) == (0, 1), whole.stdout
     assert foul.returncode == 1
     assert foul.stdout.startswith("WRONG: commitment: the seed is not the one that was committed")
 

@@ -1,0 +1,67 @@
+"""At a sealed table the client seals and opens by itself, with a nonce that outlives it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.management.terminal import nonces
+from games.management.terminal.account import Account
+from games.management.terminal.caller import Caller
+from games.management.terminal.http import Http
+from games.rules.fairness import seal
+from tests.games.play.scripted import Request, Says, Scripted, serving
+
+GAME = "01970000-0000-7000-8000-000000000001"
+
+
+def takes_it(request: Request) -> Says:
+    if request.path.endswith("/auth/guest"):
+        return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
+    return Says(201, {"id": GAME, "nonces_due": None, "status": "playing"})
+
+
+@pytest.fixture
+def server() -> Iterator[Scripted]:
+    with serving(takes_it) as server:
+        yield server
+
+
+def given(server: Scripted, account: Account, ask: str, *seats: int) -> tuple[list[Any], list[str], dict[str, Any]]:
+    """Return what the client sends at a table that asks *seats*, what it says, and the table after it."""
+    table = {"id": GAME, "you": {"seat": 1}, "nonces_due": {"ask": ask, "seats": seats}}
+    said: list[str] = []
+    with Http(server.url) as http:
+        after = nonces.give(Caller(http, account, lambda _: None), table, said.extend)
+    return [request.body for request in server.got if request.path.endswith(f"/{GAME}/nonces")], said, after
+
+
+def test_it_opens_the_nonce_that_it_has_sealed_also_after_a_restart(server: Scripted, tmp_path: Path) -> None:
+    nonce = Account.load(server.url, tmp_path).new_nonce(GAME)
+
+    sent, _, after = given(server, Account.load(server.url, tmp_path), "open", 0, 1)
+
+    assert (sent, after["status"]) == ([{"nonce": nonce}], "playing")
+    assert nonces.sealed(nonce) == seal(nonce)
+
+
+def test_it_seals_a_new_nonce_that_is_kept_before_it_is_sent(server: Scripted, tmp_path: Path) -> None:
+    account = Account.load(server.url, tmp_path)
+    old = account.new_nonce(GAME)
+
+    sent, _, _ = given(server, account, "seal", 1)
+
+    kept = Account.load(server.url, tmp_path).nonces[GAME]
+    assert kept != old
+    assert sent == [{"seal": seal(kept)}]
+
+
+def test_it_does_nothing_for_others_and_says_when_it_cannot(server: Scripted, tmp_path: Path) -> None:
+    account = Account.load(server.url, tmp_path)
+
+    assert given(server, account, "open", 0)[:2] == ([], [])
+    sent, said, _ = given(server, account, "open", 1)
+
+    assert sent == []
+    assert "only another client of yours knows it" in said[0]
