@@ -13,8 +13,9 @@ from rich.text import Text
 
 from games.management.terminal.caller import Caller
 from games.management.terminal.http import Json, Refused
-from games.management.terminal.lines import card, cards
+from games.management.terminal.lines import card, hand
 from games.management.terminal.names import Names
+from games.management.terminal.notation import in_order
 
 _MORE: Final = "`rules all` opens the whole text, `rules {paragraph}` one paragraph of it."
 _OUR_MARKS: Final = re.compile(r"\*\*|`")
@@ -103,8 +104,8 @@ def _table(example: Json, names: Names) -> RenderableType:
         grid.add_row("nominated", names.nominated(asked))
     if penalty := example.get("penalty"):
         grid.add_row("penalty", f"{penalty} cards are live")
-    for seat, hand in enumerate(example["hands"]):
-        grid.add_row(f"seat {seat}", cards([code for code in hand.split() if code != "..."], names))
+    for seat, held in enumerate(example["hands"]):
+        grid.add_row(f"seat {seat}", hand(in_order(code for code in held.split() if code != "..."), names))
     for move in example.get("moves") or ():
         grid.add_row("then", _move(move))
     refused = example.get("then", {}).get("refused") or ()

@@ -109,6 +109,8 @@ class Sitting:
         elif self._told < self._table["version"]:
             self._say(["Since you last looked:"])
         self._hear(self._events(after=self._told))
+        if self._told > self.version:  # a bot has moved between the table and its events
+            self._look()
 
     def _events(self, after: int, wait: int = 0) -> list[Json]:
         """Return all events after a version; with *wait*, the first page as soon as there is one."""

@@ -60,6 +60,23 @@ class OthersTurn:
         return Says(body=THEIRS)
 
 
+class MovedMeanwhile:
+    """Another moves between the first look at the table and the first look at its events."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    def __call__(self, request: Request) -> Says:
+        if "wait=" in request.path:
+            return Says(410, {"detail": "Waiting in vain."})
+        if "/events" in request.path:
+            return Says(body={"items": [{**event("passed", 1), "version": 1}] if "after=0" in request.path else []})
+        if not request.path.endswith(GAME):
+            return on_turn(request)
+        self._looks += 1
+        return Says(body=THEIRS if self._looks == 1 else {**MINE, "version": 1})
+
+
 def sat(server: Scripted, folder: Path, *lines: str) -> str:
     """Return all that is said at the table when *lines* are typed one after the other."""
     said = io.StringIO()
@@ -144,3 +161,10 @@ def test_after_waiting_it_is_said_that_it_is_the_players_turn(tmp_path: Path) ->
 
 def test_who_did_not_wait_is_not_called(server: Scripted, tmp_path: Path) -> None:
     assert "It is your turn" not in sat(server, tmp_path)
+
+
+def test_a_move_just_after_the_first_look_is_not_waited_for(tmp_path: Path) -> None:
+    with serving(MovedMeanwhile()) as server:
+        said = sat(server, tmp_path, "quit")
+    assert "your move" in said
+    assert "in vain" not in said
