@@ -94,7 +94,8 @@ def _meant(asked: Question, given: str) -> str | None:
             return each
         if given.upper() in {value, key}:
             return each
-    return None
+    is_ace = asked.part == "nominated" and given == "1" and ">A" in asked.answers
+    return ">A" if is_ace else None
 
 
 def _group(asked: Question, first: str, given: str) -> str | None:

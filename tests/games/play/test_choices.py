@@ -61,12 +61,13 @@ def test_a_rank_has_its_own_number_and_a_seat_is_typed_as_itself() -> None:
     ranks = question("JH", [f"JH>{rank}" for rank in "23456789TJQKA"])
     assert ranks
     assert ranks.keys == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14")
-    assert [answer("JH", ranks, typed) for typed in ("2", "10", "t", "k", "11", "1")] == [
+    assert [answer("JH", ranks, typed) for typed in ("2", "10", "t", "k", "11", "1", "15")] == [
         "JH>2",
         "JH>T",
         "JH>T",
         "JH>K",
         "JH>J",
+        "JH>A",
         None,
     ]
     seats = question("2S", ["2S@0", "2S@1", "2S@3"])
