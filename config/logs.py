@@ -20,6 +20,8 @@ _TRACED: Final = frozenset({"exc_info", "exception", "data", "error"})
 """Where Celery, django_structlog and logging put the error and its traceback."""
 _LOSSES: Final = frozenset({"OperationalError", "InterfaceError", "ConnectionError"})
 """What Django, psycopg, kombu, the brokers' clients and Python call the loss of a connection."""
+_CHATTY: Final = ("celery.app.trace", "celery.worker.strategy", "django_structlog.celery")
+"""They say of each message that it was sent, came and is done: a service that does nothing says nothing."""
 _LOST_STATES: Final = ("08", "53", "57P")
 """The beginnings of PostgreSQL's codes for it; the others are of statements that failed, such as a deadlock."""
 
@@ -118,6 +120,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
+            **{name: {"level": "WARNING"} for name in _CHATTY},
             "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},  # strangers try every door
             "django.request": {"handlers": [], "level": "CRITICAL"},  # django_structlog says it, with the request's id
         },

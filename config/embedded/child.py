@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import django
 import uvicorn
 from celery.platforms import SecurityWarning
 from celery.signals import beat_init, worker_shutting_down
@@ -50,8 +51,12 @@ def web() -> None:
 
 
 def worker() -> None:
-    """Run the tasks of games and bots, in threads: a pool of processes can stall when one of them is killed."""
-    _work("games,bots", threads=4)
+    """Run the clock, and what is due in games, in threads: a pool of processes can stall when one of them is killed."""
+    django.setup()
+    from games import loops  # noqa: PLC0415  # the apps must be set up
+
+    loops.start(["clock"])
+    _work("games,bots", threads=2)
 
 
 def examiner() -> None:

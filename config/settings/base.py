@@ -131,7 +131,7 @@ DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = (
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.api.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"
-CELERY_TASK_ROUTES = {"games.play_bot*": {"queue": "bots"}, "games.examine": {"queue": "examiner"}}
+CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.examine": {"queue": "examiner"}}
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -141,10 +141,11 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # pgmq cannot name its reply queue; health is told by heartbeat rows
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_CONSUMER = "config.worker:PatientConsumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever
 CELERY_BEAT_SCHEDULE = {
-    "drive": {"task": "games.drive", "schedule": 1.0, "options": {"expires": 5}},
-    "follow": {"task": "games.follow", "schedule": 5.0, "options": {"expires": 10}},
     "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }
+"""Beat sends nothing that anybody waits for: workers look for work by themselves (``games.loops``)."""

@@ -14,8 +14,8 @@ from django.db import connection
 from psycopg.rows import tuple_row
 
 from games.api.leaving import before_end
-from games.nudge import CHANNEL
 from games.store import shard_of
+from games.wakeups import CHANNEL
 
 LOOK_SECONDS: Final = 3.0
 """How often all that is watched is looked at: a wake-up may be lost."""

@@ -4,6 +4,7 @@ Django never makes, changes or empties them (``managed = False``): so neither ``
 TRUNCATE what must not be. Whoever writes the log does it through ``games.store``.
 """
 
+from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
 from games.models.customs import CustomVariant, Judgement
 from games.models.drift import DriftReport
@@ -16,6 +17,7 @@ from games.models.signing import SigningKey
 
 __all__ = [
     "Checkpoint",
+    "Claim",
     "CustomVariant",
     "DriftReport",
     "Encounter",

@@ -4,12 +4,15 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
 from games.projections.results import Results
 from games.projections.standings import Standings
+from games.store import claims
+from games.store.claims import Work
+from games.store.failures import check_database, describe
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     projection.name: projection for projection in (Lobby(), Results(), Standings())
@@ -36,13 +39,35 @@ def behind() -> list[tuple[str, int, int]]:
 def catch_up() -> int:
     """Bring every projection to the end of the log, and return how many events were projected.
 
-    Safe to run twice or at once. A projection that must stop at a shard is marked and logged, and keeps no other one.
+    Safe to run twice or at once. They take turns, a batch each. One that fails at a shard keeps no other one: where it
+    must stop it is marked; where it met another fault it is put off, and tried again after growing pauses.
     """
-    done = 0
-    for name, generation, shard in behind():
-        try:
-            while count := PROJECTIONS[name].catch_up(shard, generation=generation):
-                done += count
-        except Stopped:
-            _log.critical("a projection stopped", exc_info=True)
+    done, failing = 0, claims.failing(Work.READ_MODEL)
+    left = [one for one in behind() if not failing.get(_key(*one))]
+    while left:
+        counts = [(one, _a_batch(*one, was_failing=_key(*one) in failing)) for one in left]
+        done += sum(count for _, count in counts)
+        left = [one for one, count in counts if count]
     return done
+
+
+def _a_batch(name: str, generation: int, shard: int, *, was_failing: bool) -> int:
+    """Project one batch; return how many events it had, 0 where it failed."""
+    key = _key(name, generation, shard)
+    try:
+        count = PROJECTIONS[name].catch_up(shard, generation=generation)
+    except Stopped:
+        _log.critical("a projection stopped", exc_info=True)
+        return 0
+    except DatabaseError as fault:
+        check_database(fault)
+        if claims.put_off(Work.READ_MODEL, key, describe(fault)) == 1:
+            _log.exception("a projection is put off: %s fails", key)
+        return 0
+    if was_failing:
+        claims.succeed(Work.READ_MODEL, key)
+    return count
+
+
+def _key(name: str, generation: int, shard: int) -> str:
+    return f"{name}/{generation}/{shard}"

@@ -1,6 +1,6 @@
 """Questions to the read models. Nothing here locks or writes, and nothing reads the log."""
 
-from games.selectors.driver import BOTS_LIMIT, OVERDUE_LIMIT, bots_due, credits_since, ladders_waiting, overdue
+from games.selectors.driver import credits_since, ladders_waiting
 from games.selectors.exports import Ended, exportable
 from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
@@ -13,9 +13,7 @@ from games.selectors.variants import variants_of
 
 __all__ = [
     "ABOVE_ALL",
-    "BOTS_LIMIT",
     "LATEST",
-    "OVERDUE_LIMIT",
     "Ended",
     "EndedGame",
     "EndedSeat",
@@ -30,7 +28,6 @@ __all__ = [
     "Wanted",
     "around",
     "awaiting_count",
-    "bots_due",
     "credits_since",
     "exportable",
     "games_of",
@@ -43,7 +40,6 @@ __all__ = [
     "leaderboard",
     "lobby",
     "meetings",
-    "overdue",
     "rating_changes",
     "rating_history",
     "ratings_of",

@@ -4,6 +4,7 @@ Each call is one transaction, and knows nothing of HTTP. Whoever asks is known b
 """
 
 from games.clocks import Allowance, Terms, TermsError
+from games.services.due import Worked, play_bots, resolve_late
 from games.services.heartbeats import outages_since, pulse, web_pulse
 from games.services.history import as_it_was, at_version
 from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
@@ -54,6 +55,7 @@ __all__ = [
     "TimeIsUp",
     "TurnMovedOn",
     "UnknownRuleset",
+    "Worked",
     "WrongNonce",
     "add_bot",
     "as_it_was",
@@ -65,8 +67,10 @@ __all__ = [
     "open_nonce",
     "outages_since",
     "play_bot",
+    "play_bots",
     "pulse",
     "rate",
+    "resolve_late",
     "seal_nonce",
     "start",
     "take_seat",

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games import judging, nudge, store
+from games import judging, store, wakeups
 from games.judging import KEY, NotChecked, Verdict
 from games.rules.variants import Variant, from_bytes
 from games.store import customs, judgements
@@ -78,7 +78,7 @@ def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) 
     """Return the id of a judgement with random *deals*, which a worker makes soon. Raises TooManyJudgements."""
     with transaction.atomic():
         made = judgements.order(author, sent, base=base.hash if base else None, deals=deals)
-        nudge.examiner()
+        wakeups.examiner()
     return made
 
 
@@ -154,7 +154,7 @@ def examine() -> None:
 def remind() -> None:
     """Wake a worker if a judgement waits."""
     if judgements.waits():
-        nudge.examiner()
+        wakeups.examiner()
 
 
 def _is_known(content: str) -> bool:

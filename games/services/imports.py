@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games import judging, nudge, store
+from games import judging, store, wakeups
 from games.judging.records import refused
 from games.records import Finding, NotARecord, read, ruleset_of
 from games.rules.variants import Variant
@@ -28,7 +28,7 @@ def send(author: UUID, media_type: str, content: bytes) -> UUID:
     """Return the id of a record, or of several, that *author* sent; a worker judges it soon. Raises TooManyRecords."""
     with transaction.atomic():
         made = records.put(author, media_type, content)
-        nudge.examiner()
+        wakeups.examiner()
     return made
 
 
@@ -57,7 +57,7 @@ def examine() -> None:
 def remind() -> None:
     """Wake a worker if a record waits."""
     if records.waits():
-        nudge.examiner()
+        wakeups.examiner()
 
 
 def _verdict(ordered: Ordered) -> dict[str, Any]:

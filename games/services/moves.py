@@ -52,14 +52,17 @@ def carry_out(  # noqa: PLR0913 - each says another thing about one attempt
         if row is None:
             raise NoSuchGame(str(game))
         done = store.answered(row, attempt)
-        outcome = _again(row, *done) if done else _carry(row, command, turn, attempt)
+        outcome = _again(row, *done) if done else carry_locked(row, command, turn, attempt)
     if isinstance(outcome, Table):
         raise TimeIsUp(outcome.game, outcome.row)
     return outcome
 
 
-def _carry(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> Carried | Table:
-    """Return what *command* did; or the table after the clock has spoken, because it came too late."""
+def carry_locked(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> Carried | Table:
+    """Return what *command* did; or the table after the clock has spoken, because it came too late.
+
+    Needs the *row* locked. Raises what ``carry_out`` raises, and has written nothing then.
+    """
     before = store.game_of(row)
     if before.status == Status.OVER:
         raise GameOver

@@ -1,4 +1,4 @@
-"""What the driver does for a table: let the clock speak once, however many drivers there are."""
+"""What the clock does for a table: it speaks once for whose time is up, however many workers look."""
 
 from uuid import UUID
 
@@ -7,16 +7,22 @@ from django.db import transaction
 from games import store
 from games.services.moves import speak
 from games.services.writing import Table, is_late
+from games.store import GameRow
 
 
 def time_up(game: UUID) -> bool:
     """Let the clock speak for the seat on turn, or for nonces that are due, if time is up; return whether it did.
 
-    A row that another transaction holds is left to it: it judges the time itself, or the driver comes back.
+    A row that another transaction holds is left to it: it judges the time itself, or the clock comes back.
     """
     with transaction.atomic(durable=True):
         row = store.lock(game, skip_locked=True)
-        if row is None or not is_late(row):
-            return False
-        speak(Table(row, store.game_of(row)))
+        return row is not None and speak_if_late(row)
+
+
+def speak_if_late(row: GameRow) -> bool:
+    """Let the clock speak for the seat on turn if its time is up; return whether it did. Needs the *row* locked."""
+    if not is_late(row):
+        return False
+    speak(Table(row, store.game_of(row)))
     return True

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from games import nudge, store
+from games import store, wakeups
 from games.codec import instant
 from games.ladders import (
     Ladder,
@@ -101,7 +101,7 @@ def rate_next(ladder: Ladder) -> Unrated | None:
         result = store.next_unrated(ladder) if row else None
         if row and result and not store.is_rated(row, result.game):
             store.append_rated(row, _rated(row, result))
-            nudge.followers()
+            wakeups.followers()
     return result
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import nudge, store
+from games import store, wakeups
 from games.clocks import Clock, Outage, agreed, bot_pause_of, credit
 from games.clocks.reckoning import Happened, after_all
 from games.codec import dump_state
@@ -97,8 +97,8 @@ def _bot_due(game: Game, now: datetime) -> datetime | None:
 
 def _wake(appended: Appended, game: Game) -> None:
     row = appended.row
-    nudge.moved(row.id, row.version)
-    if row.bot_due is not None:
-        nudge.bot(row.id, game.turn, pause=bot_pause_of(game.terms))
+    wakeups.moved(row.id, row.version)
+    if row.bot_due is not None and bot_pause_of(game.terms) < wakeups.LOOKS_EVERY:
+        wakeups.bots()
     if any(one.type in LISTED_AT_ONCE for one in appended.events):
-        nudge.followers()
+        wakeups.followers()

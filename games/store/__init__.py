@@ -5,6 +5,7 @@ The order of locks is always the game's row, own rows, the shard. ``append`` tak
 
 from games.store.appending import Appended, NotReadCommitted, append, open_stream
 from games.store.banks import set_banks
+from games.store.claims import Claim
 from games.store.deciders import deciders
 from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.outages import (
@@ -38,6 +39,7 @@ __all__ = [
     "WEB",
     "Appended",
     "Attempt",
+    "Claim",
     "Earlier",
     "GameRow",
     "KeyReused",

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test import override_settings
 
-from games import judging, tasks
+from games import judging, loops, services, tasks
 from games.judging import Bounds
 from games.judging.document import parts_of
 from games.judging.schema import variant_of
@@ -385,11 +385,10 @@ def test_one_author_is_checked_once_at_a_time(anna: Any, bert: Any) -> None:
     assert check(anna, toml=RULESET)["passed"]
 
 
-def test_the_driver_reminds_of_what_waits(anna: Any) -> None:
+def test_a_worker_finds_what_waits_by_itself(anna: Any) -> None:
     check(anna, "?deals=1", toml=RULESET)
     assert judgements.waits()
-    tasks.drive()
-    tasks.examine()
+    loops.examine()
     assert not judgements.waits()
 
 
@@ -470,7 +469,7 @@ def step(caller: Any, table: dict[str, Any]) -> dict[str, Any]:
     if table["on_turn"] == 0:
         assert caller.moves(table["id"], table["you"]["moves"][0], table["turn"]).status_code == 201
     else:
-        tasks.play_bot(table["id"], table["turn"])
+        services.play_bot(UUID(table["id"]), table["turn"])
     return dict(caller.table(table["id"]))
 
 

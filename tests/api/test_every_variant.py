@@ -12,7 +12,7 @@ from uuid import UUID
 
 import pytest
 
-from games import services, tasks
+from games import services
 from games.rules.ruleset import Option
 from games.rules.variants import KEYS, load
 from games.services import Terms
@@ -112,7 +112,7 @@ class Played:
     def _decide(self, table: dict[str, Any]) -> None:
         seat = table["on_turn"]
         if seat not in self.people:
-            tasks.play_bot(self.game, table["turn"])
+            services.play_bot(UUID(self.game), table["turn"])
         elif len(self.made) >= MOST_MOVES:
             self._resign()
         else:

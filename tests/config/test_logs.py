@@ -131,5 +131,4 @@ def test_a_task_that_came_too_late_is_no_warning(caplog: pytest.LogCaptureFixtur
 
     CeleryReceiver().receiver_task_revoked(Context(id="1", task="games.drive"), terminated=False, expired=True)
 
-    (told,) = [record for record in caplog.records if "task_revoked" in record.getMessage()]
-    assert told.levelno == logging.INFO
+    assert not [record for record in caplog.records if record.levelno > logging.INFO]

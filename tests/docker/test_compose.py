@@ -8,14 +8,18 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
 import pytest
 import yaml
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from games import services
+from games.models import Event, Game, Heartbeat
 from tests.config.service import ROOT, await_that
 
 pytestmark = pytest.mark.slow
@@ -82,7 +86,7 @@ def started(command: list[str], environment: dict[str, str], log: Path) -> Itera
 
 def test_every_service_has_what_it_waits_for() -> None:
     services = COMPOSE["services"]
-    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "examiner", "beat"} == set(services)
+    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "clock", "examiner", "beat"} == set(services)
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)
 
@@ -116,11 +120,28 @@ def test_the_web_server_answers(environment: dict[str, str], tmp_path: Path) -> 
             assert answer.status == 200
 
 
-def test_the_worker_does_what_beat_sends(environment: dict[str, str], tmp_path: Path) -> None:
-    beat = command_of("beat")
-    beat[beat.index("--schedule") + 1] = str(tmp_path / "beat")
-    with (
-        started(command_of("worker"), environment, tmp_path / "worker.log") as worker,
-        started(beat, environment, tmp_path / "beat.log"),
-    ):
-        await_that(lambda: "games.drive" in worker() and "succeeded" in worker(), 40)
+def test_workers_do_what_is_due_and_an_idle_service_is_silent(environment: dict[str, str], tmp_path: Path) -> None:
+    terms = services.Terms(bot_pause=0, clock=services.Allowance(1, 0))
+    services.open_game(player=None, variant="crazy_eights", seats=2, bots=["clever", "clever"], terms=terms)
+    services.open_game(player=UUID(int=1), variant="mau_mau", seats=2, bots=["clever"], terms=terms)
+    logs = [tmp_path / name for name in ("worker", "clock", "examiner", "beat")]
+    with ExitStack() as running:
+        for log in logs:
+            command = command_of(log.name)
+            if log.name == "beat":
+                command[command.index("--schedule") + 1] = str(tmp_path / "schedule")
+            running.enter_context(started(command, environment, log))
+        await_that(lambda: Event.objects.filter(type="time-ran-out").exists(), 60)
+        await_that(lambda: Event.objects.filter(type="game-ended").exists(), 60)
+        await_that(lambda: all("ready" in log.read_text() for log in (logs[0], logs[2])), 60)
+        await_that(lambda: "beat: Starting" in logs[3].read_text(), 60)
+
+        before = _lines(logs)
+        Game.objects.update(deadline=None, bot_due=None)
+        beats = Heartbeat.objects.get().at
+        await_that(lambda: Heartbeat.objects.get().at - beats > timedelta(seconds=6))
+        assert _lines(logs) == before
+
+
+def _lines(logs: list[Path]) -> dict[str, list[str]]:
+    return {log.name: log.read_text().splitlines() for log in logs}

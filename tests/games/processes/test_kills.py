@@ -41,16 +41,15 @@ def test_bots_and_clock_go_on_whatever_is_killed(committed_db: CommittedDatabase
     left = services.open_game(
         player=UUID(int=1), variant="mau_mau", seats=2, bots=["clever"], terms=Terms(clock=Allowance(1, 0), bot_pause=0)
     )
-    with process("beat", environment):
-        with process("worker", environment) as first, process("worker", environment) as second:
-            for victim in (first, second):
-                await_moves(20)
-                kill(victim)
-        assert not is_over(games)
-        with process("worker", environment):
-            await_that(lambda: is_over(games), PATIENCE)
-            await_that(lambda: ask("SELECT count(*) FROM event WHERE type = 'time-ran-out'"), PATIENCE)
-            await_that(lambda: ask("SELECT count(*) FROM lobby") == 0, PATIENCE)
+    with process("worker", environment) as first, process("worker", environment) as second:
+        for victim in (first, second):
+            await_moves(20)
+            kill(victim)
+    assert not is_over(games)
+    with process("worker", environment):
+        await_that(lambda: is_over(games), PATIENCE)
+        await_that(lambda: ask("SELECT count(*) FROM event WHERE type = 'time-ran-out'"), PATIENCE)
+        await_that(lambda: ask("SELECT count(*) FROM lobby") == 0, PATIENCE)
 
     assert not list(shard_faults())
     assert not [fault for game in (*games, left) for fault in game_faults(game)]

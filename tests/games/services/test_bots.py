@@ -6,10 +6,11 @@ from uuid import UUID
 
 import pytest
 
-from games import bots, selectors, services, store, tasks
+from games import bots, loops, services, store, tasks
 from games.rules.commands import Move, Pass
 from games.rules.sight import Sight
-from games.services import Allowance, Terms
+from games.services import Allowance, Carried, Terms
+from games.store import claims
 from games.store.proof import game_faults
 from tests.games.services.sitting import Sitting
 
@@ -27,14 +28,13 @@ def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
 
     while table.row.status == "playing":
         before = table.row.version
-        for game, turn in selectors.bots_due(patience=timedelta()):
-            tasks.play_bot(str(game), turn)
+        tasks.bots()
         assert table.row.version > before
 
     played = [one for one in store.read(table.game) if one.key]
     assert {one.actor for one in played} == {"bot:0", "bot:1", "bot:2"}
     assert not list(game_faults(table.game))
-    assert selectors.bots_due(patience=timedelta()) == []
+    assert claims.claim_bot() is None
 
 
 def test_a_late_or_second_wake_up_does_nothing() -> None:
@@ -52,7 +52,8 @@ def test_a_bot_waits_for_its_pause() -> None:
     table = bots_alone("clever", "novice", terms=Terms(bot_pause=60))
 
     assert services.play_bot(table.game, table.row.turn) is None
-    assert selectors.bots_due(patience=timedelta()) == []
+    assert claims.claim_bot() is None
+    assert 50 < (claims.next_bot() or 0) <= 60
 
 
 def test_the_seat_of_a_player_is_not_played() -> None:
@@ -76,7 +77,7 @@ def test_a_bot_that_fails_is_replaced_by_clever(broken: bots.Bot) -> None:
 
     done = services.play_bot(table.game, table.row.turn, levels={**bots.LEVELS, "novice": broken})
 
-    assert done is not None
+    assert isinstance(done, Carried)
     assert done.events[0].type in ("cards-played", "cards-drawn")
 
 
@@ -86,7 +87,7 @@ def test_where_all_fail_the_default_move_is_made(broken: bots.Bot) -> None:
 
     done = services.play_bot(table.game, table.row.turn, levels={"novice": broken, "clever": broken})
 
-    assert done is not None
+    assert isinstance(done, Carried)
     assert done.events[0].actor.startswith("bot:")
 
 
@@ -94,6 +95,6 @@ def test_the_driver_speaks_for_bots_too_when_nobody_plays_them() -> None:
     table = bots_alone("clever", "novice", terms=Terms(clock=Allowance(60, 0), bot_pause=0))
     table.age(timedelta(minutes=2))
 
-    tasks.drive()
+    loops.clock()
 
     assert "time-ran-out" in [one.type for one in store.read(table.game)]

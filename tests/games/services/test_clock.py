@@ -5,11 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from games import selectors, services, store
+from games import services, store
 from games.rules.commands import Resign
 from games.rules.events import Ask
 from games.services import Allowance, Terms
 from games.store.proof import game_faults
+from tests.games.services.claiming import next_late
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,7 @@ def test_without_a_clock_there_is_no_deadline() -> None:
 def test_the_driver_speaks_once_for_who_is_late(fast: Sitting) -> None:
     assert not services.time_up(fast.game)
     fast.age(3 * MINUTE)
-    assert selectors.overdue() == [fast.game]
+    assert next_late() == fast.game
     late = fast.row.on_turn
 
     assert services.time_up(fast.game)
@@ -55,7 +56,7 @@ def test_the_driver_speaks_once_for_who_is_late(fast: Sitting) -> None:
     spoken = [one for one in store.read(fast.game) if one.type == "time-ran-out"]
     assert [(one.actor, one.public["seat"]) for one in spoken] == [("clock", late)]
     assert fast.row.on_turn != late
-    assert selectors.overdue() == []
+    assert next_late() is None
     assert not list(game_faults(fast.game))
 
 

@@ -9,6 +9,7 @@ from games import selectors, services, store
 from games.clocks import credit
 from games.services import Allowance, Terms
 from games.store.asking import rows
+from tests.games.services.claiming import next_late
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -97,19 +98,19 @@ def test_the_deadline_that_is_told_moves_while_an_outage_runs_and_stays_after_it
 def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -> None:
     fast.age(61 * MINUTE)
     assert services.is_late(fast.row)
-    assert selectors.overdue() == [fast.game]
+    assert next_late() == fast.game
     silent(6 * MINUTE, "driver")
 
     assert not services.is_late(fast.row)  # it runs, and is not recorded yet
-    assert selectors.overdue() == []
+    assert next_late() is None
     assert services.pulse()
 
     assert not services.is_late(fast.row)
-    assert selectors.overdue() == []
+    assert next_late() is None
     assert not services.time_up(fast.game)
     fast.age(timedelta(hours=1, minutes=7))
     assert services.is_late(fast.row)
-    assert selectors.overdue() == [fast.game]
+    assert next_late() == fast.game
     assert services.time_up(fast.game)
 
 
@@ -131,7 +132,7 @@ def test_a_web_that_is_down_while_the_clock_runs_is_an_outage(fast: Sitting) -> 
 
     assert recorded() == []
     assert not services.is_late(fast.row)
-    assert selectors.overdue() == []
+    assert next_late() is None
     assert services.web_pulse()
     assert recorded() == [("web", 10)]
     assert not services.is_late(fast.row)

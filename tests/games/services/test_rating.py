@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
-from games import selectors, services, store, tasks
+from games import loops, selectors, services, store
 from games.codec import decode
 from games.ladders import Contestant, Kind, Ladder, Rated, reckon
 from games.models import Ladder as LadderModel
@@ -63,8 +63,8 @@ def test_a_rated_game_waits_from_its_end_and_is_rated_once() -> None:
     table = finished(ended=noon(1))
     assert waiting() == [(table.game, "humans")]
 
-    tasks.drive()
-    tasks.drive()
+    loops.rate()
+    loops.rate()
 
     (rated,) = rated_on(HUMANS)
     places = zip(table.players, table.state.places, strict=True)
@@ -118,7 +118,7 @@ def test_a_rating_is_carried_over_to_the_next_season() -> None:
     when = datetime(2027, 1, 3, tzinfo=UTC)
     Unrated.objects.filter(game=again.game).update(entrants=entrants, season=winter.season, ended_at=when)
 
-    tasks.drive()
+    loops.rate()
 
     (autumn,), (new,) = rated_on(HUMANS), rated_on(winter)
     assert {one.entrant: one.after for one in autumn.entries} == {one.entrant: one.before for one in new.entries}
@@ -144,7 +144,7 @@ def test_bots_and_programs_have_a_ladder_of_their_own() -> None:
     services.take_seat(game, player=person)
     play_all(game)
 
-    tasks.drive()
+    loops.rate()
 
     (ladder,) = LadderModel.objects.all()
     assert ladder.kind == "bots"
@@ -180,7 +180,7 @@ def test_a_result_that_cannot_be_rated_stops_no_other_ladder() -> None:
     broken, sound = finished(ended=noon(1)), finished(ended=noon(2))
     Unrated.objects.filter(game=broken.game).update(variant="elsewhere", entrants=["one"])
 
-    tasks.drive()
+    loops.rate()
 
     assert [one.game for one in rated_on(HUMANS)] == [str(sound.game)]
     assert waiting() == [(broken.game, "humans")]

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from games import selectors, services, store
+from games import services, store
 from games.api.fairness import fairness
 from games.api.feed import feed
 from games.rules.commands import Resign
@@ -16,6 +16,7 @@ from games.services import Allowance, Terms, history
 from games.services.records import record_of
 from games.store.proof import game_faults
 from tests.games.fairness.checking import faults
+from tests.games.services.claiming import next_late
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +116,7 @@ def test_who_does_not_open_in_time_is_taken_out_and_the_others_seal_anew() -> No
     before = table.row.version
     assert not services.time_up(table.game)
     table.age(2 * MINUTE)
-    assert selectors.overdue() == [table.game]
+    assert next_late() == table.game
     with pytest.raises(services.TimeIsUp):
         open_all(table, 1)
 
@@ -123,7 +124,7 @@ def test_who_does_not_open_in_time_is_taken_out_and_the_others_seal_anew() -> No
     assert not services.time_up(table.game)
 
     assert types_of(table, after=before) == ["seat-forfeited", "nonces-voided"]
-    assert (table.row.status, table.row.deadline, selectors.overdue()) == ("waiting", None, [])
+    assert (table.row.status, table.row.deadline, next_late()) == ("waiting", None, None)
     assert table.state.sitters[1] is None
     assert table.state.nonces_due == ("seal", (0, 2))
     assert not list(game_faults(table.game))

@@ -1,4 +1,4 @@
-"""What beat calls every few seconds, and the commands of the first start."""
+"""What workers do by themselves and when they are woken, and the commands of the first start."""
 
 from datetime import timedelta
 from io import StringIO
@@ -9,7 +9,7 @@ from celery import current_app
 from django.core.management import call_command
 from django.db import connection
 
-from games import selectors, services, store, tasks
+from games import loops, selectors, services, store, tasks, wakeups
 from games.clocks.reckoning import Happened
 from games.models import Game
 from games.rules import variants
@@ -27,32 +27,21 @@ def say(command: str) -> str:
 
 
 def test_the_tasks_have_the_names_that_are_sent() -> None:
-    assert {"games.follow", "games.drive", "games.play_bot"} <= set(current_app.tasks)
+    assert {wakeups.BOTS, wakeups.FOLLOWERS, wakeups.EXAMINER} <= set(current_app.tasks)
 
 
-def test_the_driver_shows_its_pulse_and_resolves_what_is_late() -> None:
+def test_the_clock_shows_its_pulse_and_resolves_what_is_late() -> None:
     table = Sitting.of(2, terms=Terms(clock=Allowance(60, 0)))
     table.age(timedelta(minutes=2))
     turn = table.row.turn
 
-    tasks.drive()
-    tasks.drive()
+    loops.clock()
+    loops.clock()
 
     assert [one.turn for one in store.read(table.game) if one.type == "time-ran-out"] == [turn]
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp() - at < interval '1 minute' FROM heartbeat WHERE name = 'driver'")
         assert cursor.fetchone() == (True,)
-
-
-def test_a_game_that_cannot_be_read_does_not_stop_the_other_clocks() -> None:
-    broken, sound = (Sitting.of(2, terms=Terms(clock=Allowance(60, 0))) for _ in range(2))
-    broken.age(timedelta(minutes=3))
-    sound.age(timedelta(minutes=2))
-    Game.objects.filter(id=broken.game).update(ruleset="sha256:lost")
-
-    tasks.drive()
-
-    assert "time-ran-out" in [one.type for one in store.read(sound.game)]
 
 
 def test_the_follower_fills_the_lobby() -> None:

@@ -1,0 +1,108 @@
+"""What is due, worked off: each game in a transaction of its own, the oldest first, whatever becomes of the others."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import structlog
+from django.db import transaction
+
+from games import bots, store
+from games.bots import Bot
+from games.clocks import spans
+from games.services.heartbeats import outages_since
+from games.services.overdue import speak_if_late
+from games.services.playing import answer
+from games.services.time_limits import TookTooLong, at_most
+from games.store import Claim, GameRow, claims
+from games.store.failures import check_database, describe
+
+SLICE: Final = 1.0
+"""Seconds after which whoever works comes back to look at what else there is."""
+LONGEST_STEP: Final = 10.0
+"""Seconds that one move of the clock or of a bot may take."""
+_LONGEST_TURN: Final = timedelta(days=120)
+"""Longer than any turn and bank: outages before that are spent."""
+_NOT_DUE: Final = timedelta(seconds=1)
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What became of one slice of work."""
+
+    done: int = 0
+    is_over: bool = True
+    """Whether nothing more was due."""
+
+
+def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
+    """Let the clock speak in each game whose time is up."""
+    credits_ = credits_now()
+    return _work_off(lambda: claims.claim_clock(credits_), speak_if_late, seconds, step)
+
+
+def play_bots(*, seconds: float = SLICE, step: float = LONGEST_STEP, levels: Mapping[str, Bot] = bots.LEVELS) -> Worked:
+    """Let each bot move that is due."""
+    return _work_off(claims.claim_bot, lambda row: answer(row, levels=levels), seconds, step)
+
+
+def credits_now() -> Mapping[str, Any]:
+    """Return what ``store.CREDITED_DEADLINE`` asks for, for all turns that may run now."""
+    now = store.now()
+    return store.span_values(spans(outages_since(now - _LONGEST_TURN, now), now))
+
+
+def _work_off(
+    claim: Callable[[], Claim | None], work: Callable[[GameRow], object], seconds: float, step: float
+) -> Worked:
+    until, done = time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        claimed = claim()
+        if claimed is None:
+            return Worked(done)
+        done += attempt(claimed, work, seconds=step)
+    return Worked(done, is_over=False)
+
+
+def attempt(claim: Claim, work: Callable[[GameRow], object], *, seconds: float = LONGEST_STEP) -> bool:
+    """Do the *work* that was claimed, in at most so many *seconds*; put it off if it fails. Return whether it was done.
+
+    Raises Away where the database is to blame.
+    """
+    try:
+        with at_most(seconds):
+            return _carry_out(claim, work)
+    except TookTooLong as fault:
+        check_database(fault)
+        _put_off(claim, f"took longer than {seconds:g} s")
+    except Exception as fault:  # noqa: BLE001 - whatever fails in one game, the others go on
+        check_database(fault)
+        _put_off(claim, describe(fault))
+    return False
+
+
+def _put_off(claim: Claim, reason: str) -> None:
+    """Put off what failed, and tell it once, however often it fails. Called where the fault is handled."""
+    claims.fail(claim, reason)
+    if not claim.reason:
+        _log.exception("a game is put off: what is due in it fails", work=claim.kind, game=claim.key, reason=reason)
+
+
+def _carry_out(claim: Claim, work: Callable[[GameRow], object]) -> bool:
+    row = None
+    with transaction.atomic(durable=True):
+        row = store.lock(claim.game, skip_locked=True)
+        if row is not None:
+            claims.settle(claim)
+            if work(row):
+                return True
+            transaction.set_rollback(True)
+    if row is None:
+        claims.release(claim)  # somebody moves there in this moment
+    else:
+        claims.postpone(claim, _NOT_DUE)
+    return False

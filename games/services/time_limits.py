@@ -1,0 +1,87 @@
+"""How long one piece of work may take by the wall clock: code that runs on for ever is interrupted."""
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+_TICK: Final = 0.25
+_RINGS: Final = 8
+"""Interruptions that a piece of work may survive, each a limit after the other; then its process ends."""
+
+_log = structlog.get_logger(__name__)
+
+
+class TookTooLong(BaseException):
+    """The work was interrupted. No Exception: whoever catches those goes on with the same work in another way."""
+
+
+@dataclass(slots=True)
+class _Running:
+    seconds: float
+    until: float
+    rings: int = 0
+
+
+_lock: Final = threading.Lock()
+_running: Final[dict[int, _Running]] = {}
+_guarded: Final[set[int]] = set()
+"""The processes whose guard runs: a fork has none."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise TookTooLong inside, wherever the code of this thread stands, when it has taken so many *seconds*.
+
+    Code that is not Python's is interrupted when it comes back. Where it never does the process ends, and whoever
+    started it starts it again.
+    """
+    thread = threading.get_ident()
+    with _lock:
+        if os.getpid() not in _guarded:
+            _guarded.add(os.getpid())
+            threading.Thread(target=_guard, name="time-limits", daemon=True).start()
+        _running[thread] = mine = _Running(seconds, time.monotonic() + seconds)
+    try:
+        yield
+    finally:
+        _stop(thread, mine)
+
+
+def _stop(thread: int, mine: _Running) -> None:
+    """Count no longer. An interruption that comes now finds the work done, and must not hit what comes next."""
+    while True:
+        try:
+            with _lock:
+                _running.pop(thread, None)
+                if mine.rings:
+                    _raise_in(thread, None)
+        except TookTooLong:
+            continue
+        return
+
+
+def _guard() -> None:
+    while True:
+        time.sleep(_TICK)
+        now = time.monotonic()
+        with _lock:
+            for thread, one in _running.items():
+                if now >= one.until:
+                    one.rings += 1
+                    one.until = now + one.seconds
+                    _raise_in(thread, TookTooLong)
+            stuck = any(one.rings > _RINGS for one in _running.values())
+        if stuck:
+            _log.critical("work that cannot be interrupted hangs; this process ends")
+            os._exit(70)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error and ctypes.py_object(error))

@@ -1,0 +1,217 @@
+"""Claims: who works on what is due, how often that was tried, and what failed and is put off.
+
+A claim is committed before the work, so that a row which ends its worker is put off like one that fails. The work then
+locks its row for its whole transaction, and deletes the claim in it. So two workers never do the same work, and of a
+worker that dies only the claim is left, which keeps others away for a second.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final
+from uuid import UUID
+
+from games.store.asking import record, records, rows
+from games.store.batch import run
+from games.store.outages import CREDITED_DEADLINE
+
+LONGEST_PAUSE: Final = timedelta(hours=1)
+_BASE: Final = 4
+"""How many times longer each pause is than the one before; the first is a second."""
+_ENDED: Final = "its worker ended in the middle of it"
+_STEP: Final = timedelta(seconds=10)
+"""How long one statement of the work may take."""
+
+
+class Work(StrEnum):
+    """What can be claimed."""
+
+    CLOCK = "clock"
+    BOT = "bot"
+    READ_MODEL = "read model"
+    LADDER = "ladder"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One piece of work."""
+
+    kind: str
+    key: str
+    """A game's id, ``name/generation/shard`` of a read model, or a ladder's id."""
+    tries: int
+    """This one included, since it last succeeded."""
+    reason: str
+    """Why it failed last; empty if it did not."""
+
+    @property
+    def game(self) -> UUID:
+        """The game that is worked on, of a clock's or a bot's claim."""
+        return UUID(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """Work that failed and is put off."""
+
+    kind: str
+    key: str
+    tries: int
+    reason: str
+    since: datetime
+    next_try: datetime
+
+
+# A volatile clock would keep PostgreSQL from the indexes: so it is the statement's. The scalar subqueries are asked for
+# one row after the other, by their keys; as joins they might be reckoned for all rows first.
+_CLAIM: Final = f"""
+    WITH due AS ({{due}}), asked AS MATERIALIZED (
+        SELECT d.key, d.turn, CASE WHEN c.turn = d.turn THEN c.tries + 1 ELSE 1 END AS tries,
+               CASE WHEN c.turn = d.turn AND c.tries > 0 THEN coalesce(nullif(c.reason, ''), '{_ENDED}') ELSE '' END
+                   AS reason,
+               CASE WHEN c.turn = d.turn AND c.tries > 0 THEN c.since ELSE statement_timestamp() END AS since
+        FROM due AS d LEFT JOIN claim AS c ON (c.kind, c.key) = (%(kind)s, d.key)
+    ), taken AS (
+        INSERT INTO claim AS c (kind, key, turn, tries, reason, since, next_try)
+        SELECT %(kind)s, key, turn, tries, reason, since, statement_timestamp() + {{pause}} FROM asked
+        ON CONFLICT (kind, key) DO UPDATE SET turn = excluded.turn, tries = excluded.tries, reason = excluded.reason,
+                                              since = excluded.since, next_try = excluded.next_try
+        WHERE c.turn <> excluded.turn OR c.next_try <= statement_timestamp()
+        RETURNING key, tries, reason)
+    SELECT %(kind)s, key, taken.tries, taken.reason, set_config('synchronous_commit', 'off', true)
+    FROM asked LEFT JOIN taken USING (key)
+"""  # noqa: S608 - a constant
+_PAUSE: Final = f"least(make_interval(secs => {_BASE} ^ least(tries - 1, 9)), interval '{LONGEST_PAUSE.seconds} s')"
+_PUT_OFF: Final = """
+    coalesce((SELECT c.next_try > statement_timestamp() FROM claim AS c
+              WHERE (c.kind, c.key, c.turn) = (%(kind)s, g.id::text, g.turn)), false)
+"""
+_LATE: Final = f"""
+    SELECT g.id::text AS key, g.turn FROM game AS g
+    WHERE g.deadline <= statement_timestamp() AND NOT {_PUT_OFF} AND {CREDITED_DEADLINE} <= statement_timestamp()
+    ORDER BY g.deadline LIMIT 1 FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
+_BOT: Final = f"""
+    SELECT g.id::text AS key, g.turn FROM game AS g WHERE g.bot_due <= statement_timestamp() AND NOT {_PUT_OFF}
+    ORDER BY g.bot_due LIMIT 1 FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
+_PUT_OFF_BY_NAME: Final = f"""
+    INSERT INTO claim AS c (kind, key, turn, tries, reason, since, next_try)
+    VALUES (%s, %s, 0, 1, %s, clock_timestamp(), clock_timestamp() + interval '1 s')
+    ON CONFLICT (kind, key) DO UPDATE SET reason = excluded.reason, tries = c.tries + 1,
+        next_try = clock_timestamp() + {_PAUSE.replace("tries", "(c.tries + 1)")}
+    RETURNING tries
+"""  # noqa: S608 - constants
+_FAILING: Final = "SELECT key, next_try > statement_timestamp() FROM claim WHERE kind = %s"
+_FAIL: Final = f"""
+    UPDATE claim SET reason = %s, next_try = clock_timestamp() + {_PAUSE} WHERE (kind, key) = (%s, %s)
+"""  # noqa: S608 - constants
+_POSTPONE: Final = """
+    UPDATE claim SET tries = 0, reason = '', next_try = clock_timestamp() + %s WHERE (kind, key) = (%s, %s)
+"""
+_DROP: Final = "DELETE FROM claim WHERE (kind, key) = (%s, %s)"
+_BOUND: Final = "SELECT set_config('statement_timeout', %s, true)"
+_NEXT: Final = """
+    SELECT extract(epoch FROM {column} - statement_timestamp()) FROM game
+    WHERE {column} > statement_timestamp() ORDER BY {column} LIMIT 1
+"""
+# What a move went past is no longer put off, though its claim is still there.
+_QUARANTINED: Final = """
+    SELECT c.kind, c.key, c.tries, c.reason, c.since, c.next_try FROM claim AS c
+    WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot') OR EXISTS (
+        SELECT FROM game AS g WHERE g.shard = get_byte(uuid_send(c.key::uuid), 15) % 16
+            AND (g.id, g.turn) = (c.key::uuid, c.turn) AND g.status <> 'over'))
+    ORDER BY c.since, c.key
+"""
+_RELEASE: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE reason <> '' RETURNING kind, key"
+_FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
+
+
+def claim_clock(credits_: Mapping[str, Any]) -> Claim | None:
+    """Claim the game whose time has been up for longest; None if there is none.
+
+    *credits_* are the parameters of ``store.CREDITED_DEADLINE``.
+    In a transaction of its own, as the other claims: it does not wait for the disk.
+    """
+    return _claimed(_LATE, Work.CLOCK, credits_)
+
+
+def claim_bot() -> Claim | None:
+    """Claim the game whose bot has been due for longest; None if there is none."""
+    return _claimed(_BOT, Work.BOT, {})
+
+
+def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> Claim | None:
+    statement = _CLAIM.format(due=due, pause=_PAUSE)
+    while found := rows(statement, {"kind": kind, **values}):
+        if found[0][2] is not None:
+            return record(Claim, found[0][:4])
+        # Another worker claimed the same row while this statement looked: then look again.
+    return None
+
+
+def settle(claim: Claim) -> None:
+    """Drop *claim* in the transaction of its work, whose statements are bounded from now on. One round trip."""
+    run([(_DROP, [claim.kind, claim.key]), (_BOUND, [f"{_STEP.seconds}s"])])
+
+
+def release(claim: Claim) -> None:
+    """Drop *claim*: there was nothing to do, or another transaction holds the row."""
+    rows(_DROP, [claim.kind, claim.key])
+
+
+def postpone(claim: Claim, by: timedelta) -> None:
+    """Keep everybody from what was claimed, for so long: it is not due yet."""
+    rows(_POSTPONE, [by, claim.kind, claim.key])
+
+
+def fail(claim: Claim, reason: str) -> None:
+    """Put off what was claimed, longer after each try: 1, 4, 16, 64 seconds, and so on up to an hour."""
+    rows(_FAIL, [reason, claim.kind, claim.key])
+
+
+def failing(kind: Work) -> dict[str, bool]:
+    """Return the keys of this *kind* that failed when they were last tried, and whether each is still put off."""
+    return dict(rows(_FAILING, [kind]))
+
+
+def put_off(kind: Work, key: str, reason: str) -> int:
+    """Put off what failed without having been claimed, as ``fail`` does; return how often it has failed running."""
+    ((tries,),) = rows(_PUT_OFF_BY_NAME, [kind, key, reason])
+    return int(tries)
+
+
+def succeed(kind: Work, key: str) -> None:
+    """Forget that what has this *key* failed before."""
+    rows(_DROP, [kind, key])
+
+
+def next_bot() -> float | None:
+    """Return the seconds until the next bot is due that is not due yet; None if there is none."""
+    return _seconds("bot_due")
+
+
+def next_deadline() -> float | None:
+    """Return the seconds until the next deadline that has not passed; None if there is none."""
+    return _seconds("deadline")
+
+
+def _seconds(column: str) -> float | None:
+    found = rows(_NEXT.format(column=column))
+    return float(found[0][0]) if found else None
+
+
+def quarantined() -> list[Quarantined]:
+    """Return what failed and is put off, the oldest first."""
+    return records(Quarantined, _QUARANTINED)
+
+
+def release_all() -> list[tuple[str, str]]:
+    """Let all that is put off be tried again at once; return (kind, key) of each."""
+    return [(kind, key) for kind, key in rows(_RELEASE)]
+
+
+def forget() -> None:
+    """Delete the claims that nobody came back to: their games went on by a move."""
+    rows(_FORGET, [LONGEST_PAUSE])
