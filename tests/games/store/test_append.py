@@ -15,8 +15,9 @@ from games.codec import dump_state
 from games.models import Event, Game, GameState, MoveKey, Seat
 from games.rules import commands
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
+from games.services.writing import situation_of
 from games.store.proof import game_faults, shard_faults
-from tests.games.tables import Table, add, player, situation
+from tests.games.tables import Table, add, player
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     row = store.look(table.id)
     assert row is not None
     assert (row.version, row.head_hash) == (events[-1].version, events[-1].hash)
-    assert row.situation == situation(table.game)
+    assert row.situation == situation_of(table.game, table.clock, events[-1].recorded_at)
     assert row.state == dump_state(table.game)
     assert store.game_of(row) == table.game
     assert not [*game_faults(table.id), *shard_faults()]
