@@ -9,6 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
 from games.selectors import operation
+from games.store.claims import Work, quarantine_counts
 
 CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 _MOST: Final = f"at most {operation.MOST} are counted"
@@ -48,8 +49,11 @@ def _service() -> Iterator[Metric]:
     yield _one("log_events", "Events in the log.", found.events)
     games = {"lobby": found.waiting, "clock": found.on_the_clock, "bot": found.awaiting_bots}
     yield _by("games_waiting", f"Games by whom they wait for; {_MOST} of each.", "on", games)
-    yield _one("deadline_lateness_seconds", "How long the earliest deadline has passed.", _late(found.deadline_late))
-    yield _one("bot_lateness_seconds", "How long the bot that waits longest has been due.", _late(found.bot_late))
+    late = operation.lateness()
+    yield _one("deadline_lateness_seconds", "How long the oldest move of the clock has been due.", late.clock)
+    yield _one("bot_lateness_seconds", "How long the bot that waits longest has been due.", late.bots)
+    quarantined = dict.fromkeys(Work, 0) | quarantine_counts()
+    yield _by("quarantined", "What failed and is put off, by kind of work.", "work", quarantined)
     yield _one("judgement_oldest_seconds", "Age of the oldest judgement not made.", _late(found.judgement_waits))
     if found.heartbeat is not None:
         yield _one("driver_heartbeat_age_seconds", "Since the driver last beat.", found.heartbeat)

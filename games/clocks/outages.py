@@ -9,6 +9,8 @@ LONGEST_GAP: Final = timedelta(minutes=5)
 """A silence of the clock, or of every web server, that is longer was an outage."""
 GRACE: Final = timedelta(hours=1)
 """What an outage moves a deadline by, beyond its own length."""
+LONGEST_TURN: Final = timedelta(days=120)
+"""Longer than any turn with its bank: outages that ended before are spent."""
 TOLERANCE: Final = timedelta(seconds=1)
 """By how much wall clock and monotonic clock may differ between two heartbeats."""
 

@@ -1,10 +1,12 @@
 """What an operator asks for: how far behind anything is, what stopped, what was found. All of it is cheap."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from games import store
+from games.clocks.outages import LONGEST_TURN
 from games.selectors.driver import credits_since
-from games.store import CREDITED_DEADLINE
 from games.store.asking import records, rows
 
 MOST: Final = 10_000
@@ -33,17 +35,32 @@ _SERVICE: Final = f"""
            (SELECT count(*) FROM (SELECT FROM game WHERE bot_due IS NOT NULL LIMIT {MOST}) AS few),
            (SELECT count(*) FROM (SELECT FROM lobby AS l JOIN projection AS p USING (generation)
                                   WHERE p.name = 'lobby' LIMIT {MOST}) AS few),
-           (SELECT extract(epoch FROM clock_timestamp() - min(deadline)) FROM game WHERE deadline IS NOT NULL),
-           (SELECT extract(epoch FROM clock_timestamp() - min(bot_due)) FROM game WHERE bot_due IS NOT NULL),
            (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM judgement WHERE status <> 'done'),
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
-_OLDEST: Final = "SELECT min(turn_began), clock_timestamp() FROM game WHERE deadline <= clock_timestamp()"
+_PUT_OFF: Final = """
+    coalesce((SELECT c.turn = game.turn AND c.reason <> '' FROM claim AS c
+              WHERE (c.kind, c.key) = ('{kind}', game.id::text)), false)
+"""
 _LATENESS: Final = f"""
-    SELECT extract(epoch FROM %(now)s - min({CREDITED_DEADLINE}))
-      FROM (SELECT deadline, turn_began FROM game WHERE deadline <= %(now)s ORDER BY deadline LIMIT {MOST}) AS few
+    SELECT coalesce((SELECT extract(epoch FROM %(now)s - {store.CREDITED_DEADLINE}) FROM game
+                     WHERE deadline <= %(now)s AND {store.CREDITED_DEADLINE} <= %(now)s
+                       AND NOT {_PUT_OFF.format(kind="clock")}
+                     ORDER BY deadline LIMIT 1), 0),
+           coalesce((SELECT extract(epoch FROM %(now)s - bot_due) FROM game
+                     WHERE bot_due <= %(now)s AND NOT {_PUT_OFF.format(kind="bot")} ORDER BY bot_due LIMIT 1), 0)
 """  # noqa: S608 - constants
+_OUTAGES: Final = "SELECT cause, began, ended FROM outage ORDER BY ended DESC LIMIT %s"
 _DRIFT: Final = "SELECT what, count(*) FROM drift_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """Seconds since the oldest move was due that has not been made; 0 where none is due."""
+
+    clock: float
+    """Outages are credited."""
+    bots: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +88,6 @@ class Service:
     awaiting_bots: int
     waiting: int
     """Games in the lobby."""
-    deadline_late: float | None
-    """Seconds since the earliest deadline that stands, outages credited."""
-    bot_late: float | None
     judgement_waits: float | None
     """Seconds since the oldest judgement that is not made was ordered."""
     heartbeat: float | None
@@ -92,19 +106,27 @@ def failed_shards() -> list[tuple[str, int]]:
 
 def service() -> Service:
     """Return how the service stands."""
-    ((events, *counts, deadline, bot, judgement, heartbeat),) = rows(_SERVICE)
-    seconds = [None if one is None else float(one) for one in (deadline, bot, judgement, heartbeat)]
-    if seconds[0] and seconds[0] > 0:
-        seconds[0] = _credited_lateness()
+    ((events, *counts, judgement, heartbeat),) = rows(_SERVICE)
+    seconds = [None if one is None else float(one) for one in (judgement, heartbeat)]
     return Service(int(events or 0), *counts, *seconds)
 
 
-def _credited_lateness() -> float | None:
-    ((began, now),) = rows(_OLDEST)
-    if began is None:
-        return None
-    ((late,),) = rows(_LATENESS, {**credits_since(began, now), "now": now})
-    return float(late)
+def lateness() -> Lateness:
+    """Return how late the clock and the bots are; what is put off because it failed does not count."""
+    now = store.now()
+    ((clock, bot),) = rows(_LATENESS, {**credits_since(now - LONGEST_TURN, now), "now": now})
+    return Lateness(float(clock), float(bot))
+
+
+def unrated_count() -> int:
+    """Return how many results wait to be rated, counted up to MOST."""
+    ((count,),) = rows(f"SELECT count(*) FROM (SELECT FROM unrated LIMIT {MOST}) AS few")  # noqa: S608 - a constant
+    return int(count)
+
+
+def latest_outages(limit: int = 5) -> list[tuple[str, datetime, datetime]]:
+    """Return cause, beginning and end of the last outages, the newest first."""
+    return [(cause, began, ended) for cause, began, ended in rows(_OUTAGES, [limit])]
 
 
 def open_findings() -> dict[str, int]:

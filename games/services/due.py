@@ -12,6 +12,7 @@ from django.db import transaction
 from games import bots, store
 from games.bots import Bot
 from games.clocks import spans
+from games.clocks.outages import LONGEST_TURN
 from games.services.heartbeats import outages_since
 from games.services.overdue import speak_if_late
 from games.services.playing import answer
@@ -23,8 +24,6 @@ SLICE: Final = 1.0
 """Seconds after which whoever works comes back to look at what else there is."""
 LONGEST_STEP: Final = 10.0
 """Seconds that one move of the clock or of a bot may take."""
-_LONGEST_TURN: Final = timedelta(days=120)
-"""Longer than any turn and bank: outages before that are spent."""
 _NOT_DUE: Final = timedelta(seconds=1)
 
 _log = structlog.get_logger(__name__)
@@ -53,7 +52,7 @@ def play_bots(*, seconds: float = SLICE, step: float = LONGEST_STEP, levels: Map
 def credits_now() -> Mapping[str, Any]:
     """Return what ``store.CREDITED_DEADLINE`` asks for, for all turns that may run now."""
     now = store.now()
-    return store.span_values(spans(outages_since(now - _LONGEST_TURN, now), now))
+    return store.span_values(spans(outages_since(now - LONGEST_TURN, now), now))
 
 
 def _work_off(

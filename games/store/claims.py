@@ -124,6 +124,7 @@ _QUARANTINED: Final = """
             AND (g.id, g.turn) = (c.key::uuid, c.turn) AND g.status <> 'over'))
     ORDER BY c.since, c.key
 """
+_COUNTED: Final = "SELECT kind, count(*) FROM claim WHERE reason <> '' GROUP BY kind"
 _RELEASE: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE reason <> '' RETURNING kind, key"
 _FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
 
@@ -205,6 +206,11 @@ def _seconds(column: str) -> float | None:
 def quarantined() -> list[Quarantined]:
     """Return what failed and is put off, the oldest first."""
     return records(Quarantined, _QUARANTINED)
+
+
+def quarantine_counts() -> dict[str, int]:
+    """Return how much of each kind failed and is put off; where a move has gone past a game, for two hours more."""
+    return dict(rows(_COUNTED))
 
 
 def release_all() -> list[tuple[str, str]]:

@@ -1,17 +1,11 @@
 """`/meta`, `/healthz`, `/readyz`, `/metrics`: what the service is, and whether it is well."""
 
 import tomllib
-from collections.abc import Callable
-from datetime import datetime, timedelta
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
 
-import psycopg
-from celery import current_app
 from django.conf import settings
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -19,24 +13,19 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import store
+from games import health, store
 from games.api import metrics, watching
 from games.api.serializers import operation
 from games.api.views.variants import Public
 from games.api.waiting import LONGEST_WAIT
 from games.bots import LEVELS
 from games.clocks import PRESETS
-from games.selectors import operation as standing
 from players import defaults
 from players.api.pagination import LARGEST_LIMIT
 from players.api.parsers import BODY_BYTES
 
 NOTATION: Final = 1
 """Version of the public notation; it is only ever extended."""
-PULSE: Final = timedelta(seconds=15)
-"""How old the driver's last heartbeat may be: it beats every second, in a worker, sent there by beat."""
-_BROKER_SECONDS: Final = 2
-_DATABASE_SECONDS: Final = 2
 
 
 class MetaView(Public):
@@ -88,11 +77,12 @@ class ReadyView(Probe):
 
     @extend_schema(operation_id="readyz", responses={200: operation.Health, 503: operation.Health}, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Return 200 if database, migrations, broker, worker and read models are well, 503 with what is not."""
-        checks = {"database": _database()}
-        silent = checks["database"] != "ok"
-        checks |= {name: "unknown: no database" if silent else check() for name, check in _CHECKS.items()}
-        well = all(found == "ok" for found in checks.values())
+        """Return 200 if all is well, 503 with what is not; in two seconds, whatever hangs.
+
+        That is database, migrations, broker, the worker's heartbeat, clocks and bots in time, and read models.
+        """
+        checks = health.checks()
+        well = all(found == health.OK for found in checks.values())
         status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
         return Response({"status": "ok" if well else "failing", "checks": checks}, status)
 
@@ -130,67 +120,3 @@ def _limits() -> dict[str, Any]:
 def _preset(name: Any) -> list[dict[str, int]]:
     allowances = PRESETS[name] or {}
     return [{"seats": seats, "turn": one.turn, "bank": one.bank} for seats, one in allowances.items()]
-
-
-def _database() -> str:
-    """Return whether the database answers; over a new connection, for one that is open already would wait for ever."""
-    given = {**connection.get_connection_params(), "connect_timeout": _DATABASE_SECONDS}
-    try:
-        with connection.wrap_database_errors:
-            psycopg.connect(**given).close()
-    except DatabaseError as error:
-        return f"unreachable: {type(error).__name__}"
-    return "ok"
-
-
-_migrated = False
-
-
-def _migrations() -> str:
-    """Return whether the tables are those of this code; asked until they are, for they do not go back."""
-    global _migrated  # noqa: PLW0603  # a process finds it out once
-    try:
-        if not _migrated:
-            executor = MigrationExecutor(connection)
-            _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError as error:
-        return f"unknown: {type(error).__name__}"
-    return "ok" if _migrated else "behind: run `manage.py migrate`"
-
-
-def _broker() -> str:
-    try:
-        with current_app.connection_for_write() as broker:
-            broker.ensure_connection(max_retries=1, interval_start=0, timeout=_BROKER_SECONDS)
-    except Exception as error:  # noqa: BLE001  # each transport has its own
-        return f"unreachable: {type(error).__name__}"
-    return "ok"
-
-
-def _worker() -> str:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT at, clock_timestamp() FROM heartbeat WHERE name = %s", ["driver"])
-            found: tuple[datetime, datetime] | None = cursor.fetchone()
-    except DatabaseError as error:
-        return f"unknown: {type(error).__name__}"
-    if found is None:
-        return "no heartbeat yet"
-    at, now = found
-    return "ok" if now - at <= PULSE else f"silent for {(now - at).total_seconds():.0f} s"
-
-
-def _projections() -> str:
-    try:
-        failed = standing.failed_shards()
-    except DatabaseError as error:
-        return f"unknown: {type(error).__name__}"
-    return f"failed: {', '.join(f'{name} at shard {shard}' for name, shard in failed)}" if failed else "ok"
-
-
-_CHECKS: Final[dict[str, Callable[[], str]]] = {
-    "migrations": _migrations,
-    "broker": _broker,
-    "worker": _worker,
-    "projections": _projections,
-}

@@ -1,0 +1,125 @@
+"""Work that is due, made and worked off in a database of its own: `python -m … WHAT NUMBER` in its environment.
+
+WHAT is ``copies``: NUMBER games whose time is up; ``clock``: a worker that resolves what is due until nothing is, at
+most for NUMBER seconds; or ``moves``: a process that stores moves in games of its own for NUMBER seconds. The last two
+print how many, and in how many seconds. ``tables`` opens NUMBER tables of bots, and NUMBER tables where nobody moves;
+``lateness`` prints how late bots and clocks were in the last NUMBER seconds.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+import django
+from django.db import connection
+
+_COPIES: Final = """
+    CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
+    SELECT n, id, get_byte(uuid_send(id), 15) %% 16 AS shard
+    FROM generate_series(1, %(count)s) AS n, CAST(md5(%(game)s || n) AS uuid) AS id;
+    INSERT INTO seat (shard, game, seat, player, bot, bank)
+    SELECT c.shard, c.id, seat, player, bot, bank FROM seat, copy AS c WHERE game = %(game)s;
+    INSERT INTO game_state (shard, game, version, state)
+    SELECT c.shard, c.id, version, state FROM game_state, copy AS c WHERE game = %(game)s;
+    INSERT INTO game (shard, id, ruleset, variant, visibility, version, turn, status, on_turn, turn_began, deadline,
+                      head_hash, created_at)
+    SELECT c.shard, c.id, ruleset, variant, visibility, version, turn, status, on_turn,
+           turn_began - interval '1 d', deadline - interval '1 d' + n * interval '1 ms', head_hash, created_at
+    FROM game, copy AS c WHERE game.id = %(game)s
+"""
+_LATENESS: Final = """
+    SELECT CASE e.actor WHEN 'clock' THEN 'clock' ELSE 'bot' END AS who,
+           extract(epoch FROM e.recorded_at - before.recorded_at)::float8 - 1
+    FROM event AS e
+    JOIN event AS before ON (before.shard, before.stream, before.version) = (e.shard, e.stream, e.version - 1)
+    WHERE e.recorded_at > clock_timestamp() - make_interval(secs => %s) AND (e.actor = 'clock' OR e.actor LIKE 'bot:%%')
+      AND (before.key, before.actor) IS DISTINCT FROM (e.key, e.actor)
+"""
+
+
+def copies(count: float) -> None:
+    """Make a game, and copies of its row and state, whose time is up; their events are not copied."""
+    from games import services  # noqa: PLC0415 - the apps must be set up, here and below
+
+    game = _duel([uuid4(), uuid4()], clock=services.Allowance(3600, 0))
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute(_COPIES, {"count": int(count), "game": str(game)})
+        cursor.execute("COMMIT")
+        cursor.execute("VACUUM ANALYZE game, game_state, seat, claim")
+        cursor.execute("CHECKPOINT")
+
+
+def clock(seconds: float) -> None:
+    """Resolve what is due."""
+    from games import services  # noqa: PLC0415
+
+    begun, done = time.perf_counter(), 0
+    while (left := seconds - (time.perf_counter() - begun)) > 0:
+        worked = services.resolve_late(seconds=left)
+        done += worked.done
+        if worked.is_over:
+            break
+    _told(done, time.perf_counter() - begun)
+
+
+def moves(seconds: float) -> None:
+    """Store moves, one after the other, in games of one's own: the default move of whoever is on turn."""
+    from games import services, store  # noqa: PLC0415
+    from games.rules.decide.leaving import default_move  # noqa: PLC0415
+
+    players = [uuid4(), uuid4()]
+    game, done, begun = _duel(players), 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        row = store.look(game)
+        if row is None or row.on_turn is None:
+            game = _duel(players)
+            continue
+        move, actor = default_move(store.game_of(row)), str(players[row.on_turn])
+        services.carry_out(game, move, turn=row.turn, actor=actor, key=str(row.turn), request_hash=b"")
+        done += 1
+    _told(done, time.perf_counter() - begun)
+
+
+def _duel(players: Sequence[UUID], **terms: Any) -> UUID:
+    from games import services  # noqa: PLC0415
+
+    game = services.open_game(player=players[0], variant="mau_mau", seats=2, terms=services.Terms(**terms))
+    services.take_seat(game, player=players[1])
+    return game
+
+
+def tables(count: float) -> None:
+    """Open tables: half of them for bots that answer after a second, half where each time is up after a second."""
+    from games import services  # noqa: PLC0415
+
+    for _ in range(int(count)):
+        services.open_game(player=None, variant="mau_mau", seats=4, bots=["clever"] * 4)
+        _duel([uuid4(), uuid4()], clock=services.Allowance(1, 0))
+
+
+def lateness(seconds: float) -> None:
+    """Print for bots and clocks how many moves there were, and how late: the median and the 99th percentile."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LATENESS, [seconds])
+        found = cursor.fetchall()
+    for who in ("bot", "clock"):
+        late = [seconds for one, seconds in found if one == who]
+        half, most = (statistics.median(late), statistics.quantiles(late, n=100)[-1]) if len(late) > 1 else (0.0, 0.0)
+        sys.stdout.write(f"{who} {len(late)} {half:.3f} {most:.3f}\n")
+
+
+def _told(done: int, seconds: float) -> None:
+    sys.stdout.write(f"{done} {seconds:.3f}\n")
+
+
+_WHAT: Final[Mapping[str, Callable[[float], None]]] = {
+    "copies": copies, "clock": clock, "moves": moves, "tables": tables, "lateness": lateness,
+}  # fmt: skip
+
+if __name__ == "__main__":
+    django.setup()
+    _WHAT[sys.argv[1]](float(sys.argv[2]))

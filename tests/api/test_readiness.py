@@ -1,0 +1,194 @@
+"""`/readyz` and `manage.py doctor`: what is well, what is not, and an answer in time."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.core.management import call_command
+from django.db import connection
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from games import services, store
+from games.models import Game
+from games.services import Allowance, Terms
+from games.store import claims, findings
+from games.store.faults import Fault
+from games.store.findings import Proof
+from tests.games.services.sitting import Sitting
+
+HUNG = 2.5
+"""Seconds: two, and what a busy machine needs beside."""
+
+
+@pytest.fixture(autouse=True)
+def _committed(committed_db: CommittedDatabase) -> None:
+    """The checks ask over connections of their own: what they are to see must be committed."""
+
+
+def execute(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def checks(caller: Any) -> tuple[int, dict[str, str]]:
+    answer = caller.get("/readyz")
+    return answer.status_code, answer.json()["checks"]
+
+
+def doctor() -> tuple[int, str]:
+    said = StringIO()
+    try:
+        call_command("doctor", stdout=said)
+    except SystemExit as end:
+        return int(end.code or 0), said.getvalue()
+    return 0, said.getvalue()
+
+
+def late_table() -> Sitting:
+    table = Sitting.of(2, terms=Terms(clock=Allowance(60, 0)))
+    table.age(timedelta(minutes=2))
+    return table
+
+
+def test_ready_is_when_the_clock_beats(nobody: Any) -> None:
+    before = checks(nobody)
+    services.pulse()
+    after = checks(nobody)
+    execute("UPDATE heartbeat SET at = at - interval '1 minute', ticks = ticks - 60")
+    silent = checks(nobody)
+
+    assert (before[0], before[1]["worker"]) == (503, "no heartbeat yet")
+    assert (after[0], {*after[1].values()}) == (200, {"ok"})
+    assert (silent[0], silent[1]["worker"]) == (503, "silent for 60 s")
+
+
+def test_ready_names_a_read_model_that_stopped(nobody: Any) -> None:
+    services.pulse()
+    execute("UPDATE checkpoint SET status = 'failed' WHERE projection = 'lobby' AND shard IN (3, 7)")
+
+    assert checks(nobody)[1]["projections"] == "failed: lobby at shard 3, lobby at shard 7"
+
+
+def test_clocks_that_are_late_are_no_readiness_unless_they_are_put_off(nobody: Any) -> None:
+    table = late_table()
+    services.pulse()
+    late = checks(nobody)
+    Game.objects.filter(id=table.game).update(ruleset="sha256:lost")
+    services.resolve_late()
+    put_off = checks(nobody)
+
+    assert (late[0], late[1]["clock"][:8]) == (503, "late by ")
+    assert (put_off[0], put_off[1]["clock"]) == (200, "ok")
+
+
+def test_bots_that_are_late_are_no_readiness(nobody: Any) -> None:
+    services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever", "clever"])
+    services.pulse()
+    soon = checks(nobody)
+    execute("UPDATE game SET bot_due = bot_due - interval '1 minute'")
+    late = checks(nobody)
+
+    assert (soon[0], soon[1]["bots"]) == (200, "ok")
+    assert (late[0], late[1]["bots"][:10]) == (503, "late by 59")
+
+
+def test_an_outage_is_no_lateness(nobody: Any) -> None:
+    table = late_table()
+    began = table.row.turn_began
+    assert began is not None
+    store.record_outage(store.DRIVER, began, began + timedelta(minutes=1))
+    services.pulse()
+
+    assert checks(nobody)[0] == 200
+
+
+@pytest.fixture
+def deaf() -> Iterator[str]:
+    """The address of a server that takes connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.fixture
+def broker() -> Iterator[Any]:
+    """Celery's settings, as they were afterwards."""
+    before = current_app.conf.broker_url
+    yield current_app.conf
+    current_app.conf.broker_url = before
+
+
+@pytest.mark.parametrize("scheme", ["amqp", "redis"])
+def test_a_broker_that_hangs_is_named_in_time(nobody: Any, broker: Any, deaf: str, scheme: str) -> None:
+    services.pulse()
+    broker.broker_url = f"{scheme}://{deaf}//"
+    begun = time.monotonic()
+    status, found = checks(nobody)
+
+    assert time.monotonic() - begun < HUNG
+    assert status == 503
+    assert found.pop("broker").startswith(("no answer", "unreachable"))
+    assert {*found.values()} == {"ok"}
+
+
+def test_a_broker_that_is_away_is_named(nobody: Any, broker: Any) -> None:
+    services.pulse()
+    broker.broker_url = "amqp://127.0.0.1:1//"
+    assert checks(nobody)[1]["broker"].startswith(("no answer", "unreachable"))
+
+
+def test_the_doctor_says_that_all_is_well() -> None:
+    services.pulse()
+    status, said = doctor()
+
+    assert (status, said.splitlines()[-1]) == (0, "Things that need you: none.")
+    assert "LOOK" not in said
+    for what in ("database", "broker", "clock", "bots", "read model lobby", "ladders", "rulesets", "outage", "verify"):
+        assert what in said
+
+
+def test_the_doctor_says_what_to_do() -> None:
+    table = late_table()
+    Game.objects.filter(id=table.game).update(ruleset="sha256:lost")
+    services.resolve_late()
+    claims.put_off(claims.Work.LADDER, "a ladder", "ValueError")
+    findings.keep(Proof.GAME, [Fault("game x", "byte: one")], "game x")
+    execute("UPDATE checkpoint SET status = 'failed' WHERE projection = 'lobby' AND shard = 3")
+    status, said = doctor()
+
+    assert status == 1
+    for what in (
+        "no heartbeat yet", "manage.py clock", "manage.py resume NAME", "lobby at shard 3",
+        f"clock of {table.game} is put off: UnknownRuleset at games/store/rulesets.py", "1 tries since",
+        f"manage.py verify --games {table.game}", "ladder of a ladder is put off: ValueError",
+        "faults in 1 places (game)",
+    ):  # fmt: skip
+        assert what in said, what
+
+
+def test_resume_tries_again_what_is_put_off() -> None:
+    claims.put_off(claims.Work.LADDER, "a ladder", "ValueError")
+    said = StringIO()
+    call_command("resume", "claims", stdout=said)
+    call_command("resume", "all", stdout=said)
+
+    assert said.getvalue().splitlines() == ["ladder of a ladder is tried again"] * 2
+    assert claims.failing(claims.Work.LADDER) == {"a ladder": False}
+
+
+def test_the_doctor_answers_without_a_database() -> None:
+    environment = {**os.environ, "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/nothing"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "doctor"], env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert "LOOK  database: unreachable" in done.stdout
+    assert "Traceback" not in done.stderr
