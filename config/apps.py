@@ -11,5 +11,6 @@ class AdminPages(AdminConfig):
     default_site = "config.admin.Site"
 
     def ready(self) -> None:
-        """Let Django's checks know whether static files are collected."""
+        """Find the pages, and let Django's checks know whether static files are collected."""
+        super().ready()
         import_module("config.static")

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -13,7 +15,7 @@ import pytest
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from tests.api.serving import serving
-from tests.config.service import await_that
+from tests.config.service import ROOT, await_that
 from tests.docker.test_compose import COMPOSE, command_of, environment, started
 
 __all__ = ["environment"]
@@ -64,6 +66,14 @@ def test_a_host_who_sets_nothing(bare: str) -> None:
         assert linked
         for path in linked:
             assert ask(bare.removesuffix("/api/v1") + path)[0] == 200, path
+
+
+def test_the_admin_finds_its_pages_by_itself(environment: dict[str, str]) -> None:
+    code = "import config.asgi; from django.urls import reverse; print(reverse('admin:games_game_changelist'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "/admin/games/game/", done.stderr
 
 
 def test_a_host_behind_a_proxy_who_asks_for_hsts(
