@@ -1,7 +1,15 @@
 """Ladders: who is rated with whom, in which season, and what a result makes of the ratings. Pure, like the rules."""
 
 from games.ladders.contests import Contest, Contestant, Sitter, contests
-from games.ladders.counting import DAILY_LIMIT, DETAIL, WhyUnrated, limited, rated_actors, rated_contests, was_played
+from games.ladders.counting import (
+    DAILY_LIMIT,
+    DETAIL,
+    WhyUnrated,
+    limited_pairs,
+    rated_actors,
+    rated_contests,
+    was_played,
+)
 from games.ladders.events import Entry, Rated
 from games.ladders.names import KINDS, PACES, Kind, Ladder, Pace, pace_of
 from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing
@@ -29,7 +37,7 @@ __all__ = [
     "WhyUnrated",
     "contests",
     "is_season",
-    "limited",
+    "limited_pairs",
     "pace_of",
     "rated_actors",
     "rated_contests",

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
+from itertools import combinations
 from typing import Final
 
 from games.ladders.contests import Contest, Sitter, contests
 
 DAILY_LIMIT: Final = 5
-"""Games among the same players that start on one UTC day and count."""
+"""Games in which the same two meet that start on one UTC day and count."""
 
 
 class WhyUnrated(StrEnum):
@@ -25,7 +26,7 @@ DETAIL: Final[Mapping[WhyUnrated, str]] = {
         "People are rated among themselves, and so are bots and programs: no two different ones of a kind sit here."
     ),
     WhyUnrated.DAILY_LIMIT: (
-        f"The same players have started {DAILY_LIMIT} rated games today (UTC) already; more do not count."
+        f"Two of the players have started {DAILY_LIMIT} rated games together today (UTC) already; more do not count."
     ),
     WhyUnrated.NOT_PLAYED: (
         "The game was not played: somebody who would have been rated left before their first decision, "
@@ -40,10 +41,11 @@ def rated_contests(sitters: Sequence[Sitter | None], places: Sequence[int] = ())
     return tuple(contests(sitters, places or [1] * len(sitters)))
 
 
-def limited(contest: Contest, sitters: Sequence[Sitter | None]) -> bool:
-    """Tell whether the daily limit holds for *contest*: a player takes part, not house bots alone."""
+def limited_pairs(contest: Contest, sitters: Sequence[Sitter | None]) -> list[tuple[str, str]]:
+    """Return the pairs of entrants for whom the daily limit holds: all but pairs of house bots."""
     players = {sitter.player for sitter in sitters if sitter and sitter.player}
-    return any(one.entrant in players for one in contest.contestants)
+    entrants = sorted(one.entrant for one in contest.contestants)
+    return [pair for pair in combinations(entrants, 2) if players & {*pair}]
 
 
 def rated_actors(sitters: Sequence[Sitter | None]) -> frozenset[str]:

@@ -76,7 +76,7 @@ class Unrated(models.Model):
 
 
 class RatedStart(models.Model):
-    """A game that started lately and counts, by who is rated there."""
+    """A game that started lately and counts, for two who meet in it."""
 
     pk = models.CompositePrimaryKey("day", "kind", "entrants", "game")
     day = models.DateField()

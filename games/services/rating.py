@@ -12,7 +12,7 @@ from games.ladders import (
     Ladder,
     Rated,
     WhyUnrated,
-    limited,
+    limited_pairs,
     pace_of,
     rated_actors,
     rated_contests,
@@ -39,7 +39,7 @@ def hindrance(game_id: UUID, game: Game) -> str:
     found = rated_contests(game.sitters)
     if not found:
         return WhyUnrated.NO_OPPONENTS
-    if all(store.book_start(game_id, one) for one in found if limited(one, game.sitters)):
+    if all(store.book_start(game_id, one.kind, limited_pairs(one, game.sitters)) for one in found):
         return ""
     store.cancel_start(game_id)
     return WhyUnrated.DAILY_LIMIT

@@ -1,41 +1,52 @@
-"""Games that started on a day and count: so few among the same players."""
+"""Games that started on a day and count: so few in which the same two meet."""
 
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
 from django.db import connection
 
-from games.ladders import DAILY_LIMIT, Contest
+from games.ladders import DAILY_LIMIT, Kind
 from games.store.batch import run
 
 _CLASS: Final = 0x726174
 """The class of the advisory locks: ``rat`` in ASCII."""
-_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
+_LOCK: Final = """
+    SELECT pg_advisory_xact_lock(%s, hash)
+    FROM (SELECT DISTINCT hashtext(%s || ' ' || name) AS hash FROM unnest(%s::text[]) AS name ORDER BY hash) AS names
+"""
 _BOOK: Final = """
+    WITH asked AS MATERIALIZED (
+        SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS day, %s AS kind, ARRAY[one, other] AS entrants
+        FROM unnest(%s::text[], %s::text[]) AS pair (one, other)
+    )
     INSERT INTO rated_start (day, kind, entrants, game)
-    SELECT today.day, today.kind, today.entrants, %s
-    FROM (SELECT (clock_timestamp() AT TIME ZONE 'UTC')::date AS day, %s AS kind, %s::text[] AS entrants) AS today
-    WHERE (SELECT count(*) FROM rated_start AS s
-           WHERE (s.day, s.kind, s.entrants) = (today.day, today.kind, today.entrants)) < %s
+    SELECT day, kind, entrants, %s FROM asked
+    WHERE NOT EXISTS (SELECT FROM asked JOIN rated_start AS s USING (day, kind, entrants)
+                      GROUP BY entrants HAVING count(*) >= %s)
     RETURNING game
 """
 _PURGE: Final = """
     DELETE FROM rated_start WHERE (day, kind, entrants, game) IN (
         SELECT day, kind, entrants, game FROM rated_start
-        WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 LIMIT 10 FOR UPDATE SKIP LOCKED)
+        WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 LIMIT %s FOR UPDATE SKIP LOCKED)
 """
-"""A few rows of days that are over, each time one is added: so the table never holds more than two days."""
+"""Rows of days that are over, a few more than are added: so the table never holds more than two days for long."""
+_PURGED: Final = 10
 _CANCEL: Final = "DELETE FROM rated_start WHERE game = %s"
 
 
-def book_start(game: UUID, contest: Contest) -> bool:
-    """Count *game*, which starts now, as one of its *contest*'s entrants today; return False if the limit is reached.
+def book_start(game: UUID, kind: Kind, pairs: Sequence[tuple[str, str]]) -> bool:
+    """Count *game*, which starts now, for each of the *pairs* that meet in it; return False if one met too often today.
 
-    Starts of the same entrants wait for each other until the transaction ends, so that none is counted too many.
+    Then nothing is counted. Starts with the same entrants wait for each other until the transaction ends, so that none
+    is counted too many.
     """
-    entrants = sorted(one.entrant for one in contest.contestants)
-    book = (_BOOK, [game, contest.kind, entrants, DAILY_LIMIT])
-    _, booked, _ = run([(_LOCK, [_CLASS, " ".join([contest.kind, *entrants])]), book, (_PURGE, [])])
+    if not pairs:
+        return True
+    lock = (_LOCK, [_CLASS, kind, [*{name for pair in pairs for name in pair}]])
+    book = (_BOOK, [kind, [one for one, _ in pairs], [other for _, other in pairs], game, DAILY_LIMIT])
+    _, booked, _ = run([lock, book, (_PURGE, [len(pairs) + _PURGED])])
     return bool(booked)
 
 

@@ -1,8 +1,10 @@
 """Which games count: pure."""
 
+from typing import Any
+
 import pytest
 
-from games.ladders import DETAIL, WhyUnrated, limited, rated_actors, rated_contests, was_played
+from games.ladders import DETAIL, WhyUnrated, limited_pairs, rated_actors, rated_contests, was_played
 from games.rules.game import Sitter
 
 ANNA, BERT, ROBOT = Sitter(player="anna"), Sitter(player="bert"), Sitter(player="robot", program=True)
@@ -32,7 +34,13 @@ def test_who_is_rated_must_decide(sitters: list[Sitter], actors: set[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("sitters", "limits"), [([ANNA, BERT], [True]), ([CLEVER, NOVICE, ANNA], [False]), ([ROBOT, CLEVER], [True])]
+    ("sitters", "pairs"),
+    [
+        ([ANNA, BERT], [[("anna", "bert")]]),
+        ([BERT, CLEVER, ANNA], [[("anna", "bert")]]),
+        ([CLEVER, NOVICE, ANNA], [[]]),
+        ([ROBOT, CLEVER, NOVICE], [[("clever", "robot"), ("novice", "robot")]]),
+    ],
 )
-def test_a_day_has_a_limit_where_a_player_takes_part(sitters: list[Sitter], limits: list[bool]) -> None:
-    assert [limited(one, sitters) for one in rated_contests(sitters)] == limits
+def test_a_day_has_a_limit_for_each_two_of_whom_one_is_a_player(sitters: list[Sitter], pairs: Any) -> None:
+    assert [limited_pairs(one, sitters) for one in rated_contests(sitters)] == pairs

@@ -125,7 +125,16 @@ def test_only_so_many_games_a_day_among_the_same_players_count_whoever_makes_the
 
     assert [table.state.unrated for table in tables] == [""] * DAILY_LIMIT + ["daily_limit"]
     assert opened((one, uuid4())).state.unrated == ""
-    assert opened((one, other, uuid4())).state.unrated == ""
+
+
+@pytest.mark.django_db
+def test_third_players_do_not_lift_the_limit_of_two() -> None:
+    one, other = uuid4(), uuid4()
+    tables = [opened((one, other, uuid4())) for _ in range(DAILY_LIMIT - 1)]
+    tables += [opened((uuid4(), one, uuid4(), other)), opened((one, other)), opened((one, uuid4(), other))]
+
+    assert [table.state.unrated for table in tables] == [""] * DAILY_LIMIT + ["daily_limit"] * 2
+    assert opened((one, uuid4(), uuid4())).state.unrated == ""
 
 
 @pytest.mark.django_db
@@ -186,7 +195,11 @@ def test_a_guest_sits_at_no_rated_table() -> None:
 @pytest.mark.usefixtures("committed_db")
 def test_games_that_start_at_once_do_not_pass_the_limit() -> None:
     one, other = uuid4(), uuid4()
-    games = [services.open_game(player=one, variant="mau_mau", seats=2, terms=RATED) for _ in range(DAILY_LIMIT + 3)]
+    seats = [2 + number % 2 for number in range(DAILY_LIMIT + 3)]
+    games = [services.open_game(player=one, variant="mau_mau", seats=many, terms=RATED) for many in seats]
+    for game, many in zip(games, seats, strict=True):
+        if many > 2:
+            services.take_seat(game, player=uuid4())
 
     at_once(*[lambda game=game: services.take_seat(game, player=other) for game in games])
 
