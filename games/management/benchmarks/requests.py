@@ -108,3 +108,17 @@ def draws(played: Callable[[], Iterator[Duel]]) -> Callable[[float], float]:
         return 1 / statistics.median(spent)
 
     return measure
+
+
+def around(duels: list[Duel]) -> Iterator[Duel]:
+    """Yield the same duels again and again."""
+    while True:
+        yield from duels
+
+
+def beginnings(url: str) -> Iterator[Duel]:
+    """Yield duels none of which is far from its beginning: a new one after a few moves."""
+    while True:
+        for duel in duels(url, 2, endless=True):
+            while duel.table["version"] < 50:
+                yield duel

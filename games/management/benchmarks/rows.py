@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
-from games.management.benchmarks import compiling, environments, full, playouts, rebuilds, requests
-from games.management.benchmarks.duel import Duel
+from games.management.benchmarks import backlogs, compiling, environments, full, playouts, rebuilds, requests
 from games.management.benchmarks.hostile import HARMLESS, REQUESTS, Attack
 from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
 from games.management.benchmarks.service import Player, Service
@@ -48,13 +47,17 @@ class Effort:
     """Games in the log that is read on."""
     listed: int = 1_000_000
     """Rows of the list whose pages are held against those of ten."""
+    due: int = 2_000
+    """Clocks that are due at once; an outage may leave 100,000."""
+    tables: int = 40
+    """Tables of bots, and as many of clocks, whose lateness is measured."""
     behind: int = 1_000_000
     """Events in the log behind which moves are held against those behind none."""
 
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, crowd=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
-    listed=100, behind=1_000,
+    listed=100, behind=1_000, due=20, tables=2,
 )  # fmt: skip
 
 
@@ -150,8 +153,8 @@ class Bench:
         old = requests.duels(self.service.url, count, endless=True)
         self.step(f"playing {count} games up to version {late}")
         requests.lengthen(old, late, lambda: None)
-        ours = ("", requests.draws(lambda: _around(old)))
-        young = ("versions 10 to 50", requests.draws(lambda: _beginnings(self.service.url)))
+        ours = ("", requests.draws(lambda: requests.around(old)))
+        young = ("versions 10 to 50", requests.draws(lambda: requests.beginnings(self.service.url)))
         series, peer = self._timed("length", ours, young)
         yield Row(f"a move from version {late:,} on", "draws/s", series, peer, 1 / 1.1)
 
@@ -220,6 +223,15 @@ class Bench:
             series, peer = self._timed("stored", _ours(behind), ("with hardly any", few))
         yield Row(f"a move with {self.effort.behind:,} events stored", "requests/s", series, peer, 1 / 1.2)
 
+    def due(self) -> Iterator[Row]:
+        """Resolve clocks that are due at once."""
+        return backlogs.due(self.effort.due, self.effort.seconds, partial(self._in_turns, "due"))
+
+    def lateness(self) -> Iterator[Row]:
+        """Tell how late bots and clocks are while clients play."""
+        load = requests.moves(requests.duels(self.service.url, self.effort.clients))
+        return backlogs.lateness(self.service, self.effort.tables, load, partial(self._timed, "lateness"))
+
     @property
     def place(self) -> Path:
         """A folder for the peers' environments."""
@@ -263,6 +275,8 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "rebuild": Bench.rebuild,
     "pages": Bench.pages,
     "stored": Bench.stored,
+    "due": Bench.due,
+    "lateness": Bench.lateness,
 }
 
 
@@ -277,16 +291,3 @@ def _bare(measure: Callable[[float], float]) -> tuple[str, Callable[[float], flo
 def _slowest(spent: list[float]) -> str:
     """Tell the 95th percentile of seconds, in milliseconds."""
     return f"{statistics.quantiles(spent, n=20)[-1] * 1_000:.0f} ms at p95"
-
-
-def _around(duels: list[Duel]) -> Iterator[Duel]:
-    while True:
-        yield from duels
-
-
-def _beginnings(url: str) -> Iterator[Duel]:
-    """Yield duels none of which is far from its beginning: a new one after a few moves."""
-    while True:
-        for duel in requests.duels(url, 2, endless=True):
-            while duel.table["version"] < 50:
-                yield duel

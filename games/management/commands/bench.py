@@ -5,6 +5,7 @@ import platform
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -31,11 +32,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Choose rows and effort."""
         parser.add_argument("--only", nargs="+", choices=[*ROWS], metavar="NAME", help=f"of {', '.join(ROWS)}")
+        parser.add_argument("--due", type=int, metavar="N", help="clocks due at once in the row `due`, such as 100000")
         parser.add_argument("--quick", action="store_true", help="a smoke run: its numbers mean nothing")
 
-    def handle(self, *, only: list[str] | None, quick: bool, **_: Any) -> None:
+    def handle(self, *, only: list[str] | None, quick: bool, due: int | None, **_: Any) -> None:
         """Measure and print; CommandError when the service does not start."""
         effort, names = QUICK if quick else Effort(), only or [*ROWS]
+        effort = replace(effort, due=due or effort.due)
         console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _WIDE)
         console.print(f"{_machine()}; {effort.rounds} rounds of {effort.seconds:g} s each, in turns")
         rows: list[Row] = []

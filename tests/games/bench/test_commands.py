@@ -74,6 +74,8 @@ def test_the_benchmark_measures_every_row() -> None:
         "durable",
         "rebuild of lobby",
         "while hostile rulesets are judged",
+        "20 clocks due at once",
+        "2 tables of bots and of clocks",
     ):
         assert row in done.stdout
     assert "RLCard's uno environment is missing" in done.stdout
