@@ -1,19 +1,15 @@
-"""Backlogs of due work in a database of one's own, and who works them off: processes of `benchmarks.due`."""
+"""Backlogs of due work in databases of their own, and who works them off: processes of `benchmarks.due`."""
 
-import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
-from config.embedded import broker
-from config.embedded.cluster import Cluster
+import psycopg
+from psycopg import sql
+
 from games.management.benchmarks.measuring import Measure, Row, Series
 from games.management.benchmarks.service import NoService, Service
 
@@ -21,70 +17,58 @@ InTurns: TypeAlias = Callable[[list[tuple[str, Measure]]], list[Series]]
 Timed: TypeAlias = Callable[[tuple[str, Callable[[float], float]]], list[Series]]
 
 _PROGRAM: Final = ("-m", "games.management.benchmarks.due")
-_DATABASE: Final = "bench"
-_BROKER: Final = "bench_broker"
+_FILLED: Final = "backlog"
+_MEASURED: Final = "backlog_measured"
+_LONGEST: Final = 60.0
+"""Seconds after which a backlog is left as it is."""
 _SETTLED: Final = 2.0
 """Seconds before lateness is measured: the first moves of a table are due when it is made."""
 
 
 class Backlog:
-    """A PostgreSQL server of one's own, as durable as the service's, without a service."""
+    """Games in a database on the server of a *service* that does not know them: half are due, half are not."""
 
-    def __enter__(self) -> Self:
-        self._place = Path(tempfile.mkdtemp(prefix="maumau-backlog-"))
-        self._place.chmod(0o711)
-        self._cluster = Cluster(self._place)
-        self._cluster.start()
-        self._cluster.ensure_database(_DATABASE)
-        self._cluster.ensure_database(_BROKER)
-        url = broker.address(self._cluster.url("postgres"), _BROKER)
-        broker.install(url)
-        self._environment = {
-            **os.environ,
-            "BROKER_URL": url,
-            "DATABASE_POOL": "0",
-            "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
-            "DATABASE_URL": self._cluster.url(_DATABASE),
-            "DATA": str(self._place),
-            "LOG_LEVEL": "ERROR",
-        }
-        _finish([_start(self._environment, "manage.py", "migrate", "--verbosity", "0")])
-        return self
+    def __init__(self, service: Service, games: int) -> None:
+        (self._server,) = _finish(
+            [_start(service.environment, "-m", "games.management.benchmarks.reading", "where", "0")]
+        )
+        self._environment = {**service.environment, "LOG_LEVEL": "ERROR"}
+        self._run("CREATE DATABASE {}", _FILLED)
+        _finish([_start(self._within(_FILLED), *_PROGRAM, "copies", str(games))])
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._cluster.stop()
-        shutil.rmtree(self._place, ignore_errors=True)
-
-    def clocks(self, games: int, seconds: float, workers: int) -> float:
-        """Return how many of so many due *games* so many *workers* resolve a second; they stop when none is due."""
-        _finish([_start(self._environment, *_PROGRAM, "copies", str(games))])
-        return self._rate("clock", seconds, workers)
-
-    def moves(self, seconds: float, writers: int) -> float:
-        """Return how many moves so many *writers* store a second, each in games of its own."""
-        return self._rate("moves", seconds, writers)
-
-    def _rate(self, what: str, seconds: float, processes: int) -> float:
-        started = [_start(self._environment, *_PROGRAM, what, str(seconds)) for _ in range(processes)]
+    def rate(self, what: str, seconds: float, processes: int) -> float:
+        """Return how many games so many *processes*, doing *what*, bring on a second. Each time the games are fresh."""
+        self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy", _MEASURED, _FILLED)
+        environment = self._within(_MEASURED)
+        started = [
+            _start(environment, *_PROGRAM, what, str(seconds), str(number), str(processes))
+            for number in range(processes)
+        ]
         told = [line.split() for line in _finish(started)]
+        self._run("DROP DATABASE {} WITH (FORCE)", _MEASURED)
         return sum(float(done) for done, _ in told) / max(float(spent) for _, spent in told)
 
+    def _within(self, database: str) -> dict[str, str]:
+        scheme, _, query = self._server.strip().partition("?")
+        return {**self._environment, "DATABASE_URL": f"{scheme.rsplit('/', 1)[0]}/{database}?{query}"}
 
-def due(games: int, seconds: float, in_turns: InTurns) -> Iterator[Row]:
-    """Resolve so many clocks that are due at once, with two workers and with one, and store moves, in turns."""
-    longest, work = max(seconds, games / 20), f"{games:,} clocks due at once"
-    with Backlog() as backlog:
-        two, one, stored = in_turns(
-            [
-                ("two workers", lambda: backlog.clocks(games, longest, 2)),
-                ("one worker", lambda: backlog.clocks(games, longest, 1)),
-                ("moves stored by two processes", lambda: backlog.moves(seconds, 2)),
-            ]
-        )
+    def _run(self, statement: str, *names: str) -> None:
+        with psycopg.connect(self._server.strip(), autocommit=True) as connection:
+            connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def due(service: Service, games: int, in_turns: InTurns) -> Iterator[Row]:
+    """Resolve clocks that are due at once, with two workers and with one, and move in as many other games, in turns."""
+    backlog, work = Backlog(service, games), f"{games:,} clocks due at once"
+    two, one, moves = in_turns(
+        [
+            ("two workers", lambda: backlog.rate("clock", _LONGEST, 2)),
+            ("one worker", lambda: backlog.rate("clock", _LONGEST, 1)),
+            ("moves stored by two processes", lambda: backlog.rate("moves", _LONGEST, 2)),
+        ]
+    )
     yield Row(work, "games/s", two, one, 1.5, "PostgreSQL runs on the same cores")
-    yield Row(work, "games/s", two, stored, 0.9)
+    yield Row(work, "games/s", two, moves, 0.8, "a move in each of as many games, which nothing has read before")
 
 
 def lateness(service: Service, tables: int, measure: Callable[[float], float], timed: Timed) -> Iterator[Row]:
@@ -114,7 +98,7 @@ def _lateness(service: Service, tables: int, seconds: float) -> list[str]:
     ]
 
 
-def _start(environment: dict[str, str], *arguments: str) -> "subprocess.Popen[str]":
+def _start(environment: Mapping[str, str], *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen([sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
 
 

@@ -1,9 +1,10 @@
 """Work that is due, made and worked off in a database of its own: `python -m … WHAT NUMBER` in its environment.
 
-WHAT is ``copies``: NUMBER games whose time is up; ``clock``: a worker that resolves what is due until nothing is, at
-most for NUMBER seconds; or ``moves``: a process that stores moves in games of its own for NUMBER seconds. The last two
-print how many, and in how many seconds. ``tables`` opens NUMBER tables of bots, and NUMBER tables where nobody moves;
-``lateness`` prints how late bots and clocks were in the last NUMBER seconds.
+WHAT is ``copies``: NUMBER games whose time is up, and as many whose time is not; ``clock``: a worker that resolves what
+is due until nothing is, at most for NUMBER seconds; or ``moves``: a process that stores a move in each game whose time
+is not up, at most for NUMBER seconds. It shares them with others: its own number and how many there are come last.
+These two print how many, and in how many seconds. ``tables`` opens NUMBER tables of bots, and NUMBER tables where
+nobody moves; ``lateness`` prints how late bots and clocks were in the last NUMBER seconds.
 """
 
 import statistics
@@ -14,12 +15,13 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 import django
+from django.core.management import call_command
 from django.db import connection
 
 _COPIES: Final = """
     CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
     SELECT n, id, get_byte(uuid_send(id), 15) %% 16 AS shard
-    FROM generate_series(1, %(count)s) AS n, CAST(md5(%(game)s || n) AS uuid) AS id;
+    FROM generate_series(1, 2 * %(count)s) AS n, CAST(md5(%(game)s || n) AS uuid) AS id;
     INSERT INTO seat (shard, game, seat, player, bot, bank)
     SELECT c.shard, c.id, seat, player, bot, bank FROM seat, copy AS c WHERE game = %(game)s;
     INSERT INTO game_state (shard, game, version, state)
@@ -27,8 +29,11 @@ _COPIES: Final = """
     INSERT INTO game (shard, id, ruleset, variant, visibility, version, turn, status, on_turn, turn_began, deadline,
                       head_hash, created_at)
     SELECT c.shard, c.id, ruleset, variant, visibility, version, turn, status, on_turn,
-           turn_began - interval '1 d', deadline - interval '1 d' + n * interval '1 ms', head_hash, created_at
-    FROM game, copy AS c WHERE game.id = %(game)s
+           turn_began - past, deadline - past + n * interval '1 ms', head_hash, created_at
+    FROM game, copy AS c, make_interval(days => n %% 2) AS past WHERE game.id = %(game)s
+"""
+_RESTING: Final = """
+    SELECT id FROM game WHERE deadline > clock_timestamp() AND get_byte(uuid_send(id), 0) %% %s = %s ORDER BY deadline
 """
 _LATENESS: Final = """
     SELECT CASE e.actor WHEN 'clock' THEN 'clock' ELSE 'bot' END AS who,
@@ -41,9 +46,10 @@ _LATENESS: Final = """
 
 
 def copies(count: float) -> None:
-    """Make a game, and copies of its row and state, whose time is up; their events are not copied."""
+    """Make the tables, a game, and copies of its row and state; their events are not copied."""
     from games import services  # noqa: PLC0415 - the apps must be set up, here and below
 
+    call_command("migrate", verbosity=0)
     game = _duel([uuid4(), uuid4()], clock=services.Allowance(3600, 0))
     with connection.cursor() as cursor:
         cursor.execute("BEGIN")
@@ -53,33 +59,40 @@ def copies(count: float) -> None:
         cursor.execute("CHECKPOINT")
 
 
-def clock(seconds: float) -> None:
+def clock(seconds: float, *_: float) -> None:
     """Resolve what is due."""
     from games import services  # noqa: PLC0415
 
     begun, done = time.perf_counter(), 0
-    while (left := seconds - (time.perf_counter() - begun)) > 0:
-        worked = services.resolve_late(seconds=left)
+    while time.perf_counter() - begun < seconds:
+        worked = services.resolve_late()
         done += worked.done
         if worked.is_over:
             break
     _told(done, time.perf_counter() - begun)
 
 
-def moves(seconds: float) -> None:
-    """Store moves, one after the other, in games of one's own: the default move of whoever is on turn."""
+def moves(seconds: float, number: float, processes: float) -> None:
+    """Store a move in each game that is not due: the default move, for all are copies of one."""
     from games import services, store  # noqa: PLC0415
     from games.rules.decide.leaving import default_move  # noqa: PLC0415
 
-    players = [uuid4(), uuid4()]
-    game, done, begun = _duel(players), 0, time.perf_counter()
-    while time.perf_counter() - begun < seconds:
-        row = store.look(game)
-        if row is None or row.on_turn is None:
-            game = _duel(players)
-            continue
-        move, actor = default_move(store.game_of(row)), str(players[row.on_turn])
-        services.carry_out(game, move, turn=row.turn, actor=actor, key=str(row.turn), request_hash=b"")
+    with connection.cursor() as cursor:
+        cursor.execute(_RESTING, [int(processes), int(number)])
+        found = [game for (game,) in cursor.fetchall()]
+    row = store.look(found[0]) if found else None
+    if row is None or row.on_turn is None:
+        _told(0, 1)
+        return
+    game = store.game_of(row)
+    move, sitter = default_move(game), game.sitters[row.on_turn]
+    begun, done = time.perf_counter(), 0
+    for other in found:
+        if time.perf_counter() - begun > seconds:
+            break
+        services.carry_out(
+            other, move, turn=row.turn, actor=sitter.player if sitter else "", key=str(row.turn), request_hash=b""
+        )
         done += 1
     _told(done, time.perf_counter() - begun)
 
@@ -116,10 +129,10 @@ def _told(done: int, seconds: float) -> None:
     sys.stdout.write(f"{done} {seconds:.3f}\n")
 
 
-_WHAT: Final[Mapping[str, Callable[[float], None]]] = {
+_WHAT: Final[Mapping[str, Callable[..., None]]] = {
     "copies": copies, "clock": clock, "moves": moves, "tables": tables, "lateness": lateness,
 }  # fmt: skip
 
 if __name__ == "__main__":
     django.setup()
-    _WHAT[sys.argv[1]](float(sys.argv[2]))
+    _WHAT[sys.argv[1]](*map(float, sys.argv[2:]))

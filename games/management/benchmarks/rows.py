@@ -225,7 +225,7 @@ class Bench:
 
     def due(self) -> Iterator[Row]:
         """Resolve clocks that are due at once."""
-        return backlogs.due(self.effort.due, self.effort.seconds, partial(self._in_turns, "due"))
+        return backlogs.due(self.service, self.effort.due, partial(self._in_turns, "due"))
 
     def lateness(self) -> Iterator[Row]:
         """Tell how late bots and clocks are while clients play."""

@@ -62,7 +62,7 @@ def test_the_benchmark_measures_every_row() -> None:
     with tempfile.TemporaryDirectory() as state:
         done = subprocess.run(
             [sys.executable, "manage.py", "bench", "--quick"],
-            cwd=ROOT, env={**environment, "DATA": state}, capture_output=True, text=True, timeout=240, check=False,
+            cwd=ROOT, env={**environment, "DATA": state}, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for row in (
