@@ -159,7 +159,7 @@ def differs(one: Twin, other: Twin, seat: int | None) -> bool:
 
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
-_SIGNATURE = re.compile(r'(?<="signature":")[\w-]{86}')
+_SIGNATURE = re.compile(r'(?:(?<="signature":")|(?<=\[Signature "))[\w-]{86}')
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 _SECONDS = re.compile(r'"seconds":\d+|\(\d+\.\d{3} s\)')
 
@@ -180,7 +180,10 @@ def past(version: int) -> list[str]:
     """Return where the past of a game is told that stands at *version*."""
     digests = [f"digest?limit=100&lang={lang}" for lang in ("en", "cs")]
     states = [f"states/{one}" for one in (*range(1, version, 5), version)]
-    return [*digests, *states, f"states/{version}?seat=0", f"states/{version}?seat=all", "fairness", "record"]
+    pages = ["states?limit=100", "states?after=3&limit=2"]
+    rules = ["rules", "rules?lang=pl"]
+    ended = [f"states/{version}?seat=0", f"states/{version}?seat=all"]
+    return [*digests, *states, *pages, *ended, *rules, "fairness", "record"]
 
 
 def everything(viewer: Any, twin: Twin) -> list[tuple[Any, ...]]:
