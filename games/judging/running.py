@@ -19,8 +19,6 @@ from games.judging.yielding import give_way
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST_CHILDREN: Final = 1
 """Of one process at a time: with the examiner's that makes two on a machine with one web process."""
-PATIENCE: Final = 3.0
-"""Seconds that somebody waits for a child to become free."""
 _GRACE: Final = 2.0
 """Seconds beyond its own clock's that a child is given before it is killed from outside."""
 
@@ -51,6 +49,8 @@ class Bounds:
 
 QUICK: Final = Bounds(cpu=10, wall=25)
 """For a caller who waits."""
+PATIENCE: Final = QUICK.cpu + 2.0
+"""Seconds that a caller waits for the child to become free: longer than the dearest check of another author."""
 THOROUGH: Final = Bounds(cpu=40, wall=120)
 """For a queue of its own: on a busy machine a nice child must wait, too."""
 

@@ -287,6 +287,10 @@ def test_only_so_many_judge_at_once_and_they_give_way(small: dict[str, Any]) -> 
     assert judge(wish).report["passed"]
 
 
+def test_who_waits_outlasts_the_dearest_check_of_another_author() -> None:
+    assert running.QUICK.cpu < running.PATIENCE
+
+
 def judge_in_vain(wish: dict[str, Any]) -> None:
     with pytest.raises(NotChecked):
         judge(wish, deals=100_000, bounds=SLOW)
