@@ -32,9 +32,9 @@ def language_of(request: Request) -> str:
 
 
 def _spoken(language: str) -> str | None:
-    """Return the language of ours that serves for *language*: ``pt`` for ``pt-BR``; None if there is none."""
+    """Return the language of ours that serves for *language*: ``pt`` for ``pt-BR`` or ``PT``; None if there is none."""
     try:
-        return trans_real.get_supported_language_variant(language)
+        return trans_real.get_supported_language_variant(language.lower())
     except LookupError:
         return None
 

@@ -84,6 +84,7 @@ def test_the_language_is_asked_for_or_ones_own_or_the_clients(duel: str, anna: A
     assert spoken(Accept_Language="de") == "en"
     set_locale(anna, "pt-BR")
     assert [spoken(), spoken("?lang=cs"), spoken("?lang=de-AT")] == ["pt", "cs", "de"]
+    assert [spoken("?lang=DE"), spoken("?lang=pT-br")] == ["de", "pt"]
     set_locale(anna, "pl-PL")
     assert spoken() == "pl"
     set_locale(anna, "sv")
