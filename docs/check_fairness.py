@@ -40,6 +40,12 @@ RANKS, SUITS = "23456789TJQKA", "SHDC"
 DECK_ORDER = [rank + suit for rank in RANKS for suit in SUITS] + ["X"]
 
 
+STRANGE = (LookupError, TypeError, ValueError, AttributeError, StopIteration, ArithmeticError, RecursionError)
+"""What Python raises where the files hold something that no service writes."""
+MOST_SEATS, MOST_CARDS = 64, 10_000
+"""More than any table has: beyond these the files only keep the program busy."""
+
+
 class Unfair(Exception):
     """Something that cannot happen in a fair game: ``claim`` names what it breaks."""
 
@@ -66,7 +72,7 @@ class Report:
         except Unfair as fault:
             self.faults.append(str(fault))
             return False
-        except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
+        except STRANGE as error:
             self.faults.append(f"malformed: no service tells it so: {type(error).__name__}: {error}")
             return False
         self.proved.append(proved)
@@ -209,7 +215,7 @@ class Rules:
     """What a canonical ruleset says about chance, with its options set, at a table of so many seats."""
 
     def __init__(self, text: str, options: Json, seats: int) -> None:
-        rules = json.loads(text)["rules"]
+        rules = strict(text)["rules"]
         knobs = json.loads(json.dumps({key: rules.get(key, {}) for key in ("names", *SECTIONS)}))
         for name in rules["order"]:
             switch = rules["switches"][name]
@@ -223,8 +229,11 @@ class Rules:
     def _compile(self, knobs: Json, seats: int) -> None:
         deck, up, cut, start = knobs["deck"], knobs["up_card"], knobs["cut"], knobs["start"]
         ranks = deck["ranks"].split()
-        one = [card for card in DECK_ORDER if card[0] in ranks and card != "X"] + ["X"] * deck.get("jokers", 0)
-        self.deck = sorted(one * by_seats(deck["count"], seats), key=DECK_ORDER.index)
+        jokers, packs = deck.get("jokers", 0), by_seats(deck["count"], seats)
+        if not whole(jokers, 0, MOST_CARDS) or not whole(packs, 0, MOST_CARDS // (52 + jokers)):
+            raise Unfair("ruleset", f"no deck has {packs} packs with {jokers} jokers each")
+        one = [card for card in DECK_ORDER if card[0] in ranks and card != "X"] + ["X"] * jokers
+        self.deck = sorted(one * packs, key=DECK_ORDER.index)
         self.hand, self.less = by_seats(knobs["deal"]["size"], seats), knobs["deal"].get("less_when_lost", False)
         self.from_dealer = up.get("source", "stock") == "dealer"
         self.refuse, self.refused = self.select(up.get("refuse", "")), up.get("refused", "under")
@@ -234,6 +243,43 @@ class Rules:
         self.direction, self.dealer = start.get("direction", 1), start.get("dealer", "rotate")
         self.replenish = knobs["draw"].get("replenish", "needed")
         self.by_deals_lost = knobs["game"].get("end", "single") == "deals_lost"
+        self._compile_draws(knobs)
+
+    def _compile_draws(self, knobs: Json) -> None:
+        """Take over how many cards plays and words make a seat draw."""
+        say, out, blind = knobs["say"], knobs["out"], knobs["blind"]
+        self.word_fine = self.hand if say.get("fine_as_dealt", False) else say.get("fine", 0)
+        self.fine_waits, self.server_speaks = say.get("blocks", False), say.get("window", "with_play") == "auto"
+        self.false_fine, self.needless_fine = say.get("false_accusation", 0), say.get("needless_fine", 0)
+        self.last_fine, self.out_fine = say.get("last_fine", 0), out.get("fine", 0)
+        self.fined_last = self.select(out.get("fined", ""))
+        self.truth_fine, self.lie_fine = blind.get("truth_fine", 1), blind.get("lie_fine", 1)
+        self.each = self.select(knobs["group"].get("each", ""))
+        self.strikes = [(self.select(one["cards"]), one["amount"], one["at"]) for one in knobs["strike"].values()]
+        self.penalty = {card: (one["amount"], one.get("needs_stock", False))
+                        for one in knobs["penalty"].values() for card in self.select(one["cards"])}  # fmt: skip
+        self.rescue_among = {
+            name: chain.get("rescue_among", 0) if chain.get("rescue", "") else 0
+            for name, chain in knobs["chain"].items()
+        }
+
+    def penalty_of(self, cards: Cards, *, stocked: bool) -> int:
+        """Return how many cards these *cards* together make another seat draw."""
+        every, once = 0, 0
+        for card in cards:
+            amount, needs_stock = self.penalty.get(card, (0, False))
+            amount = amount if stocked or not needs_stock else 0
+            every, once = (every + amount, once) if card in self.each else (every, max(once, amount))
+        return every + once
+
+    def strike_of(self, cards: Cards) -> tuple[int, str]:
+        """Return how many cards each seat that is struck by *cards* draws, and which seats these are."""
+        for faces, amount, at in self.strikes:
+            laid = [card for card in cards if card in faces]
+            if laid:
+                times = sum(card in self.each for card in laid) + any(card not in self.each for card in laid)
+                return amount * times, at
+        return 0, ""
 
     def select(self, words: str) -> set[str]:
         """Return the cards that a selector names: ranks, suits, cards, ``any``, names; a minus takes away."""
@@ -247,7 +293,8 @@ class Rules:
         return found
 
 
-SECTIONS = ("deck", "cut", "deal", "up_card", "start", "draw", "game")
+SECTIONS = ("deck", "cut", "deal", "up_card", "start", "draw", "game", "say", "out", "blind", "group", "strike",
+            "penalty", "chain")  # fmt: skip
 
 
 def by_seats(written: dict[str, int], seats: int) -> int:
@@ -279,6 +326,47 @@ def overlay(knobs: Json, changed: Json) -> None:
             knobs[key.removeprefix("=")] = json.loads(json.dumps(value))
 
 
+# --- reading: JSON that can be read in one way only
+
+
+def strict(text: str) -> Any:
+    """Return the value that *text* writes. Raises ValueError for names that come twice, NaN and infinity."""
+
+    def once(pairs: list[tuple[str, Any]]) -> Json:
+        names = [name for name, _ in pairs]
+        if len(set(names)) < len(names):
+            raise ValueError(f"a name comes twice in {sorted(names)}")
+        return dict(pairs)
+
+    def refused(name: str) -> None:
+        raise ValueError(f"{name} is no number")
+
+    return json.loads(text, object_pairs_hook=once, parse_constant=refused)
+
+
+def whole(value: Any, least: int, most: int) -> bool:
+    """Tell whether *value* is a whole number from *least* to *most*: neither ``true`` nor ``1.0``."""
+    return type(value) is int and least <= value <= most
+
+
+def check_shapes(events: list[Json]) -> None:
+    """Check the values that are counted and looked up with, so that nothing below takes one for another."""
+    seats = events[0]["data"]["seats"]
+    if not whole(seats, 1, MOST_SEATS):
+        raise Unfair("malformed", f"no table has {seats} seats")
+    for event in events:
+        numbers = {name: event["data"][name] for name in NUMBERS if event["data"].get(name) is not None}
+        if not all(whole(one, -MOST_CARDS, MOST_CARDS) for one in numbers.values()):
+            raise Unfair("malformed", f"version {event['version']}: {numbers} are not all whole numbers")
+        by_seat = [event["seat"], *(numbers.get(name) for name in SEATS)]
+        if not all(seat is None or whole(seat, 0, seats - 1) for seat in by_seat):
+            raise Unfair("malformed", f"version {event['version']}: a seat that the table does not have: {by_seat}")
+
+
+SEATS = ("dealer", "winner", "loser", "accused", "target", "aim", "resume")
+NUMBERS = ("act", "deal", "direction", "turns", *SEATS)
+"""Fields that hold one whole number, among them those that name a seat."""
+
 # --- the chain
 
 
@@ -289,9 +377,12 @@ def check_chain(events: list[Json], *, over: bool) -> None:
     """
     before = bytes(32)
     for number, event in enumerate(events, 1):
-        if event["version"] != number:
+        if event["version"] != number or type(event["version"]) is not int:
             raise Unfair("chain", f"version {number} should be here, not {named(event)}")
         sealed = of_hex(event["secret_digest"])
+        hidden = HIDDEN.get(event["type"], [])
+        if event["private"] != hidden and (over or event["private"]):
+            raise Unfair("seal", f"{named(event)}: {event['private']} was hidden, but that type hides {hidden}")
         if over and (event["salt"] is None or event["origin"] is None):
             raise Unfair("seal", f"{named(event)}: what was hidden is still not told")
         if over and opened(event) != sealed:
@@ -304,6 +395,14 @@ def check_chain(events: list[Json], *, over: bool) -> None:
             raise Unfair("chain", f"{named(event)}: its hash does not follow from its content and the event before")
 
 
+HIDDEN = {
+    "card-laid-blind": ["card"], "card-offered": ["card"], "cards-dealt": ["hands"], "cards-drawn": ["cards"],
+    "cards-kept": ["cards"], "game-opened": ["seed"], "seat-resigned": ["cards"], "stock-cut": ["cards"],
+    "stock-replenished": ["cards"], "stock-shuffled": ["cards"],
+}  # fmt: skip
+"""What is hidden while a game runs, by types of events; everything else was told at once."""
+
+
 def named(event: Json) -> str:
     """Return how an *event* is called in a message."""
     return f"version {event['version']} ({event['type']})"
@@ -312,12 +411,19 @@ def named(event: Json) -> str:
 def opened(event: Json) -> bytes:
     """Return the digest of what was hidden of an *event*, now that it is told."""
     hidden = {field: event["data"][field] for field in event["private"]}
-    return hashlib.sha256(bytes.fromhex(event["salt"]) + canonical(hidden) + of_hex(event["origin"])).digest()
+    salt = of_hex("sha256:" + event["salt"])
+    return hashlib.sha256(salt + canonical(hidden) + of_hex(event["origin"])).digest()
 
 
 def of_hex(text: str) -> bytes:
-    """Return the bytes of a hash as it is told."""
-    return bytes.fromhex(text.removeprefix("sha256:"))
+    """Return the 32 bytes of a hash as it is told.
+
+    Any other length is refused: what is hashed in front of it or behind it could be read in two ways.
+    """
+    found = bytes.fromhex(text.removeprefix("sha256:"))
+    if len(found) != 32 or not text.startswith("sha256:"):
+        raise Unfair("seal", f"{text} is no hash of 32 bytes")
+    return found
 
 
 def canonical(value: Any) -> bytes:
@@ -350,6 +456,11 @@ class Lobby:
         self.seats: list[Json | None] = []
         self.called, self.void = "", False
         self.started = False
+        self.known: set[str] = set()
+        """Nonces that were opened and voided."""
+        self.reused: list[int] = []
+        self.voided = 0
+        """How often nonces were voided."""
 
     def follow(self, event: Json) -> None:
         """Take the next *event*."""
@@ -382,7 +493,9 @@ class Lobby:
         self.seats[seat] = {"source": source, "seal": data["seal"], "nonce": data["nonce"]}
 
     def _seat_left(self, _: Json, seat: int) -> None:
-        self._sitter(seat)
+        sitter = self._sitter(seat)
+        if self.sealed and sitter["source"] == "own" and sitter["nonce"]:
+            self.known.add(sitter["nonce"])
         self.seats[seat] = None
         self.void = self.called == "open" and bool(self._opened())
 
@@ -412,11 +525,15 @@ class Lobby:
         if hashlib.sha256(data["nonce"].encode()).hexdigest() != sitter["seal"]:
             raise Unfair("sealed nonces", f"seat {seat} opens another nonce than it sealed")
         sitter["nonce"] = data["nonce"]
+        if data["nonce"] in self.known:
+            self.reused.append(seat)
 
     def _nonces_voided(self, data: Json, _: None) -> None:
         if not self.void or data["seats"] != self._opened():
             raise Unfair("sealed nonces", f"the nonces of seats {data['seats']} are voided, but not for a seat gone")
+        self.voided += 1
         for seat in data["seats"]:
+            self.known.add(self._sitter(seat)["nonce"])
             self._sitter(seat).update(seal="", nonce="")
         self.called, self.void = "", False
 
@@ -508,6 +625,7 @@ class Table:
         self.looked: Cards = []
         self.turn: int | None = None
         self.ask = self.then = ""
+        self.draws = Draws(self)
 
     def follow(self, event: Json) -> None:
         """Take the next *event*."""
@@ -525,6 +643,8 @@ class Table:
         if kind in IN_PLAY and not (self.running and self.dealt):
             raise Unfair("order", f"{where}: no deal is being played")
         self.where, self.due = where, ()
+        if self.dealt:
+            self.draws.follow(kind, data, event["seat"], where)
         move = getattr(self, "_" + kind.replace("-", "_"), None)
         if move is not None:
             move(data, event["seat"])
@@ -656,6 +776,7 @@ class Table:
             raise Unfair("up-card", f"{self.where}: {words(self.stock[:1])} lay on top")
         self.discards.append(self.stock.pop(0))
         self.dealt = True
+        self.draws.lay(None, [data["card"]], None)
         if data["card"] in self.rules.refuse and self.stock:
             if self.rules.refused != "back":
                 self.due = ("up-card-turned",)
@@ -674,18 +795,32 @@ class Table:
 
     def _cards_drawn(self, data: Json, seat: int) -> None:
         cards = data["cards"]
+        if seat not in self.active:
+            raise Unfair("drawn cards", f"{self.where}: seat {seat} is not in the deal any more")
         if data["cause"] == "own-accord" and seat != self.turn:
             raise Unfair("drawn cards", f"{self.where}: seat {self.turn} is on turn, but seat {seat} draws")
-        if not cards and (self.stock or (self.rules.replenish != "never" and len(self.discards) > 1)):
+        if not cards and self.more:
             raise Unfair("missing act", f"{self.where}: nothing is drawn although cards are left")
         if len(cards) > len(self.stock):
             raise Unfair("missing act", f"{self.where}: {len(cards)} cards are drawn, but {len(self.stock)} are left")
         if cards != self.stock[: len(cards)]:
             raise Unfair("drawn cards", f"{self.where}: {words(cards)} are drawn, but on top lay "
                                         f"{words(self.stock[: len(cards)])}")  # fmt: skip
+        self.draws.take(seat, data["cause"], len(cards))
         self.stock = self.stock[len(cards) :]
         self.hands[seat] += cards
         self._refill()
+        if self.rules.replenish == "needed" and self.draws.short:
+            self.due = ("stock-replenished",)
+
+    @property
+    def more(self) -> bool:
+        """Whether another card can be drawn."""
+        return bool(self.stock) or (self.rules.replenish != "never" and len(self.discards) > 1)
+
+    def after(self, seat: int, step: int) -> int:
+        """Return the next seat of the deal after *seat*, in the direction of *step*."""
+        return self._after(seat, step, self.active)
 
     def _refill(self) -> None:
         """Note whether the stock must be refilled before anything else happens."""
@@ -779,6 +914,246 @@ class Table:
         self.over = True
 
 
+class Draws:
+    """How many cards each draw has, and who owes it: what the events before it and the ruleset say.
+
+    It is asked after each event since the up-card. Which seat must serve a penalty that nobody accepted, and whether a
+    fine or a strike was left out, follow from the rules of play, which are not judged here.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.rules = table, table.rules
+        self.direction = self.rules.direction
+        self.penalty, self.chain, self.taken = 0, "", 0
+        self.serving: int | None = None
+        """The seat that accepted the live penalty."""
+        self.answered = True
+        """Whether something since the penalty was raised may have ended it without a draw."""
+        self.dropped = 0
+        """A penalty that ended unserved: only the end of the deal drops one."""
+        self.skip, self.misses = 0, -1
+        self.fines = [0] * table.count
+        """The fines that wait for the turns of seats."""
+        self.window = -1
+        self.excuses: list[tuple[int, int]] = []
+        """Fines that are due at once: seat and cards."""
+        self.laid: tuple[int | None, Cards, int | None] = (None, [], None)
+        """Who laid which cards, and whom they aimed at."""
+        self.struck: set[int] = set()
+        self.claim: tuple[int, str, int | None] | None = None
+        self.drawing: tuple[int, str] | None = None
+        """Seat and cause of the draw that lasts."""
+        self.left: set[int] = set()
+        """How many cards of it are left, by each reason that it may have; 0 among them if it may be complete."""
+        self.replenished = False
+
+    @property
+    def short(self) -> bool:
+        """Whether cards are left to draw, and can be drawn."""
+        return bool(self.left) and 0 not in self.left and self.table.more
+
+    def follow(self, kind: str, data: Json, seat: int, where: str) -> None:
+        """Take the next event. Raises Unfair."""
+        self.where = where
+        if kind == "stock-replenished":
+            self.replenished = True
+            return
+        if kind == "cards-drawn":
+            return  # The table asks ``take`` when it knows that the cards are those of the stock.
+        if self.short:
+            raise Unfair("drawn cards", f"{where}: {self._one_of(self.left)} more cards must be drawn before")
+        if self.dropped and kind != "deal-ended":
+            raise Unfair("drawn cards", f"{where}: a penalty of {self.dropped} cards ended, but nobody drew them")
+        move = getattr(self, "_" + kind.replace("-", "_"), None)
+        if move is not None:
+            move(data, seat)
+        self.left, self.replenished = set(), False
+        self.drawing = None
+
+    def take(self, seat: int, cause: str, count: int) -> None:
+        """Let *seat* draw *count* cards. Raises Unfair where that is not what is due."""
+        goes_on = (seat, cause) == self.drawing and self.replenished
+        if self.short and not goes_on:
+            raise Unfair("drawn cards", f"{self.table.where}: seat {self.drawing and self.drawing[0]} must draw "
+                                        f"{self._one_of(self.left)} more cards before")  # fmt: skip
+        wanted = self.left - {0} if goes_on else set()
+        if not wanted or 0 in self.left:
+            wanted |= self._wanted(seat, cause) - {0}
+        in_stock = len(self.table.stock)
+        self.left = {due - count for due in wanted if min(due, in_stock) == count}
+        if not self.left:
+            due = self._one_of(wanted) if wanted else "none"
+            raise Unfair("drawn cards", f"{self.table.where}: seat {seat} draws {count} cards for the cause {cause}, "
+                                        f"but {due} are due and {in_stock} are in the stock")  # fmt: skip
+        if not goes_on:
+            self._note(seat, cause, {one + count for one in self.left})
+        if cause == "penalty":
+            self.penalty, self.taken = self.penalty - count, self.taken + count
+        self.drawing, self.replenished = (seat, cause), False
+
+    @staticmethod
+    def _one_of(numbers: set[int]) -> str:
+        return " or ".join(map(str, sorted(numbers)))
+
+    def _note(self, seat: int, cause: str, amounts: set[int]) -> None:
+        """Note that *seat* has begun to pay, so that nothing is paid twice."""
+        if cause == "strike":
+            self.struck.add(seat)
+        if cause == "fine":
+            used = next((one for one in self.excuses if one[0] == seat and one[1] in amounts), None)
+            if used:
+                self.excuses.remove(used)
+
+    def _wanted(self, seat: int, cause: str) -> set[int]:
+        """Return for how many cards *seat* may have to draw."""
+        if cause == "own-accord":
+            return {1}
+        if cause == "penalty":
+            return self._penalty_due(seat)
+        if cause == "strike":
+            return self._strike_due(seat)
+        if cause == "fine":
+            return self._fines_due(seat)
+        raise Unfair("drawn cards", f"{self.table.where}: there is no cause {cause!r}")
+
+    def _penalty_due(self, seat: int) -> set[int]:
+        if self.serving is None:
+            return {self.penalty}
+        if seat != self.serving:
+            raise Unfair("drawn cards", f"{self.table.where}: seat {self.serving} accepted the penalty, "
+                                        f"but seat {seat} draws")  # fmt: skip
+        return {1} if self.penalty and self.taken < self.rules.rescue_among.get(self.chain, 0) else {self.penalty}
+
+    def _strike_due(self, seat: int) -> set[int]:
+        by, cards, target = self.laid
+        amount, at = self.rules.strike_of(cards)
+        whom = {seat}
+        if by is not None and target is not None:
+            whom = {target}
+        elif by is not None and at != "others":
+            whom = {self.table.after(by, -self.direction)}
+        if seat not in whom or (at == "others" and seat == by) or seat in self.struck:
+            raise Unfair("drawn cards", f"{self.table.where}: {words(cards)} does not strike seat {seat}")
+        return {amount}
+
+    def _fines_due(self, seat: int) -> set[int]:
+        table, due = self.table, {cards for one, cards in self.excuses if one == seat}
+        if self.fines[seat]:
+            due.add(self.fines[seat])
+        silent = len(table.hands[seat]) == 1 and seat in (table.turn, self.window)
+        if silent and not (self.rules.fine_waits or self.rules.server_speaks):
+            due.add(self.rules.word_fine)
+        return due
+
+    def lay(self, seat: int | None, cards: Cards, target: int | None) -> None:
+        """Note who laid which *cards*, None for the up-card, and whom they aim at."""
+        self.laid, self.struck, self.answered = (seat, cards, target), set(), True
+        if seat is not None:
+            self.serving = None
+
+    def _cards_played(self, data: Json, seat: int) -> None:
+        self.rescued = self.serving is not None
+        self.lay(seat, data["cards"], data["target"])
+        self._last_card(seat, data["cards"])
+
+    rescued = False
+
+    def _last_card(self, seat: int, cards: Cards) -> None:
+        if len(self.table.hands[seat]) == len(cards) or not self.table.hands[seat]:
+            fined = self.rules.out_fine if cards[-1] in self.rules.fined_last else 0
+            self.excuses += [(seat, fined), (seat, self.rules.last_fine)]
+
+    def _card_laid_blind(self, data: Json, seat: int) -> None:
+        self.claim = seat, data["claim"], data["target"]
+
+    def _claim_stood(self, _: Json, __: int) -> None:
+        if self.claim is None:
+            raise Unfair("played cards", f"{self.where}: no card lies face down")
+        seat, card, target = self.claim
+        self.rescued, self.claim = False, None
+        self.lay(seat, [card], target)
+        if not self.table.hands[seat]:
+            self.excuses.append((seat, self.rules.last_fine))
+            self.excuses.append((seat, self.rules.out_fine if card in self.rules.fined_last else 0))
+        self.table.turn = seat
+
+    def _challenged(self, data: Json, seat: int) -> None:
+        if data["true"]:
+            self.excuses.append((seat, self.rules.truth_fine))
+            self.misses = seat if data["misses"] else -1
+        elif self.claim:
+            self.excuses.append((self.claim[0], self.rules.lie_fine))
+            self.answered, self.claim = True, None
+
+    def _seat_accused(self, data: Json, seat: int) -> None:
+        guilty = data["guilty"]
+        if guilty and data["accused"] != self.window:
+            raise Unfair("fine", f"{self.where}: seat {data['accused']} is not to be charged now")
+        self.excuses.append((data["accused"], self.rules.word_fine) if guilty else (seat, self.rules.false_fine))
+
+    def _announced(self, _: Json, seat: int) -> None:
+        self.excuses.append((seat, self.rules.needless_fine))
+
+    def _fine_set(self, data: Json, seat: int) -> None:
+        if not data["cards"]:
+            if not self.fines[seat] or self.drawing != (seat, "fine"):
+                raise Unfair("fine", f"{self.where}: the fine of seat {seat} is not paid")
+        elif data["cards"] != self.rules.word_fine or not self.rules.fine_waits:
+            raise Unfair("fine", f"{self.where}: the ruleset knows no fine of {data['cards']} cards that waits")
+        self.fines[seat] = data["cards"]
+
+    def _penalty_raised(self, data: Json, _: Any) -> None:
+        before = 0 if self.rescued else self.penalty
+        amount = before + self.rules.penalty_of(self.laid[1], stocked=bool(self.table.stock))
+        if data["cards"] != amount:
+            raise Unfair("penalty", f"{self.where}: {words(self.laid[1])} makes a penalty of {amount} cards, "
+                                    f"not {data['cards']}")  # fmt: skip
+        self.penalty, self.chain, self.taken = amount, data["chain"], 0
+        self.serving, self.answered = None, False
+
+    def _accepted(self, _: Json, seat: int) -> None:
+        self.serving = seat if self.penalty else None
+
+    def _effect_ended(self, _: Json, __: Any) -> None:
+        if self.penalty and self.table.more and not self.answered:
+            self.dropped = self.penalty
+        self.penalty, self.chain, self.taken, self.serving, self.skip = 0, "", 0, None, 0
+
+    def _turn_began(self, data: Json, seat: int) -> None:
+        if self.serving is not None and self.penalty and self.table.more:
+            raise Unfair("drawn cards", f"{self.where}: seat {self.serving} accepted a penalty and has not drawn it")
+        if self.fines[seat] and data["ask"] == "play" and data["resume"] is None:
+            raise Unfair("fine", f"{self.where}: the fine of seat {seat} is not paid")
+        self.excuses = []
+
+    def _seat_asked(self, _: Json, __: int) -> None:
+        self.excuses = []
+
+    def _window_opened(self, _: Json, seat: int) -> None:
+        self.window = seat
+
+    def _window_closed(self, _: Json, __: int) -> None:
+        self.window = -1
+
+    def _seat_resigned(self, _: Json, seat: int) -> None:
+        self.answered = True
+        self.serving = None if self.serving == seat else self.serving
+        self.claim = None if self.claim and self.claim[0] == seat else self.claim
+        self.window = -1 if self.window == seat else self.window
+        self.misses = -1 if self.misses == seat else self.misses
+
+    def _skip_raised(self, data: Json, _: Any) -> None:
+        self.skip = data["turns"]
+
+    def _turn_skipped(self, _: Json, seat: int) -> None:
+        if not self.skip and self.misses != seat:
+            raise Unfair("skipped turn", f"{self.where}: nothing takes the turn of seat {seat} away")
+        self.skip, self.misses = max(0, self.skip - 1), -1 if self.misses == seat else self.misses
+
+    def _direction_reversed(self, data: Json, _: Any) -> None:
+        self.direction = data["direction"]
+
+
 def words(cards: Cards) -> str:
     """Return *cards* in a line."""
     return " ".join(cards) or "nothing"
@@ -812,14 +1187,25 @@ class Keys:
         begins, ends = key.get("valid_from"), key.get("valid_until")
         if (begins and instant(receipt["at"]) < instant(begins)) or (ends and instant(receipt["at"]) > instant(ends)):
             return False
+        if not strong(of_base64(key["x"])):
+            raise Unfair("key", f"the key {key['kid']} is weak: anybody can sign with it")
         signed = {field: receipt[field] for field in ("at", "game", "head", "kid", "version")}
         message = b"maumau receipt v1\n" + canonical(signed)
         return verify(of_base64(key["x"]), message, of_base64(receipt["signature"]))
 
 
+def strong(public: bytes) -> bool:
+    """Tell whether *public* is a key under which only its owner can sign: no point of a small order."""
+    point = decode_point(public) if len(public) == 32 else None
+    return point is not None and encode_point(times(8, point)) != (1).to_bytes(32, "little")
+
+
 def instant(text: str) -> float:
-    """Return the seconds of an instant by RFC 3339."""
-    return datetime.fromisoformat(text).timestamp()
+    """Return the seconds of an instant by RFC 3339, which tells its zone."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError(f"{text} does not tell its zone")
+    return at.timestamp()
 
 
 def of_base64(text: str) -> bytes:
@@ -827,26 +1213,22 @@ def of_base64(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def check_receipts(report: Report, proof: Json, events: list[Json], receipts: list[Json], keys: Keys) -> None:
+def check_receipts(report: Report, proof: Json, events: list[Json], receipts: list[Any], keys: Keys) -> None:
     """Compare every receipt with the events and with the other receipts."""
     good: dict[int, Json] = {}
     for receipt in receipts:
-        name = f"receipt for version {receipt['version']}"
+        version = receipt.get("version") if isinstance(receipt, dict) else None
+        name = f"receipt for version {version}"
         signed: list[bool | None] = []
 
-        def judge(receipt: Json = receipt, name: str = name, signed: list[bool | None] = signed) -> None:
-            signed.append(keys.signs(receipt))
-            if signed[0] is False:
-                raise Unfair("receipt", f"{name}: the signature is not one of the house's key")
+        def judge(receipt: Any = receipt, name: str = name, signed: list[bool | None] = signed) -> None:
+            signed.append(signature_of(receipt, name, keys))
             other = good.setdefault(receipt["version"], receipt) if signed[0] else receipt
             if receipt["game"] != proof["game"]:
                 raise Unfair("receipt", f"{name}: it is one of game {receipt['game']}")
             if other["head"] != receipt["head"]:
                 raise Unfair("rewritten", f"{name}: the house signed two different heads")
-            lies = events[receipt["version"] - 1]["hash"] if receipt["version"] <= len(events) else None
-            if lies != receipt["head"]:
-                proves = "the house signed another history" if signed[0] else "it tells another history"
-                raise Unfair("rewritten", f"{name}: {proves} than the one shown now")
+            check_head(receipt, name, events, "the house signed" if signed[0] else "it tells")
 
         if report.check(f"The {name} is that of the events shown now.", judge) and signed == [None]:
             report.proved.pop()
@@ -854,21 +1236,57 @@ def check_receipts(report: Report, proof: Json, events: list[Json], receipts: li
                 f"The signature of the {name}: the key {receipt['kid']} is not among the keys given."
             )
     final = proof.get("receipt")
-    if final and final["version"] != len(events):
-        report.faults.append(f"receipt: the proof's receipt is for version {final['version']}, not for the last event")
+    if isinstance(final, dict) and final.get("version") != len(events):
+        told = f"the proof's receipt is for version {final.get('version')}, not for the last event"
+        report.faults.append(f"receipt: {told}")
 
 
-def check_kept(proof: Json, events: list[Json], kept: Json, nonces: list[str | None]) -> None:
+def signature_of(receipt: Json, name: str, keys: Keys) -> bool | None:
+    """Return True for a good signature, None where its key is not known. Raises Unfair for a bad one."""
+    if not whole(receipt["version"], 1, sys.maxsize):
+        raise Unfair("receipt", f"{name}: there is no such version")
+    good = keys.signs(receipt)
+    if good is False:
+        raise Unfair("receipt", f"{name}: the signature is not one of the house's key")
+    return good
+
+
+def check_head(receipt: Json, name: str, events: list[Json], who: str) -> None:
+    """Check that the *receipt* has the head that is shown now for its version."""
+    version = receipt["version"]
+    if version > len(events):
+        raise Unfair("rewritten", f"{name}: the events shown now end at version {len(events)}. Unless you left out a "
+                                  "page of them, events were taken away")  # fmt: skip
+    if events[version - 1]["hash"] != receipt["head"]:
+        raise Unfair("rewritten", f"{name}: {who} another history than the one shown now")
+
+
+def check_kept(proof: Json, events: list[Json], kept: Json, lobby: Lobby) -> None:
     """Compare what the player kept with what is told now."""
     data = events[0]["data"]
     for field, told in (("game", proof["game"]), ("commitment", data["commitment"])):
         if field in kept and kept[field] != told:
             raise Unfair("kept", f"your {field} is {kept[field]}, but {told} is told now")
     for version, head in kept.get("heads", {}).items():
-        if int(version) > len(events) or events[int(version) - 1]["hash"] != head:
+        number = int(version)
+        if number < 1 or number > len(events) or events[number - 1]["hash"] != head:
             raise Unfair("rewritten", f"the head of version {version} is not the one that you kept")
-    if "nonce" in kept and kept["nonce"] != nonces[kept["seat"]]:
-        raise Unfair("kept", f"the nonce of your seat is {nonces[kept['seat']]}, not the one that you gave")
+    if "nonce" in kept:
+        check_own_nonce(kept["nonce"], kept["seat"], lobby)
+
+
+def check_own_nonce(nonce: str, seat: int, lobby: Lobby) -> None:
+    """Check that the *nonce* of the player on *seat* is the one that counts there, or lies sealed there."""
+    sitter = lobby.seats[seat] if whole(seat, 0, len(lobby.seats) - 1) else None
+    if sitter is None:
+        raise Unfair("kept", f"nobody sits on your seat {seat}")
+    if sitter["source"] != "own":
+        raise Unfair("kept", f"seat {seat} is told to have no nonce of its own, but you gave one")
+    told = sitter["nonce"]
+    if told and told != nonce:
+        raise Unfair("kept", f"the nonce of your seat is {told}, not the one that you gave")
+    if not told and sitter["seal"] not in ("", hashlib.sha256(nonce.encode()).hexdigest()):
+        raise Unfair("kept", "the seal of your seat is not that of the nonce that you kept")
 
 
 # --- all of it
@@ -881,6 +1299,9 @@ def check(proof: Json, events: list[Json], kept: Json | None = None, keys: Seque
     if not events or events[0]["type"] != "game-opened":
         report.faults.append("commitment: the first event must open the game and commit the seed")
         return report
+    if not report.check("", lambda: check_shapes(events)):
+        return report
+    report.proved.clear()
     report.check(
         f"The {len(events)} events form an unbroken chain.", lambda: check_chain(events, over=proof["seed"] is not None)
     )
@@ -889,20 +1310,47 @@ def check(proof: Json, events: list[Json], kept: Json | None = None, keys: Seque
                               lambda: check_lobby(lobby, events)):  # fmt: skip
         report.check("The proof tells the commitment and the nonces of the events.", lambda: check_beside(proof, lobby))
         check_cards(report, proof, events, lobby)
-    own = sorted({"game", "commitment", "nonce", "heads"} & set(kept))
-    if own:
-        report.check("What you kept is what is told now: " + ", ".join(own) + ".",
-                     lambda: check_kept(proof, events, kept, lobby.nonces))  # fmt: skip
-    else:
-        report.unchecked.append("Whether this is the game that you saw while it was played: you kept nothing of it.")
+    report_kept(report, proof, events, kept, lobby)
     receipts = [*kept.get("receipts", []), *([proof["receipt"]] if proof.get("receipt") else [])]
     check_receipts(report, proof, events, receipts, Keys([*([kept["keys"]] if "keys" in kept else []), *keys]))
     if not kept.get("receipts"):
         report.unchecked.append("Whether the house rewrote the game: you kept no receipt to compare it with.")
-    if lobby.opened and not lobby.sealed:
+    if lobby.opened:
+        report_choice(report, kept, lobby)
+    return report
+
+
+def report_kept(report: Report, proof: Json, events: list[Json], kept: Json, lobby: Lobby) -> None:
+    """Compare what the player kept, and say what they did not keep."""
+    own = sorted({"game", "commitment", "nonce", "heads"} & set(kept))
+    if "nonce" in kept and "seat" not in kept:
+        kept = {name: value for name, value in kept.items() if name != "nonce"}
+        own.remove("nonce")
+        report.unchecked.append("Whether your nonce counted: you did not keep on which seat you sat.")
+    if own:
+        report.check("What you kept is what is told now: " + ", ".join(own) + ".",
+                     lambda: check_kept(proof, events, kept, lobby))  # fmt: skip
+    if not set(own) - {"game"}:
+        report.unchecked.append("Whether this is the game that you saw while it was played: you kept nothing of it.")
+
+
+def report_choice(report: Report, kept: Json, lobby: Lobby) -> None:
+    """Say what the house could choose without breaking a rule of the protocol."""
+    sources = [one["source"] if one else None for one in lobby.seats]
+    seat: Any = kept.get("seat")
+    if "own" not in sources:
+        report.unchecked.append("Whether the house chose the seed: no seat gave a nonce of its own.")
+    elif whole(seat, 0, len(sources) - 1) and sources[seat] == "house":
+        report.unchecked.append("Whether the house chose the seed to suit the other nonces: your seat gave none.")
+    if not lobby.sealed:
         report.unchecked.append("Whether the house chose the nonce of the seat that was taken last: "
                                 "the nonces were not sealed.")  # fmt: skip
-    return report
+    if lobby.voided:
+        report.unchecked.append(f"Whether the house stopped the game to begin it anew: nonces were opened and voided "
+                                f"{lobby.voided} times before it began.")  # fmt: skip
+    if lobby.reused:
+        report.unchecked.append(f"Whether somebody chose a nonce to match those of seats {sorted(lobby.reused)}: they "
+                                "sealed a nonce again that had been opened before.")  # fmt: skip
 
 
 def check_lobby(lobby: Lobby, events: list[Json]) -> None:
@@ -921,11 +1369,15 @@ def check_beside(proof: Json, lobby: Lobby) -> None:
 
 def check_cards(report: Report, proof: Json, events: list[Json], lobby: Lobby) -> None:
     """Check commitment, deck, random acts and cards, as far as the game is over."""
-    if proof["seed"] is None and any(event["type"] == "game-ended" for event in events):
+    over = proof.get("status") == "over" or any(event["type"] == "game-ended" for event in events)
+    if proof["seed"] is None and over:
         report.faults.append("seed: the game is over, but the house does not tell the seed")
         return
     if proof["seed"] is None:
         report.unchecked.append("The cards and their order: the game is not over, so the seed is not told yet.")
+        return
+    if not lobby.started:
+        report.faults.append("order: the seed is told, but the events end before the game starts")
         return
     seed, opened_by = proof["seed"], lobby.opened
     committed = report.check(
@@ -947,24 +1399,29 @@ def check_cards(report: Report, proof: Json, events: list[Json], lobby: Lobby) -
     if report.check("The ruleset is the one that the first event names by its hash.", read) and committed:
         table = Table(rules[0], opened_by["seats"], lambda act: numbers(seed, nonces, f"{proof['game']}/{act}"))
         nonces = [nonce or "" for nonce in lobby.nonces]
-        report.check("", lambda: check_table(table, proof, events, lobby))
+        report.check("", lambda: check_table(table, proof, events))
         if report.proved[-1] == "":
             report.proved[-1] = (
                 f"The deck is that of the ruleset. All {table.acts} random acts happened when they were due, once, as "
-                "seed and nonces determine; every card was dealt and drawn from the top of the stock."
+                "seed and nonces determine; every card was dealt and drawn from the top of the stock, as many at once "
+                "as penalty, strike, fine or draw ask for."
             )
 
 
-def check_table(table: Table, proof: Json, events: list[Json], lobby: Lobby) -> None:
+def check_table(table: Table, proof: Json, events: list[Json]) -> None:
     """Follow the cards from the start to the end, and compare the acts that the *proof* lists."""
     started = next((place for place, event in enumerate(events) if event["type"] == "game-started"), len(events))
     for event in events[started:]:
         table.follow(event)
-    if lobby.started and not table.over:
+    if not table.over:
         raise Unfair("order", f"the game is over, but the events end with {named(events[-1])}")
     happened = [(event["data"]["act"], event["version"]) for event in events if event["data"].get("act") is not None]
     if [(act["act"], act["version"]) for act in proof["acts"]] != happened:
         raise Unfair("act", "the proof lists other random acts than the events")
+
+
+KEPT = {"game", "commitment", "seat", "nonce", "heads", "receipts", "keys"}
+"""What kept.json may hold: a misspelt name would be left unchecked without a word."""
 
 
 def main(arguments: list[str]) -> int:
@@ -977,15 +1434,17 @@ def main(arguments: list[str]) -> int:
         parser.add_argument(f"--{name}", metavar=f"{name}.json", help=what)
     asked = parser.parse_args(arguments)
     try:
-        proof = json.loads(Path(asked.proof).read_text(encoding="utf-8"))
+        proof = strict(Path(asked.proof).read_text(encoding="utf-8"))
         if asked.ruleset:
             proof["ruleset"] = Path(asked.ruleset).read_text(encoding="utf-8")
-        lines = Path(asked.events).read_text(encoding="utf-8").splitlines()
-        kept = json.loads(Path(asked.kept).read_text(encoding="utf-8")) if asked.kept else None
-        keys = [json.loads(Path(asked.keys).read_text(encoding="utf-8"))] if asked.keys else []
-        report = check(proof, [json.loads(line) for line in lines if line], kept, keys)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        print(f"These files cannot be checked: {type(error).__name__}: {error}", file=sys.stderr)
+        lines = Path(asked.events).read_text(encoding="utf-8").split("\n")
+        kept = strict(Path(asked.kept).read_text(encoding="utf-8")) if asked.kept else None
+        if not isinstance(kept, dict | None) or set(kept or {}) - KEPT:
+            raise ValueError(f"{asked.kept} may hold {', '.join(sorted(KEPT))}, and nothing else")
+        keys = [strict(Path(asked.keys).read_text(encoding="utf-8"))] if asked.keys else []
+        report = check(proof, [strict(line) for line in lines if line.strip()], kept, keys)
+    except (OSError, *STRANGE) as error:
+        print(printable(f"These files cannot be checked: {type(error).__name__}: {error}"), file=sys.stderr)
         return 2
     for title, found in (
         ("WRONG", report.faults),
@@ -993,8 +1452,13 @@ def main(arguments: list[str]) -> int:
         ("NOT CHECKED", report.unchecked + report.beyond),
     ):
         for line in found:
-            print(f"{title}: {line}")
+            print(printable(f"{title}: {line}"))
     return report.status
+
+
+def printable(line: str) -> str:
+    """Return *line* in ASCII without control characters: no text of the house may look like one of this program."""
+    return "".join(sign if " " <= sign <= "~" else ascii(sign)[1:-1] for sign in line[:MOST_CARDS])
 
 
 if __name__ == "__main__":
