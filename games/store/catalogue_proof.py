@@ -8,6 +8,7 @@ from typing import Final
 
 from games.store.asking import rows
 from games.store.faults import Fault
+from games.store.shape_proof import shape_faults
 from games.store.shards import SHARDS
 
 GUARDED: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "ruleset")
@@ -53,6 +54,9 @@ CONSTRAINTS: Final = {
 }
 """What keeps once what may be there only once, by tables; others may be added."""
 
+TABLES: Final = [*dict.fromkeys([*GUARDED, *CONSTRAINTS])]
+"""All tables that are proved: of none may a trigger, rule or policy of another change or hide rows."""
+
 DENIES: Final = """
 BEGIN
     RAISE EXCEPTION '% on % is denied: the log is immutable', TG_OP, TG_TABLE_NAME
@@ -74,12 +78,14 @@ _PARTS: Final = """
 """
 _GUARDS: Final = """
     SELECT c.relname FROM pg_class AS c JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
-    WHERE p.proname = 'deny_change' AND t.tgenabled = 'A' AND t.tgtype = %s AND t.tgqual IS NULL
+    WHERE p.oid = to_regproc('deny_change') AND t.tgenabled = 'A' AND t.tgtype = %s AND t.tgqual IS NULL
+      AND p.pronamespace = current_schema()::regnamespace
 """
 _OTHERS: Final = """
     SELECT c.relname, 'trigger', t.tgname FROM pg_class AS c
     JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
-    WHERE c.relname = ANY(%(tables)s) AND NOT t.tgisinternal AND p.proname <> 'deny_change'
+    WHERE c.relname = ANY(%(tables)s) AND c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
+      AND (p.oid IS DISTINCT FROM to_regproc('deny_change') OR NOT c.relname = ANY(%(guarded)s))
     UNION ALL
     SELECT tablename, 'rule', rulename FROM pg_rules
     WHERE schemaname = current_schema() AND tablename = ANY(%(tables)s)
@@ -102,13 +108,14 @@ _BROKEN: Final = """
 
 def catalogue_faults() -> Iterator[Fault]:
     """Yield which tables, triggers and constraints of the log are missing, weaker than they were made, or too many."""
-    there = {name for (name, is_table) in rows(_THERE, [[*CONSTRAINTS, *GUARDED]]) if is_table}
-    for table in dict.fromkeys([*GUARDED, *CONSTRAINTS]):
+    there = {name for (name, is_table) in rows(_THERE, [TABLES]) if is_table}
+    for table in TABLES:
         if table not in there:
             yield Fault(f"table {table}", "table: it does not exist")
     yield from _parts(there)
     yield from _guards(there)
     yield from _constraints(there)
+    yield from shape_faults(TABLES, there)
 
 
 def _parts(there: set[str]) -> Iterator[Fault]:
@@ -128,7 +135,7 @@ def _guards(there: set[str]) -> Iterator[Fault]:
     for table in GUARDED:
         if table in there - guarded:
             yield Fault(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
-    for table, what, name in rows(_OTHERS, {"tables": [*GUARDED]}):
+    for table, what, name in rows(_OTHERS, {"tables": TABLES, "guarded": [*GUARDED]}):
         yield Fault(f"table {table}", f"{what}: {name} is none that this build made")
 
 
@@ -138,5 +145,5 @@ def _constraints(there: set[str]) -> Iterator[Fault]:
         for name, definition in constraints.items():
             if table in there and found.get((table, name), "").removesuffix(" NOT VALID") != definition:
                 yield Fault(f"table {table}", f"constraint: {name}, {definition}, is missing or was changed")
-    for table, index in rows(_BROKEN, [[*CONSTRAINTS, *GUARDED]]):
+    for table, index in rows(_BROKEN, [TABLES]):
         yield Fault(f"table {table}", f"index: {index} is not valid")
