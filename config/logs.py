@@ -59,6 +59,12 @@ def shorten_losses(_logger: WrappedLogger, _method: str, event: EventDict) -> Ev
     return {**told, "event": _first_line(event.get("event")), "lost": f"{type(error).__name__}: {_first_line(error)}"}
 
 
+def _without_color(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Return the event without the second wording that uvicorn gives for terminals; a structlog processor."""
+    event.pop("color_message", None)
+    return event
+
+
 def _error_of(given: object) -> object:
     """Return the exception of logging's `exc_info`, which may be one, a triple or true."""
     if isinstance(given, tuple):
@@ -106,6 +112,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *_SHARED],
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            _without_color,
             shorten_losses,
             structlog.processors.format_exc_info,
             hide_secrets,
@@ -121,6 +128,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             **{name: {"level": "WARNING"} for name in _CHATTY},
+            "uvicorn": {"handlers": [], "level": level, "propagate": True},  # it had set up lines of its own
             "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},  # strangers try every door
             "django.request": {"handlers": [], "level": "CRITICAL"},  # django_structlog says it, with the request's id
         },

@@ -1,5 +1,6 @@
 """Settings of a service that others depend on. It refuses to start without its secrets."""
 
+import logging
 from pathlib import Path
 
 from config import environment, logs, static
@@ -34,3 +35,4 @@ CSRF_COOKIE_SECURE = True
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=True, level=environment.word("LOG_LEVEL", "INFO"))
+logging.captureWarnings(True)  # Python's warnings are lines of the log too

@@ -125,6 +125,8 @@ def test_workers_do_what_is_due_and_an_idle_service_is_silent(environment: dict[
     services.open_game(player=None, variant="crazy_eights", seats=2, bots=["clever", "clever"], terms=terms)
     services.open_game(player=UUID(int=1), variant="mau_mau", seats=2, bots=["clever"], terms=terms)
     logs = [tmp_path / name for name in ("worker", "clock", "examiner", "beat")]
+    (tmp_path / "staticfiles.json").write_text('{"paths": {}, "version": "1.1"}')  # else checks say that it is missing
+    environment["STATIC_ROOT"] = str(tmp_path)
     with ExitStack() as running:
         for log in logs:
             command = command_of(log.name)
@@ -141,6 +143,8 @@ def test_workers_do_what_is_due_and_an_idle_service_is_silent(environment: dict[
         beats = Heartbeat.objects.get().at
         await_that(lambda: Heartbeat.objects.get().at - beats > timedelta(seconds=6))
         assert _lines(logs) == before
+    for lines in before.values():
+        assert all(json.loads(line) for line in lines), lines
 
 
 def _lines(logs: list[Path]) -> dict[str, list[str]]:

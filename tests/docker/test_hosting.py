@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from email.message import Message
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -96,3 +97,25 @@ def test_the_image_believes_no_forwarded_address(environment: dict[str, str], tm
         found = re.search(r"running on http://0\.0\.0\.0:(\d+)", said())
         assert found
         assert guesses(f"http://localhost:{found[1]}/api/v1") == [19, 18, 17]
+        lines = [json.loads(line) for line in said().splitlines()]
+        assert not any("color_message" in line for line in lines)
+
+
+def test_only_this_machine_reaches_the_container_unless_the_host_says_so() -> None:
+    (published,) = COMPOSE["services"]["web"]["ports"]
+    assert published == "${HOST_ADDRESS:-127.0.0.1}:8000:8000", "who evades the proxy could forge X-Forwarded-For"
+
+
+def test_djangos_check_of_a_deployment_finds_only_that_static_files_are_missing(environment: dict[str, str]) -> None:
+    given = {
+        **environment,
+        "SECRET_KEY": token_hex(32),
+        "SECURE_SSL_REDIRECT": "1",
+        "STATIC_ROOT": str(ROOT / "nowhere"),
+    }
+    code = "import django; django.setup(); from django.core.checks import run_checks;"
+    code += "print([m.id for m in run_checks(include_deployment_checks=True) if not m.is_silenced()])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=given, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "['config.W001']", done.stdout + done.stderr

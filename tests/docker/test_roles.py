@@ -21,7 +21,7 @@ from config.embedded import binaries
 from config.embedded.account import servant
 from tests.api.serving import Client, serving
 from tests.config.service import ROOT
-from tests.docker.test_compose import command_of
+from tests.docker.test_compose import COMPOSE, command_of
 
 pytestmark = pytest.mark.slow
 
@@ -79,7 +79,7 @@ def make_roles(database: Database) -> None:
 
 def run_as_owner(database: Database) -> None:
     """Run what the image's container runs, which is what the recipe says."""
-    recipe = [line.split("manage.py ")[1] for line in commands("manage.py") if "collectstatic" not in line]
+    recipe = [line.split("manage.py ")[1] for line in commands(".venv/bin/python manage.py") if line[0] == "."][1:]
     command = command_of("migrate")
     assert [one.split("manage.py ")[1] for one in command[-1].split(" && ")] == recipe
     settings = {
@@ -123,17 +123,43 @@ def test_a_game_is_played_as_a_role_that_can_only_add_to_the_log(database: Datab
 
 
 def test_every_unit_runs_a_program_that_is_there() -> None:
-    assert [unit.stem for unit in UNITS] == [f"maumau-{name}" for name in ("beat", "examiner", "web", "worker")]
+    ours = sorted(name for name, service in COMPOSE["services"].items() if "build" in service and name != "migrate")
+    assert [unit.stem for unit in UNITS] == [f"maumau-{name}" for name in ours]
+    (start,) = commands("systemctl enable")
+    assert set(start.split()[3:]) == {unit.stem for unit in UNITS}
     for unit in UNITS:
-        assert unit.name in RECIPE or "maumau-*.service" in RECIPE
         parser = ConfigParser(strict=False, interpolation=None)
         parser.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's keys have capitals
         parser.read(unit)
         program, *arguments = parser["Service"]["ExecStart"].split()
         assert (Path(sys.executable).parent / Path(program).name).exists()
         assert parser["Service"]["WorkingDirectory"] == "/opt/maumau"
-        if unit.stem == "maumau-web":
-            assert "--no-proxy-headers" in arguments
+        assert parser["Unit"]["StartLimitIntervalSec"] == "0", "systemd would give up"
+        places = {"0.0.0.0": "127.0.0.1", "/tmp/beat": "/var/lib/maumau/beat"}  # noqa: S104, S108
+        contained = [places.get(word, word) for word in command_of(unit.stem.removeprefix("maumau-"))]
+        assert [Path(program).name, *arguments] == contained
+
+
+def test_the_recipe_makes_every_account_that_its_settings_name() -> None:
+    assert commands("rabbitmqctl add_user") == ["rabbitmqctl add_user maumau BROKER_PASSWORD"]
+    assert "BROKER_URL=amqp://maumau:BROKER_PASSWORD@localhost//" in RECIPE
+    assert "DATABASE_URL=postgresql://maumau:APP_PASSWORD@localhost/maumau" in RECIPE
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="there is no nginx here")
+def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    openssl = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=play.example"]
+    subprocess.run([*openssl, "-keyout", str(key), "-out", str(certificate)], capture_output=True, check=True)
+    text = (ROOT / "docker" / "nginx.conf").read_text(encoding="utf-8")
+    text = re.sub(r"/etc/letsencrypt/\S+fullchain\.pem", str(certificate), text)
+    text = re.sub(r"/etc/letsencrypt/\S+privkey\.pem", str(key), text)
+    text = re.sub(r"(listen (?:\[::\]:)?)(443|80)\b", r"\g<1>1\2", text)
+    whole = tmp_path / "nginx.conf"
+    whole.write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; {text} }}", encoding="utf-8")
+    check = ["nginx", "-t", "-c", str(whole), "-e", str(tmp_path / "log")]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
