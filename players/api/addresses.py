@@ -1,11 +1,16 @@
 """Where a request comes from."""
 
+import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from players import defaults
+
+_WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::\d+)?|([^:\[\]]+):\d+")
+"""Some proxies append the caller's port, which is another one for each connection."""
 
 
 def address_of(request: HttpRequest) -> str:
@@ -20,6 +25,8 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _household(text: str) -> str:
+    if found := _WITH_PORT.fullmatch(text):
+        text = found[1] or found[2]
     try:
         address: IPv4Address | IPv6Address = ip_address(text)
     except (ValueError, AddressValueError):

@@ -39,6 +39,9 @@ def test_what_a_caller_says_of_himself_does_not_count() -> None:
         (1, None, "192.0.2.1"),
         (1, " , ", "192.0.2.1"),
         (1, "x" * 1_000, "x" * 64),
+        (1, "6.6.6.6, 203.0.113.9:49152", "203.0.113.9"),
+        (1, "[2001:db8:1:2::1]:49152", "2001:db8:1:2::/64"),
+        (1, "[2001:db8:1:2::1]", "2001:db8:1:2::/64"),
     ],
 )
 def test_our_own_proxies_are_believed(settings: Any, proxies: int, forwarded: str | None, caller: str) -> None:
