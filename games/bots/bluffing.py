@@ -46,13 +46,16 @@ def chance_of_lie(sight: Sight, unseen: Unseen) -> float:
     return lying / (honest + lying) if honest + lying else 1.0
 
 
-def value_of_lie(sight: Sight, unseen: Unseen, play: Play, standing: float) -> float:
-    """Return what the false claim of *play* is worth, if it is worth *standing* where it is believed."""
+def value_of_lie(sight: Sight, unseen: Unseen, play: Play, standing: float, waiting: float) -> float:
+    """Return what the false claim of *play* is worth, if it is worth *standing* where it is believed.
+
+    Who is caught has laid nothing, which is worth *waiting*.
+    """
     if play.claim is None:
         raise ValueError("only a claim can be false")
     caught = chance_of_doubt(sight, unseen, play.claim, last=not without(sight.hand, play.cards))
     loss = SHED * (sight.ruleset.knobs.blind.lie_fine + sight.penalty)
-    return (1 - caught) * standing - caught * loss
+    return (1 - caught) * standing + caught * (waiting - loss)
 
 
 def chance_of_doubt(sight: Sight, unseen: Unseen, claim: Card, *, last: bool) -> float:

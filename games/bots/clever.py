@@ -14,7 +14,7 @@ PATIENCE = 20
 """Plays for each seat after which a deal is a long one."""
 WHIM = 0.1
 """By how much each further play may change what a move is worth."""
-MOST_WHIM = 15.0
+MOST_WHIM = 30.0
 
 
 def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
@@ -88,4 +88,6 @@ class _Values:
 
     def _of_play(self, play: Play) -> float:
         value = self._worth.of(play)
-        return value if is_honest(play) else value_of_lie(self._sight, self._unseen, play, value)
+        return (
+            value if is_honest(play) else value_of_lie(self._sight, self._unseen, play, value, self._worth.of_waiting)
+        )

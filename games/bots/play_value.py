@@ -19,9 +19,11 @@ POINT = 0.15
 """For each point shed, where points count; more when somebody is about to go out."""
 HASTE = 3.0
 """Times what a point counts when another seat holds two cards or fewer."""
-MATCH = 1.5
-"""For each card left that fits what was laid, or what was nominated."""
-WILD = 12.0
+MATCH = 2.5
+"""For each card left of the suit that was laid, or of what was nominated, and for each wild."""
+TWIN = 1.5
+"""What it costs to hold another card of the rank laid: replies are mostly of its suit, so that one seldom fits them."""
+WILD = 20.0
 """What a wild is worth in the hand: it fits when nothing else does."""
 DEFENCE = 1.5
 """What a card is worth in the hand that answers or cancels a penalty."""
@@ -35,8 +37,12 @@ CHANCE = 0.1
 """The share of a win that a last card is worth which goes out in the next turn."""
 SURE, LUCK = 0.9, 0.3
 """How likely that is when others play before, with a wild and with another card."""
-DANGER = {1: 100.0, 2: 15.0}
+DANGER = {0: 0.0, 1: 110.0, 2: 35.0, 3: 28.0}
 """What it costs to let the next seat lay a card, by the cards that it holds."""
+ANYWAY = 14.0
+"""The same where it holds more."""
+FEW = 2
+"""A seat with fewer cards may go out in any turn, so each turn that it misses counts."""
 STUCK = 12.0
 """What it costs to be left with cards of which none wins, or to have to cover a card without being able to."""
 
@@ -70,7 +76,7 @@ class Worth:
             return 0.0
         held = sight.seats[self._next(1)].cards
         faces = self._rules.fits(up_card, sight.demand, sight.nominated)
-        return -DANGER.get(held, 0.0) * self._unseen.chance(faces, held)
+        return -DANGER.get(held, ANYWAY) * self._unseen.chance(faces, held)
 
     def _points(self, cards: Cards) -> float:
         if self._rules.knobs.score.to in {"none", "point"}:
@@ -104,10 +110,11 @@ class Worth:
     def _left_over(self, top: Card, nominated: str, left: Cards) -> float:
         """Return what the cards that are *left* are worth after *top*."""
         rules = self._rules
-        asked = {nominated} if nominated else {top.suit, top.rank}
-        matching = sum(bool(asked & {card.suit, card.rank}) or card in rules.wild for card in left)
+        asked = nominated or top.suit
+        matching = sum(asked in (card.suit, card.rank) or card in rules.wild for card in left)
+        twins = 0 if nominated else sum(card.rank == top.rank and card not in rules.wild for card in left)
         stuck = bool(left) and not any(wins(rules, card) for card in left)
-        return MATCH * matching - STUCK * stuck / max(1, len(left))
+        return MATCH * matching - TWIN * twins - STUCK * stuck / max(1, len(left))
 
     def _covering(self, top: Card, nominated: str, left: Cards) -> float:
         """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
@@ -142,12 +149,22 @@ class Worth:
         if top in rules.must_follow or top in rules.may_follow:
             return value
         blow = self._blow(play, laid)
-        value -= DANGER.get(blow.held, 0.0) * (1.0 - blow.free)
+        value -= DANGER.get(blow.held, ANYWAY) * (1.0 - blow.free * self._stays_out(play, top, left, blow))
         if blow.forced:
             value += STRIKE * (blow.cards + blow.misses) * (0.4 + 0.6 * blow.free) * _urgency(blow.held)
         else:
             value += BLOCK * blow.free * _urgency(blow.held)
         return value + self._again(play, top, left, blow.free * blow.misses)
+
+    def _stays_out(self, play: Play, top: Card, left: Cards, blow: "_Blow") -> float:
+        """Return how likely who can do nothing against *blow* lays no card in its next turn either.
+
+        Who makes the only other seat miss its turn and cannot lay a card then has won no more than a draw.
+        """
+        if blow.cards or not blow.forced or len(self._others) > 1 or blow.held < FEW:
+            return 1.0
+        asked = self._demanded_after(top, play.nominated)
+        return 1.0 if not asked.isdisjoint(left) else 1.0 - self._unseen.chance(asked, blow.held)
 
     def _blow(self, play: Play, laid: Cards) -> "_Blow":
         """Return what the next seat meets after *play*."""

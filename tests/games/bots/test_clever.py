@@ -40,6 +40,14 @@ def laid(game: Game) -> Play:
         pytest.param(position("mau_mau", "9S", "9D KS QS", "7D 8D TD AD"), "KS QS", id="stays in its longest suit"),
         pytest.param(position("mau_mau", "9S", "AS KS 9D", "7D 8D"), "AS", id="lays an Ace while it can cover it"),
         pytest.param(position("pesten", "9S", "9H 2S", "7D 8D 9D"), "2S", id="keeps what may be laid last"),
+        pytest.param(
+            position("haft_khabis", "9S", "KS QS KD 5C", "3D 4D 6D 8D TD"),
+            "QS",
+            id="lays the rank that it holds once",
+        ),
+        pytest.param(
+            position("haft_khabis", "AS", "AH 9S QC 4S", "6H 5S 2S 9H"), "9S 4S", id="skips nobody without going on"
+        ),
         pytest.param(position("101", "9S", "9H TS KC", "7D 8C"), "TS", id="sheds points before another is out"),
     ],
 )
