@@ -38,6 +38,7 @@ def _shown(game: OwnGame, outages: list[Outage], now: datetime | None) -> dict[s
         "turn": game.turn,
         "seat": game.seat,
         "on_turn": game.on_turn,
-        "awaiting": game.on_turn == game.seat,
+        "awaiting": game.awaiting,
+        "nonce_due": game.nonce_due,
         "deadline": game.due + credited if game.due and credited is not None else None,
     }

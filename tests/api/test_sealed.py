@@ -79,3 +79,38 @@ def test_who_is_left_at_the_table_is_asked_for_a_new_seal(anna: Any, bert: Any, 
     assert anna.post(f"/games/{game}/nonces", {"seal": seal("iris")}).json()["nonces_due"]["ask"] == "open"
     digest = anna.get(f"/games/{game}/digest").json()["items"]
     assert any("new ones are needed" in line["text"] for line in digest)
+
+
+def awaiting(player: Any) -> list[tuple[str, str | None]]:
+    """What waits for *player*, and which nonce; the badge counts the same."""
+    found = player.get("/me/games?awaiting=me").json()
+    assert (
+        found["badge"] == len(found["items"]) == sum(one["awaiting"] for one in player.get("/me/games").json()["items"])
+    )
+    assert all(one["awaiting"] for one in found["items"])
+    return [(one["id"], one["nonce_due"]) for one in found["items"]]
+
+
+def test_own_games_tell_whose_nonce_a_table_waits_for(anna: Any, bert: Any, stranger: Any) -> None:
+    game = str(anna.opens(sealed=True, seal=seal("tulip"))["id"])
+    anna.opens()
+    assert awaiting(anna) == []
+    bert.post(f"/games/{game}/seats", {"seal": seal("rose")})
+    assert awaiting(anna) == awaiting(bert) == [(game, "open")]
+    (listed,) = bert.get("/me/games").json()["items"]
+    assert listed["deadline"] == bert.table(game)["deadline"]
+
+    anna.post(f"/games/{game}/nonces", {"nonce": "tulip"})
+    assert (awaiting(anna), awaiting(bert)) == ([], [(game, "open")])
+
+    bert.delete(f"/games/{game}/seats/me")
+    assert (awaiting(anna), awaiting(bert)) == ([(game, "seal")], [])
+    stranger.post(f"/games/{game}/seats", {"seal": seal("lily")})
+    assert (awaiting(anna), awaiting(stranger)) == ([(game, "seal")], [])
+    anna.post(f"/games/{game}/nonces", {"seal": seal("iris")})
+    assert awaiting(anna) == awaiting(stranger) == [(game, "open")]
+
+    anna.post(f"/games/{game}/nonces", {"nonce": "iris"})
+    stranger.post(f"/games/{game}/nonces", {"nonce": "lily"})
+    on_turn = anna.table(game)["on_turn"]
+    assert [awaiting(anna), awaiting(stranger)][on_turn] == [(game, None)]

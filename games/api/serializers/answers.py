@@ -328,7 +328,12 @@ class OwnGame(Answer):
     turn = serializers.IntegerField()
     seat = serializers.IntegerField(help_text="Yours.")
     on_turn = serializers.IntegerField(allow_null=True)
-    awaiting = serializers.BooleanField(help_text="Whether it waits for you.")
+    awaiting = serializers.BooleanField(help_text="Whether it waits for you: for your move, or for your nonce.")
+    nonce_due = serializers.ChoiceField(
+        choices=["seal", "open"],
+        allow_null=True,
+        help_text="What a sealed table asks you to send to `/games/{game}/nonces`; null if nothing.",
+    )
     deadline = serializers.DateTimeField(allow_null=True)
 
 
@@ -336,6 +341,6 @@ class OwnGames(Answer):
     """The caller's games that are not over, the soonest deadline first."""
 
     items = OwnGame(many=True)
-    badge = serializers.IntegerField(help_text="How many of all one's games wait for one's move.")
+    badge = serializers.IntegerField(help_text="How many of all your games wait for you.")
     next_cursor = serializers.CharField(allow_null=True)
     server_time = serializers.DateTimeField()

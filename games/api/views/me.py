@@ -15,7 +15,7 @@ from players.api import etags
 from players.api.authentication import signed_in
 from players.api.problems import FieldErrors
 
-_AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for one's own move.")
+_AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for you.")
 
 
 class OwnGamesView(Endpoint):
