@@ -43,7 +43,7 @@ def read(sent: str) -> Record:
         return parse_record(sent)
     try:
         data = json.loads(sent, object_pairs_hook=_once)
-        json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # half of a surrogate pair is no text
         record = from_json(data)
         parse_record(print_record(record))
     except (ValueError, RecursionError) as fault:

@@ -94,7 +94,7 @@ _TAG: Final = re.compile(r"\[([A-Z][a-z]*[0-9]*) (.*)\]")
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), sort_keys=True)
 
 
 def _parse_tags(lines: Sequence[str]) -> Tags:
@@ -128,7 +128,7 @@ def _parse_tag(number: int, line: str) -> tuple[str, Any]:
         raise NotARecord(number, "a tag is written [Name value]")
     try:
         value = json.loads(found[2])
-        _json(value).encode()  # half of a surrogate pair is no text
+        _json(value).encode()  # half of a surrogate pair is no text, and NaN and infinity are no JSON
     except (ValueError, RecursionError) as fault:
         raise NotARecord(number, "the value of a tag is JSON") from fault
     return found[1].lower(), value

@@ -205,6 +205,9 @@ def objection(text: str) -> str:
         ("[Options {}]", '[Options {"a":1}]', "no such switch"),
         ('[Viewer "all"]', "[Viewer 1]", "hides cards"),
         ("[Site ", "[Site  ", "this is written"),
+        ("[Terms {", '[Terms {"a":NaN,', "the value of a tag is JSON"),
+        ("[Terms {", '[Terms {"a":-Infinity,', "the value of a tag is JSON"),
+        ("[Terms {", '[Terms {"a":1e999,', "the value of a tag is JSON"),
         ("\n\n", "\n", "empty line"),
     ],
 )
@@ -336,6 +339,13 @@ def test_a_spoiled_twin_is_refused_or_another_record(random: Random) -> None:
 
     assert len(found["why"] or "") <= 500
     assert json.dumps(found, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999"])
+def test_what_is_no_number_is_in_no_twin(number: str) -> None:
+    twin = json.dumps(to_json(Committed(variant="mau_mau", seats=2, seed=3).record()))
+
+    assert "this is no JSON twin of a record" in objection(twin.replace('"terms": {', f'"terms": {{"a": {number}, '))
 
 
 def test_half_a_pair_of_surrogates_is_no_text() -> None:
