@@ -24,6 +24,10 @@ SLICE: Final = 1.0
 """Seconds after which whoever works comes back to look at what else there is."""
 LONGEST_STEP: Final = 10.0
 """Seconds that one move of the clock or of a bot may take."""
+_TOGETHER: Final = 4
+"""Clocks that are claimed by one statement. Each is resolved in a transaction of its own."""
+_FRESH: Final = 0.5
+"""Seconds after which what was claimed with others and is not begun goes back, before the claim ends by itself."""
 _NOT_DUE: Final = timedelta(seconds=1)
 
 _log = structlog.get_logger(__name__)
@@ -41,12 +45,12 @@ class Worked:
 def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """Let the clock speak in each game whose time is up."""
     credits_ = credits_now()
-    return _work_off(lambda: claims.claim_clock(credits_), speak_if_late, seconds, step)
+    return work_off(lambda: claims.claim_clocks(credits_, _TOGETHER), speak_if_late, seconds, step)
 
 
 def play_bots(*, seconds: float = SLICE, step: float = LONGEST_STEP, levels: Mapping[str, Bot] = bots.LEVELS) -> Worked:
     """Let each bot move that is due."""
-    return _work_off(claims.claim_bot, lambda row: answer(row, levels=levels), seconds, step)
+    return work_off(lambda: claims.claim_bots(1), lambda row: answer(row, levels=levels), seconds, step)
 
 
 def credits_now() -> Mapping[str, Any]:
@@ -55,15 +59,23 @@ def credits_now() -> Mapping[str, Any]:
     return store.span_values(spans(outages_since(now - LONGEST_TURN, now), now))
 
 
-def _work_off(
-    claim: Callable[[], Claim | None], work: Callable[[GameRow], object], seconds: float, step: float
+def work_off(
+    claim: Callable[[], list[Claim]], work: Callable[[GameRow], object], seconds: float, step: float
 ) -> Worked:
+    """Do the *work* of one *claim* after the other until there is none, or so many *seconds* have passed.
+
+    Each may take a *step* of seconds. What was claimed with a slow one goes back to whoever is free.
+    """
     until, done = time.monotonic() + seconds, 0
     while time.monotonic() < until:
-        claimed = claim()
-        if claimed is None:
+        claimed, fresh = claim(), time.monotonic() + _FRESH
+        if not claimed:
             return Worked(done)
-        done += attempt(claimed, work, seconds=step)
+        for place, one in enumerate(claimed):
+            if place and time.monotonic() > fresh:
+                claims.give_back(claimed[place:])
+                break
+            done += attempt(one, work, seconds=step)
     return Worked(done, is_over=False)
 
 
@@ -92,16 +104,12 @@ def _put_off(claim: Claim, reason: str) -> None:
 
 
 def _carry_out(claim: Claim, work: Callable[[GameRow], object]) -> bool:
-    row = None
     with transaction.atomic(durable=True):
-        row = store.lock(claim.game, skip_locked=True)
-        if row is not None:
-            claims.settle(claim)
-            if work(row):
-                return True
-            transaction.set_rollback(True)
-    if row is None:
-        claims.release(claim)  # somebody moves there in this moment
-    else:
-        claims.postpone(claim, _NOT_DUE)
+        row = store.lock(claim.game, skip_locked=True, beside=claims.settlement(claim))
+        if row is None:
+            return False  # somebody moves there in this moment
+        if work(row):
+            return True
+        transaction.set_rollback(True)
+    claims.postpone(claim, _NOT_DUE)
     return False

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
@@ -49,16 +50,16 @@ def write(row: GameRow, draft: Draft, attempt: Attempt) -> tuple[Table, tuple[Re
     settle(row, draft, attempt)
     clock = _clock_after(row, draft)
     situation = situation_of(draft.game, clock, row.now)
-    appended = store.append(row, draft.events, attempt=attempt, state=dump_state(draft.game), situation=situation)
+    banks = store.set_banks(row.id, {seat: left for seat, left in clock.banks.items() if row.banks.get(seat) != left})
+    state = dump_state(draft.game)
+    appended = store.append(row, draft.events, attempt=attempt, state=state, situation=situation, beside=banks)
     _wake(appended, draft.game)
     return Table(replace(appended.row, banks=clock.banks), draft.game), appended.events
 
 
 def _clock_after(row: GameRow, draft: Draft) -> Clock:
     before = Clock(allowance=agreed(draft.game.terms), seat=row.on_turn, began=row.turn_began, banks=row.banks)
-    after = after_all(before, (Happened(event, row.now) for _, event in draft.events), _outages_of(row, before))
-    store.set_banks(row.id, {seat: left for seat, left in after.banks.items() if before.banks.get(seat) != left})
-    return after
+    return after_all(before, (Happened(event, row.now) for _, event in draft.events), _outages_of(row, before))
 
 
 def _outages_of(row: GameRow, clock: Clock) -> list[Outage]:
@@ -67,14 +68,20 @@ def _outages_of(row: GameRow, clock: Clock) -> list[Outage]:
         return []
     if row.now <= row.turn_began + timedelta(seconds=clock.allowance.turn):
         return []
-    return outages_since(row.turn_began, row.now)
+    return _outages_at(row.turn_began, row.now)
+
+
+@lru_cache(maxsize=8)
+def _outages_at(began: datetime, now: datetime) -> list[Outage]:
+    """Return what ``outages_since`` does, asked once for a row: whether it is late, and its banks, follow from it."""
+    return outages_since(began, now)
 
 
 def is_late(row: GameRow) -> bool:
     """Tell whether the time of the seat on turn is up, outages credited."""
     if row.deadline is None or row.turn_began is None or row.now <= row.deadline:
         return False
-    return row.now > row.deadline + credit(outages_since(row.turn_began, row.now), row.turn_began, row.now)
+    return row.now > row.deadline + credit(_outages_at(row.turn_began, row.now), row.turn_began, row.now)
 
 
 def situation_of(game: Game, clock: Clock, now: datetime) -> Situation:

@@ -97,14 +97,20 @@ def open_stream(game: UUID, *, ruleset: str, variant: str, visibility: str) -> G
     )
 
 
-def append(
-    row: GameRow, events: Iterable[tuple[int, Event]], *, attempt: Attempt, state: bytes, situation: Situation
+def append(  # noqa: PLR0913 - all that one transaction writes
+    row: GameRow,
+    events: Iterable[tuple[int, Event]],
+    *,
+    attempt: Attempt,
+    state: bytes,
+    situation: Situation,
+    beside: Iterable[Statement] = (),
 ) -> Appended:
     """Add *events*, each with the number of the decision that was due when it happened, to the end of *row*'s stream.
 
     Call it last, with *row* from ``lock`` in the same transaction, or from ``open_stream``: commit releases the shard.
     *state* is the game after the events (``games.codec.dump_state``), *situation* what the row tells of it. The key of
-    the *attempt* is bound to its request and these events for ever. One round trip.
+    the *attempt* is bound to its request and these events for ever. One round trip, with the statements *beside*.
 
     Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
     django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
@@ -117,7 +123,7 @@ def append(
     after = replace(
         row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **told
     )
-    return Appended(after, add(made, beside=_statements(row, after, made, attempt)))
+    return Appended(after, add(made, beside=[*beside, *_statements(row, after, made, attempt)]))
 
 
 def source_of(stream: UUID, attempt: Attempt, *, at: datetime) -> Source:

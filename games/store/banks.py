@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
-from games.store.batch import run
+from games.store.batch import Statement
 from games.store.shards import shard_of
 
 _WRITE: Final = "UPDATE seat SET bank = %s WHERE shard = %s AND game = %s AND seat = %s"
 
 
-def set_banks(game: UUID, left: Mapping[int, int]) -> None:
-    """Keep what these seats have *left*, in seconds. Needs the game's row locked; comes before ``append``."""
-    if left:
-        run((_WRITE, [seconds, shard_of(game), game, seat]) for seat, seconds in sorted(left.items()))
+def set_banks(game: UUID, left: Mapping[int, int]) -> list[Statement]:
+    """Return the statements, for ``append``, that keep what these seats have *left*, in seconds."""
+    return [(_WRITE, [seconds, shard_of(game), game, seat]) for seat, seconds in sorted(left.items())]

@@ -5,7 +5,7 @@ locks its row for its whole transaction, and deletes the claim in it. So two wor
 worker that dies only the claim is left, which keeps others away for a second.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.store.asking import record, records, rows
-from games.store.batch import run
+from games.store.batch import Statement
 from games.store.outages import CREDITED_DEADLINE
 
 LONGEST_PAUSE: Final = timedelta(hours=1)
@@ -65,13 +65,18 @@ class Quarantined:
 
 # A volatile clock would keep PostgreSQL from the indexes: so it is the statement's. The scalar subqueries are asked for
 # one row after the other, by their keys; as joins they might be reckoned for all rows first.
+# Only what nobody tried before is claimed together: what may end its worker takes nothing else with it the next time.
 _CLAIM: Final = f"""
-    WITH due AS ({{due}}), asked AS MATERIALIZED (
-        SELECT d.key, d.turn, CASE WHEN c.turn = d.turn THEN c.tries + 1 ELSE 1 END AS tries,
+    WITH due AS ({{due}}), tried AS (
+        SELECT d.key, d.turn, d.at, CASE WHEN c.turn = d.turn THEN c.tries + 1 ELSE 1 END AS tries,
                CASE WHEN c.turn = d.turn AND c.tries > 0 THEN coalesce(nullif(c.reason, ''), '{_ENDED}') ELSE '' END
                    AS reason,
                CASE WHEN c.turn = d.turn AND c.tries > 0 THEN c.since ELSE statement_timestamp() END AS since
         FROM due AS d LEFT JOIN claim AS c ON (c.kind, c.key) = (%(kind)s, d.key)
+    ), counted AS (
+        SELECT *, row_number() OVER earlier AS place, count(*) FILTER (WHERE tries > 1) OVER earlier AS again
+        FROM tried WINDOW earlier AS (ORDER BY at, key)
+    ), asked AS MATERIALIZED (SELECT * FROM counted WHERE place = 1 OR again = 0
     ), taken AS (
         INSERT INTO claim AS c (kind, key, turn, tries, reason, since, next_try)
         SELECT %(kind)s, key, turn, tries, reason, since, statement_timestamp() + {{pause}} FROM asked
@@ -80,7 +85,7 @@ _CLAIM: Final = f"""
         WHERE c.turn <> excluded.turn OR c.next_try <= statement_timestamp()
         RETURNING key, tries, reason)
     SELECT %(kind)s, key, taken.tries, taken.reason, set_config('synchronous_commit', 'off', true)
-    FROM asked LEFT JOIN taken USING (key)
+    FROM asked LEFT JOIN taken USING (key) ORDER BY place
 """  # noqa: S608 - a constant
 _PAUSE: Final = f"least(make_interval(secs => {_BASE} ^ least(tries - 1, 9)), interval '{LONGEST_PAUSE.seconds} s')"
 _PUT_OFF: Final = """
@@ -88,13 +93,14 @@ _PUT_OFF: Final = """
               WHERE (c.kind, c.key, c.turn) = (%(kind)s, g.id::text, g.turn)), false)
 """
 _LATE: Final = f"""
-    SELECT g.id::text AS key, g.turn FROM game AS g
+    SELECT g.id::text AS key, g.turn, g.deadline AS at FROM game AS g
     WHERE g.deadline <= statement_timestamp() AND NOT {_PUT_OFF} AND {CREDITED_DEADLINE} <= statement_timestamp()
-    ORDER BY g.deadline LIMIT 1 FOR UPDATE OF g SKIP LOCKED
+    ORDER BY g.deadline LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _BOT: Final = f"""
-    SELECT g.id::text AS key, g.turn FROM game AS g WHERE g.bot_due <= statement_timestamp() AND NOT {_PUT_OFF}
-    ORDER BY g.bot_due LIMIT 1 FOR UPDATE OF g SKIP LOCKED
+    SELECT g.id::text AS key, g.turn, g.bot_due AS at FROM game AS g
+    WHERE g.bot_due <= statement_timestamp() AND NOT {_PUT_OFF}
+    ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _PUT_OFF_BY_NAME: Final = f"""
     INSERT INTO claim AS c (kind, key, turn, tries, reason, since, next_try)
@@ -111,6 +117,7 @@ _POSTPONE: Final = """
     UPDATE claim SET tries = 0, reason = '', next_try = clock_timestamp() + %s WHERE (kind, key) = (%s, %s)
 """
 _DROP: Final = "DELETE FROM claim WHERE (kind, key) = (%s, %s)"
+_GIVE_BACK: Final = "DELETE FROM claim WHERE kind = %s AND key = ANY(%s) AND tries = 1"
 _BOUND: Final = "SELECT set_config('statement_timeout', %s, true)"
 _NEXT: Final = """
     SELECT extract(epoch FROM {column} - statement_timestamp()) FROM game
@@ -129,37 +136,38 @@ _RELEASE: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE reason <>
 _FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
 
 
-def claim_clock(credits_: Mapping[str, Any]) -> Claim | None:
-    """Claim the game whose time has been up for longest; None if there is none.
+def claim_clocks(credits_: Mapping[str, Any], most: int) -> list[Claim]:
+    """Claim the games whose time has been up for longest, the oldest first; none where nothing is due.
 
     *credits_* are the parameters of ``store.CREDITED_DEADLINE``.
     In a transaction of its own, as the other claims: it does not wait for the disk.
     """
-    return _claimed(_LATE, Work.CLOCK, credits_)
+    return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most})
 
 
-def claim_bot() -> Claim | None:
-    """Claim the game whose bot has been due for longest; None if there is none."""
-    return _claimed(_BOT, Work.BOT, {})
+def claim_bots(most: int) -> list[Claim]:
+    """Claim the games whose bots have been due for longest, the oldest first; none where nothing is due."""
+    return _claimed(_BOT, Work.BOT, {"most": most})
 
 
-def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> Claim | None:
+def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> list[Claim]:
     statement = _CLAIM.format(due=due, pause=_PAUSE)
     while found := rows(statement, {"kind": kind, **values}):
-        if found[0][2] is not None:
-            return record(Claim, found[0][:4])
-        # Another worker claimed the same row while this statement looked: then look again.
-    return None
+        if claims := [record(Claim, one[:4]) for one in found if one[2] is not None]:
+            return claims
+        # Another worker claimed the same rows while this statement looked: then look again.
+    return []
 
 
-def settle(claim: Claim) -> None:
-    """Drop *claim* in the transaction of its work, whose statements are bounded from now on. One round trip."""
-    run([(_DROP, [claim.kind, claim.key]), (_BOUND, [f"{_STEP.seconds}s"])])
+def settlement(claim: Claim) -> list[Statement]:
+    """Return what drops *claim* in the transaction of its work, whose statements are bounded from then on."""
+    return [(_DROP, [claim.kind, claim.key]), (_BOUND, [f"{_STEP.seconds}s"])]
 
 
-def release(claim: Claim) -> None:
-    """Drop *claim*: there was nothing to do, or another transaction holds the row."""
-    rows(_DROP, [claim.kind, claim.key])
+def give_back(claims: Sequence[Claim]) -> None:
+    """Drop the *claims* whose work was not begun. What others have claimed meanwhile stays theirs."""
+    if claims:
+        rows(_GIVE_BACK, [claims[0].kind, [one.key for one in claims]])
 
 
 def postpone(claim: Claim, by: timedelta) -> None:

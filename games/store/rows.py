@@ -1,6 +1,6 @@
 """The narrow row of a game: locked by whoever moves it, looked at by everybody else."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.store.batch import run
+from games.store.batch import Statement, run
 from games.store.shards import shard_of
 
 
@@ -95,19 +95,22 @@ _BESIDE: Final = """
 _BANKS: Final = "SELECT seat, bank FROM seat WHERE shard = %s AND game = %s AND bank IS NOT NULL"
 
 
-def lock(game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = False) -> GameRow | None:
+def lock(
+    game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = False, beside: Sequence[Statement] = ()
+) -> GameRow | None:
     """Lock *game*'s row until the transaction ends; return it with its state and what *attempt*'s key did before.
 
-    One round trip; clock, state, key and banks are read by statements after the lock. Returns None if there is no such
-    game; with *skip_locked* also if another transaction holds it.
+    One round trip, also for the statements *beside*, which run whether or not the row was found. Clock, state, key and
+    banks are read by statements after the lock. Returns None if there is no such game; with *skip_locked* also if
+    another transaction holds it.
 
     Raises TransactionManagementError outside of a transaction.
     """
     where = [shard_of(game), game]
     who = [attempt.actor, attempt.key] if attempt else ["", ""]
     ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
-    rows, (beside,), banks = run([(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where)])
-    return _row(rows[0], beside, dict(banks)) if rows else None
+    rows, (found,), banks, *_ = run([(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where), *beside])
+    return _row(rows[0], found, dict(banks)) if rows else None
 
 
 def look(game: UUID) -> GameRow | None:

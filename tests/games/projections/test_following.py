@@ -14,11 +14,17 @@ from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, behind, catch_up
 from games.rules.events import EffectEnded, SeatTaken
-from games.store import SHARDS
+from games.store import SHARDS, claims
+from games.store.claims import Work
 from games.store.following import HoleInLog, Told, follow
 from tests.games.tables import Table, player
 
 SHARD = 5
+BAD_BLOCK = """
+    CREATE FUNCTION bad_block() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'bad block' USING ERRCODE = 'io_error'; END $$;
+    CREATE TRIGGER bad_block BEFORE UPDATE ON lobby EXECUTE FUNCTION bad_block()
+"""
 
 
 class Counting(Projection):
@@ -162,6 +168,25 @@ def test_a_lost_connection_stops_nothing(table: Table) -> None:
     with pytest.raises(OperationalError):
         Counting(fault_at=2, fault=OperationalError("gone")).catch_up(SHARD, generation=1)
     assert (checkpoint().status, checkpoint().position) == ("running", 0)
+
+
+def test_a_read_model_that_the_database_fails_stops_no_other(table: Table) -> None:
+    assert catch_up()
+    with connection.cursor() as cursor:
+        cursor.execute(BAD_BLOCK)
+    table.happen(SeatTaken(seat=0, bot="novice", nonce="n"))
+
+    assert catch_up() == len(PROJECTIONS) - 1
+
+    assert behind() == [("lobby", 1, SHARD)]
+    assert checkpoint().status == "running"
+    assert claims.failing(Work.READ_MODEL) == {f"lobby/1/{SHARD}": True}
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TRIGGER bad_block ON lobby")
+    assert catch_up() == 0  # it is put off for a second
+    claims.release_all()
+    assert catch_up() == 1
+    assert not claims.failing(Work.READ_MODEL)
 
 
 def test_rows_and_checkpoint_are_written_together_or_not_at_all(table: Table) -> None:

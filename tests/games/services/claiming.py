@@ -1,18 +1,43 @@
-"""What workers would take next."""
+"""Tables whose time is up, and what workers would take next."""
 
+from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
+from games import store
+from games.models import Claim as ClaimRow
+from games.services import Allowance, Terms
 from games.services.due import credits_now
 from games.store import Claim, claims
+from tests.games.services.sitting import Sitting
+
+MINUTE: Final = timedelta(minutes=1)
 
 
 def claim_clock() -> Claim | None:
-    return claims.claim_clock(credits_now())
+    return next(iter(claims.claim_clocks(credits_now(), 1)), None)
 
 
 def next_late() -> UUID | None:
     """The game in which the clock would speak next; nobody claims it."""
     claim = claim_clock()
     if claim:
-        claims.release(claim)
+        claims.give_back([claim])
     return claim.game if claim else None
+
+
+def late(minutes: int = 2) -> Sitting:
+    """Return a table whose time has been up for almost so many *minutes*."""
+    table = Sitting.of(2, terms=Terms(clock=Allowance(60, 0)))
+    table.age(minutes * MINUTE)
+    return table
+
+
+def has_spoken(table: Sitting) -> bool:
+    return "time-ran-out" in [one.type for one in store.read(table.game)]
+
+
+def let_a_second_pass(*keys: object) -> None:
+    """Let the pause of what was put off be over."""
+    found = ClaimRow.objects.filter(key__in=[str(key) for key in keys]) if keys else ClaimRow.objects.all()
+    found.update(next_try=store.now())

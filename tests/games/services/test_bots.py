@@ -34,7 +34,7 @@ def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
     played = [one for one in store.read(table.game) if one.key]
     assert {one.actor for one in played} == {"bot:0", "bot:1", "bot:2"}
     assert not list(game_faults(table.game))
-    assert claims.claim_bot() is None
+    assert not claims.claim_bots(1)
 
 
 def test_a_late_or_second_wake_up_does_nothing() -> None:
@@ -52,7 +52,7 @@ def test_a_bot_waits_for_its_pause() -> None:
     table = bots_alone("clever", "novice", terms=Terms(bot_pause=60))
 
     assert services.play_bot(table.game, table.row.turn) is None
-    assert claims.claim_bot() is None
+    assert not claims.claim_bots(1)
     assert 50 < (claims.next_bot() or 0) <= 60
 
 

@@ -2,7 +2,6 @@
 
 import time
 from contextlib import suppress
-from datetime import timedelta
 from threading import Event
 
 import pytest
@@ -13,42 +12,24 @@ from games import bots, loops, services, store
 from games.models import Claim as ClaimRow
 from games.models import Game, Heartbeat
 from games.rules.commands import Move
-from games.services import Allowance, Terms
+from games.services import Terms
 from games.services.due import attempt
 from games.services.overdue import speak_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
 from games.store.failures import Away, check_database
-from tests.games.services.claiming import claim_clock
+from tests.games.services.claiming import MINUTE, claim_clock, has_spoken, late, let_a_second_pass
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
-MINUTE = timedelta(minutes=1)
 SWALLOWED = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 """An interruption that comes while Python finalizes an object is lost there; the next one follows."""
-
-
-def late(minutes: int = 2) -> Sitting:
-    """Return a table whose time has been up for almost so many *minutes*."""
-    table = Sitting.of(2, terms=Terms(clock=Allowance(60, 0)))
-    table.age(minutes * MINUTE)
-    return table
-
-
-def has_spoken(table: Sitting) -> bool:
-    return "time-ran-out" in [one.type for one in store.read(table.game)]
 
 
 def unreadable(minutes: int = 9) -> Sitting:
     table = late(minutes)
     Game.objects.filter(id=table.game).update(ruleset="sha256:lost")
     return table
-
-
-def let_a_second_pass(*keys: object) -> None:
-    """Let the pause of what was put off be over."""
-    found = ClaimRow.objects.filter(key__in=[str(key) for key in keys]) if keys else ClaimRow.objects.all()
-    found.update(next_try=store.now())
 
 
 @pytest.mark.django_db

@@ -1,0 +1,74 @@
+"""Clocks that are claimed together: none suffers for another."""
+
+import time
+
+import pytest
+
+from games.services.due import attempt, credits_now, work_off
+from games.services.overdue import speak_if_late
+from games.store import GameRow, claims
+from tests.games.services.claiming import has_spoken, late, let_a_second_pass
+
+
+@pytest.mark.django_db
+def test_fresh_clocks_are_claimed_together_and_what_was_tried_before_alone() -> None:
+    tables = [late(minutes) for minutes in (7, 6, 5, 4, 3)]
+    games = [table.game for table in tables]
+
+    first = claims.claim_clocks(credits_now(), 2)
+    assert [(one.game, one.tries) for one in first] == [(games[0], 1), (games[1], 1)]
+    let_a_second_pass()  # their worker died
+    found = [claims.claim_clocks(credits_now(), 4) for _ in range(3)]
+
+    assert [[(one.game, one.tries) for one in claimed] for claimed in found] == [
+        [(games[0], 2)],
+        [(games[1], 2)],
+        [(games[2], 1), (games[3], 1), (games[4], 1)],
+    ]
+
+
+@pytest.mark.django_db
+def test_what_was_claimed_and_not_begun_goes_back_and_counts_as_no_try() -> None:
+    tables = [late(minutes) for minutes in (5, 4, 3)]
+    first, *others = claims.claim_clocks(credits_now(), 3)
+
+    claims.give_back(others)
+
+    again = claims.claim_clocks(credits_now(), 3)
+    assert [(one.game, one.tries) for one in again] == [(tables[1].game, 1), (tables[2].game, 1)]
+    assert attempt(first, speak_if_late)
+    assert has_spoken(tables[0])
+
+
+@pytest.mark.django_db
+def test_what_others_took_over_meanwhile_stays_theirs() -> None:
+    late()
+    (mine,) = claims.claim_clocks(credits_now(), 1)
+    let_a_second_pass()
+    (theirs,) = claims.claim_clocks(credits_now(), 1)
+
+    claims.give_back([mine])
+
+    assert theirs.tries == 2
+    assert not claims.claim_clocks(credits_now(), 1)
+
+
+@pytest.mark.django_db
+def test_a_slow_game_keeps_no_game_that_was_claimed_with_it() -> None:
+    slow, *others = (late(minutes) for minutes in (5, 4, 3))
+    free = []
+
+    def work(row: GameRow) -> object:
+        if row.id == slow.game:
+            time.sleep(0.6)
+        else:
+            free.append(row.id)
+        return speak_if_late(row)
+
+    clocks = iter([claims.claim_clocks(credits_now(), 3), []])
+    work_off(lambda: next(clocks), work, 5, 5)
+
+    assert has_spoken(slow)
+    assert not free
+    again = claims.claim_clocks(credits_now(), 3)
+    assert [(one.game, one.tries) for one in again] == [(other.game, 1) for other in others]
