@@ -55,10 +55,14 @@ class Conflicting(ProblemSerializer):
 class Refusal(ProblemSerializer):
     """A 422: wrong fields, or an illegal move with the rule that refuses it."""
 
+    version = serializers.IntegerField(required=False, help_text="Version of the table that refused the move.")
+    turn = serializers.IntegerField(required=False, help_text="Number of the decision that is due at that version.")
     reason = serializers.CharField(required=False, help_text="A code for the refusal.")
     paragraph = serializers.CharField(required=False, help_text="Where the rule book says so.")
     example = serializers.CharField(required=False, allow_null=True, help_text="Where an example of it is.")
-    moves = serializers.ListField(child=serializers.CharField(), required=False, help_text="What is open to you.")
+    moves = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="What is open to you at that version."
+    )
 
 
 _GAME: Final = "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
@@ -171,6 +175,8 @@ _ILLEGAL: Final = {
     "status": 422,
     "code": "illegal_move",
     "detail": "The card has neither the suit nor the rank that is asked for.",
+    "version": 119,
+    "turn": 42,
     "reason": "does_not_fit",
     "paragraph": "MM-16",
     "example": f"/api/v1/rulesets/{_RULESET}/examples#neither-suit-nor-rank",

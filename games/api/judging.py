@@ -25,4 +25,4 @@ def judge(request: Request, seen: Glance, text: str, turn: int) -> None:
             raise services.TimeIsUp(game, row)
     reason = objection(game, move)
     if reason is not None:
-        raise illegal_move(game, row.ruleset, move.seat, reason, paragraph_of(game, reason, move))
+        raise illegal_move(game, row, move.seat, reason, paragraph_of(game, reason, move))

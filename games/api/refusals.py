@@ -110,12 +110,17 @@ def time_is_up(request: Request, game: Game, row: GameRow) -> Problem:
     return Conflict(detail, code="time_is_up", title="Time is up", members=_fresh(request, game, row))
 
 
-def illegal_move(game: Game, variant: str, seat: int | None, reason: Reason, paragraph: str) -> Problem:
-    """Return the 422 that says which rule refuses, shows an example of it, and lists what is open."""
+def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, paragraph: str) -> Problem:
+    """Return the 422 that says which rule refuses, shows an example of it, and lists what is open.
+
+    *game* and *row* are those that refused: reason and moves are of one version.
+    """
     members = {
+        "version": row.version,
+        "turn": game.turn,
         "reason": str(reason),
         "paragraph": paragraph,
-        "example": example_of(rulesets.of(variant), paragraph, chosen(game.options)),
+        "example": example_of(rulesets.of(row.ruleset), paragraph, chosen(game.options)),
         "moves": [] if seat is None else moves_of(game, seat),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY
@@ -128,8 +133,11 @@ def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
 
 
 def _illegal(request: Request, game: UUID, error: services.IllegalMove) -> Problem:
+    if isinstance(error, services.MoveRefused):
+        seat = seat_in(error.game, str(signed_in(request).id))
+        return illegal_move(error.game, error.row, seat, error.reason, error.paragraph)
     row, now, seen = together(request, glance(request, game))
-    return illegal_move(now, row.ruleset, seen.viewer, error.reason, error.paragraph)
+    return illegal_move(now, row, seen.viewer, error.reason, error.paragraph)
 
 
 @contextmanager

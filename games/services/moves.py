@@ -11,7 +11,7 @@ from games.rules.commands import LapseNonces, Move, TimeUp
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.history import at_version
-from games.services.refusals import GameOver, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
+from games.services.refusals import GameOver, IllegalMove, MoveRefused, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
 from games.services.writing import Table, is_late, write
 from games.store import Attempt, GameRow, Recorded
 
@@ -44,24 +44,30 @@ def carry_out(  # noqa: PLR0913 - each says another thing about one attempt
     *actor* is a player's id or ``bot:<seat>``; *turn* the number of the decision that it answers, None where it answers
     none (a resignation).
 
-    Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, IllegalMove.
+    Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, MoveRefused.
     """
     attempt = Attempt(actor=actor, key=key, request_hash=request_hash)
+    outcome: Carried | Table | MoveRefused
     with transaction.atomic(durable=True):
         row = store.lock(game, attempt)
         if row is None:
             raise NoSuchGame(str(game))
         done = store.answered(row, attempt)
-        outcome = _again(row, *done) if done else carry_locked(row, command, turn, attempt)
+        try:
+            outcome = _again(row, *done) if done else carry_locked(row, command, turn, attempt)
+        except MoveRefused as refused:
+            outcome = refused  # raised behind the commit: the state that refused may be one that the clock made
     if isinstance(outcome, Table):
         raise TimeIsUp(outcome.game, outcome.row)
+    if isinstance(outcome, MoveRefused):
+        raise outcome
     return outcome
 
 
 def carry_locked(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> Carried | Table:
     """Return what *command* did; or the table after the clock has spoken, because it came too late.
 
-    Needs the *row* locked. Raises what ``carry_out`` raises, and has written nothing then.
+    Needs the *row* locked. Raises what ``carry_out`` raises, and has written nothing then but what the clock did.
     """
     before = store.game_of(row)
     if before.status == Status.OVER:
@@ -75,7 +81,10 @@ def carry_locked(row: GameRow, command: Move, turn: int | None, attempt: Attempt
             return table
         row, before = table.row, table.game
     draft = Draft(row.id, before)
-    draft.carry(command)
+    try:
+        draft.carry(command)
+    except IllegalMove as why:
+        raise MoveRefused(why, before, row) from why
     if not draft.events:  # a word where the server says them all: nothing to record, and nothing to bind the key to
         row = store.look(row.id) or row  # with the time of its head, for the receipt
         return Carried(row.version + 1, row.version, before, row, (), replayed=False)

@@ -5,9 +5,9 @@ from games.rules.reasons import IllegalMove
 from games.store import GameRow, KeyReused, UnknownRuleset
 
 __all__ = [
-    "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "NoSuchBot",
-    "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "TableTooSmall", "TimeIsUp", "TurnMovedOn",
-    "UnknownRuleset", "WrongNonce",
+    "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "MoveRefused",
+    "NoSuchBot", "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "TableTooSmall", "TimeIsUp",
+    "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -61,6 +61,14 @@ class WrongNonce(ValueError):
     def __init__(self, field: str, fault: str) -> None:
         super().__init__(f"{field}: {fault}")
         self.field, self.fault = field, fault
+
+
+class MoveRefused(IllegalMove):
+    """The rules refuse a move; ``game`` and ``row`` are the very ones that it was held against, under lock."""
+
+    def __init__(self, why: IllegalMove, game: Game, row: GameRow) -> None:
+        super().__init__(why.reason, why.paragraph)
+        self.game, self.row = game, row
 
 
 class TurnMovedOn(Exception):

@@ -103,3 +103,33 @@ def play_bot_now(game: str, turn: int) -> None:
     """Let the bot on turn move, its pause taken for past."""
     Game.objects.filter(id=game).update(bot_due="2020-01-01T00:00:00Z")
     assert services.play_bot(UUID(game), turn) is not None
+
+
+def test_a_refusal_tells_the_moves_of_the_very_state_that_refused(pair: tuple[str, list[Any]]) -> None:
+    """While it is answered, another move of the same seat, or the end of the game, comes in between."""
+    game, callers = pair
+    refused = []
+    for number in range(12):
+        table = callers[0].table(game)
+        if table["status"] != "playing":
+            break
+        caller, other = callers[table["on_turn"]], callers[1 - table["on_turn"]]
+        move, turn = caller.table(game)["you"]["moves"][0], table["turn"]
+
+        def wrong(caller: Any = caller, turn: int = turn, key: str = f"w{number}") -> Any:
+            return caller.moves(game, "accept", turn, key=key)
+
+        def right(caller: Any = caller, move: str = move, turn: int = turn, key: str = f"r{number}") -> Any:
+            return caller.moves(game, move, turn, key=key)
+
+        def resign(other: Any = other) -> Any:
+            return other.post(f"/games/{game}/resignation", {})
+
+        answers = at_once(wrong, right if number < 11 else resign, wrong)
+        refused += [(caller, answer.json()) for answer in answers if answer.status_code == 422]
+
+    assert refused
+    for caller, told in refused:
+        then = caller.get(f"/games/{game}/states/{told['version']}").json()
+        assert (then["version"], then["turn"]) == (told["version"], told["turn"])
+        assert then["you"]["moves"] == told["moves"] != []
