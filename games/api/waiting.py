@@ -1,8 +1,11 @@
-"""Long polls: an answer that has nothing new waits, and holds neither a thread nor a connection while it does."""
+"""Long polls: an answer that has nothing new waits, and holds neither a thread nor a connection while it does.
+
+Each read of a poll goes through the lane that the request was given, if the process has a limit (`config.middleware`).
+"""
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,6 +15,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from games.api.hub import hub
+from players.api.problems import Busy, respond
 
 LONGEST_WAIT: Final = 25
 """Seconds: proxies cut what is silent for thirty."""
@@ -21,9 +25,12 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
     """Return what *read*, a sync view, answers; it is asked again when the game goes on.
 
     The view says by `request.nothing_new = (after, seconds)` that its answer may wait. Nobody waits for a server
-    that ends.
+    that ends. Who gets no room for the first read is answered 503, and may come again; later the last answer stands.
     """
-    asked = await _in_thread(read, request, game)
+    try:
+        asked = await _read(read, request, game)
+    except TimeoutError:
+        return respond(Busy())
     after, seconds = getattr(request, "nothing_new", (0, 0))
     if not seconds:
         return asked
@@ -37,8 +44,15 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
                 break
             woken.clear()
             del request.nothing_new  # type: ignore[attr-defined]  # the view sets it again where it must
-            asked = await _in_thread(read, request, game)
+            asked = await _read(read, request, game)
     return asked
+
+
+async def _read(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
+    """Return what *read* answers. Raises TimeoutError where there was no room for it in time."""
+    lane = getattr(request, "lane", None)
+    async with lane.entered() if lane else nullcontext():
+        return await _in_thread(read, request, game)
 
 
 async def _in_thread(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:

@@ -1,21 +1,26 @@
 """Long polls against a real server: they wake at once, and hold neither threads nor connections."""
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
 
 import psycopg
 import pytest
 from django.db import connections as database
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from games.store import shard_of
 from tests.api.serving import Client, Server, serving
 
 pytestmark = pytest.mark.slow
 
 POOL = 3
 WAITING = 25
+MANY = 300
 
 
 @pytest.fixture
@@ -26,14 +31,23 @@ def server(committed: CommittedDatabase) -> Iterator[Server]:
 
 
 @pytest.fixture
-def table(server: Server) -> tuple[str, list[Client]]:
-    """A running game, and its two players in the order of seats."""
+def call_game(server: Server) -> Callable[[], tuple[str, list[Client]]]:
+    """Make a running game, and its two players in the order of seats."""
     clients = [Client(server), Client(server)]
-    status, made = clients[0].send("POST", "/games", {"variant": "mau_mau", "seats": 2})
-    assert status == 201, made
-    status, made = clients[1].send("POST", f"/games/{made['id']}/seats", {})
-    assert status == 201, made
-    return made["id"], clients
+
+    def made() -> tuple[str, list[Client]]:
+        status, game = clients[0].send("POST", "/games", {"variant": "mau_mau", "seats": 2})
+        assert status == 201, game
+        status, game = clients[1].send("POST", f"/games/{game['id']}/seats", {})
+        assert status == 201, game
+        return game["id"], clients
+
+    return made
+
+
+@pytest.fixture
+def table(call_game: Callable[[], tuple[str, list[Client]]]) -> tuple[str, list[Client]]:
+    return call_game()
 
 
 def settle(database: CommittedDatabase) -> None:
@@ -110,6 +124,66 @@ def test_who_waits_holds_no_thread_and_no_connection(
     assert {status for _, status, _ in answers} == {200}
     assert all(page["items"] for _, _, page in answers)
     assert max(at for at, _, _ in answers) - moved < 3
+
+
+def test_hundreds_of_polls_take_one_connection_and_leave_room_for_a_move(
+    server: Server, call_game: Callable[[], tuple[str, list[Client]]], committed: CommittedDatabase
+) -> None:
+    """Polls that arrive together are held up by a lock; a move at another table goes through meanwhile."""
+    polled, clients = call_game()
+    moved, movers = call_game()
+    while shard_of(UUID(moved)) == shard_of(UUID(polled)):
+        moved, movers = call_game()
+    client, seen = on_turn(moved, movers)
+
+    with ThreadPoolExecutor(1) as pool, psycopg.connect(committed.url) as wire:
+        wire.execute(f"LOCK TABLE event_{shard_of(UUID(polled))} IN ACCESS EXCLUSIVE MODE")
+        address, tokens = server.address, [one.token for one in clients]
+        answers = pool.submit(asyncio.run, poll_at_once(address, tokens, polled, MANY))
+        until = time.monotonic() + 15
+        while not held_up(committed):
+            assert time.monotonic() < until, "no poll has come as far as the log"
+            time.sleep(0.02)
+
+        status, made = client.move(moved, seen)
+
+        assert status == 201, made
+        assert held_up(committed) == 1
+        assert not answers.done()
+        wire.rollback()
+        heads = answers.result(60)
+    assert len(heads) == MANY
+    assert {head.split()[1] for head in heads} <= {"200", "429", "503"}
+    assert sum(head.split()[1] == "200" for head in heads) > 0
+    assert all("retry-after:" in head.lower() for head in heads if head.split()[1] == "503")
+
+
+async def poll_at_once(address: str, tokens: list[str], game: str, many: int) -> list[str]:
+    """Send so many polls, each on a connection of its own, and return the heads of the answers."""
+    where = urlsplit(address)
+
+    async def one(number: int) -> str:
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        lines = [
+            f"GET {where.path}/games/{game}/events?after=0&wait=20 HTTP/1.1", f"Host: {where.netloc}",
+            f"Authorization: Bearer {tokens[number % len(tokens)]}", "Connection: close", "", "",
+        ]  # fmt: skip
+        writer.write("\r\n".join(lines).encode())
+        head = (await reader.read()).partition(b"\r\n\r\n")[0].decode()
+        writer.close()
+        return head
+
+    return list(await asyncio.gather(*map(one, range(many))))
+
+
+def held_up(database: CommittedDatabase) -> int:
+    """Return how many connections wait for a lock."""
+    with psycopg.connect(database.url, autocommit=True) as wire:
+        found = wire.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND wait_event_type = 'Lock'", [database.name]
+        ).fetchone()
+    assert found
+    return int(found[0])
 
 
 def test_a_hub_that_lost_its_connection_comes_back(

@@ -103,14 +103,38 @@ def _view(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 
-@override_settings(DATABASE_POOL=2)
-def test_as_many_sync_views_run_as_there_are_connections() -> None:
-    assert asyncio.run(_most_at_once(_view)) == 2
+@pytest.mark.parametrize(("pool", "room"), [(1, 1), (2, 1), (3, 2), (8, 6)])
+def test_as_many_sync_views_run_as_there_are_connections_but_those_for_polls(pool: int, room: int) -> None:
+    with override_settings(DATABASE_POOL=pool):
+        assert asyncio.run(_most_at_once(_view)) == room
 
 
 @override_settings(DATABASE_POOL=2)
 def test_async_views_do_not_queue() -> None:
     assert asyncio.run(_most_at_once(_ok)) == 6
+
+
+@pytest.mark.parametrize(("pool", "width"), [(1, 1), (3, 1), (8, 2)])
+def test_of_the_reads_of_async_views_so_many_run_at_once(pool: int, width: int) -> None:
+    inside = most = 0
+
+    async def read(request: HttpRequest) -> None:
+        nonlocal inside, most
+        async with cast(Any, request).lane.entered():
+            inside, most = inside + 1, max(most, inside + 1)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            inside -= 1
+
+    async def story() -> None:
+        turnstile, polls = Turnstile(_ok), [RequestFactory().get("/") for _ in range(20)]
+        for one in polls:
+            assert await turnstile.process_view(one, _ok) is None
+        await asyncio.gather(*map(read, polls))
+
+    with override_settings(DATABASE_POOL=pool):
+        asyncio.run(story())
+    assert most == width
 
 
 async def _most_at_once(view: Any) -> int:
