@@ -1,6 +1,7 @@
 """The table at any version: as the caller saw it then, and when the game is over, as any seat did or all open."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -54,11 +55,39 @@ def state(request: Request, seen: Glance, version: int) -> Response:
     return answer
 
 
+def states(request: Request, seen: Glance, *, after: int, limit: int) -> Response:
+    """Return the tables at the *limit* versions after that one, each as ``state`` returns it, or 304.
+
+    Raises StillPlayed and FieldErrors.
+    """
+    asked, over = request.query_params.get("seat"), seen.status == Status.OVER
+    if asked is not None and not over:
+        raise StillPlayed
+    player = str(signed_in(request).id)
+    media_type = str(request.accepted_renderer.media_type)
+    told = (after, limit, seen.version, asked, player, seen.outages, REVISION, seen.revision, media_type)
+    etag = etags.weak("states", *told)
+    if etags.is_fresh(request, etag):
+        return etags.not_modified(etag)
+    row = store.head(seen.id)
+    if row is None:
+        raise Http404
+    stood = services.tables(replace(row, version=min(row.version, seen.version)), after=after, limit=limit)
+    items = [_seen_by(then, seen, asked, player) for then in stood]
+    last = stood[-1].row.version if stood else seen.version
+    page = {"items": items, "next_cursor": str(last) if last < seen.version else None}
+    return Response(page, headers={"ETag": etag})
+
+
 def _shown(seen: Glance, version: int, asked: str | None, player: str) -> dict[str, Any]:
     row = store.head(seen.id)
     if row is None:
         raise Http404
-    then = services.as_it_was(row, version)
+    return _seen_by(services.as_it_was(row, version), seen, asked, player)
+
+
+def _seen_by(then: Table, seen: Glance, asked: str | None, player: str) -> dict[str, Any]:
+    """Return the table as *player* saw it then, or as the query *asked*: the one door."""
     moment = _moment(then, seen)
     if asked == ALL:
         return written(then.game, lay_open(then.game), moment)

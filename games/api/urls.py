@@ -37,6 +37,7 @@ urlpatterns = [
     path("games/<uuid:game>/moves", play.MovesView.as_view(), name="moves"),
     path("games/<uuid:game>/resignation", play.ResignationView.as_view(), name="resignation"),
     path("games/<uuid:game>/events", events.EventsView.as_view(), name="events"),
+    path("games/<uuid:game>/states", replays.StatesView.as_view(), name="states"),
     path("games/<uuid:game>/states/<int:version>", replays.StateView.as_view(), name="state"),
     path("games/<uuid:game>/digest", replays.DigestView.as_view(), name="digest"),
     path("games/<uuid:game>/fairness", replays.FairnessView.as_view(), name="fairness"),

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from games.integrity.anchors import Anchor, anchor_faults
 from games.integrity.clocks import clock_faults
+from games.integrity.snapshots import snapshot_faults
 from games.projections import generations
 from games.projections.base import Projection
 from games.projections.drift import drift
@@ -40,7 +41,8 @@ class Verifier:
     def game(self, game: UUID) -> list[Fault]:
         """Look at a game: its chain, its secrets; its row, state, seats, keys and clock as its events make them."""
         where, examined = f"game {game}", examine(game)
-        return self._kept(Proof.GAME, where, [*examined.faults, *clock_faults(where, examined)])
+        found = [*examined.faults, *clock_faults(where, examined), *snapshot_faults(game, examined)]
+        return self._kept(Proof.GAME, where, found)
 
     def ladders(self) -> list[Fault]:
         """Look at the ladders: their streams, their ratings, and the games that ought to be rated."""

@@ -6,7 +6,7 @@ Each call is one transaction, and knows nothing of HTTP. Whoever asks is known b
 from games.clocks import Allowance, Terms, TermsError
 from games.services.due import Worked, play_bots, resolve_late
 from games.services.heartbeats import outages_since, pulse, web_pulse
-from games.services.history import as_it_was, at_version
+from games.services.history import as_it_was, at_version, tables
 from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
 from games.services.moves import Carried, carry_out
 from games.services.overdue import time_up
@@ -75,6 +75,7 @@ __all__ = [
     "resolve_late",
     "seal_nonce",
     "start",
+    "tables",
     "take_seat",
     "time_up",
     "web_pulse",

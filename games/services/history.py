@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from games import store
-from games.clocks import Clock, after_all, agreed, credit
+from games.clocks import Clock, Outage, after_all, agreed, credit
 from games.clocks.reckoning import Happened
-from games.rules.game import Game, fold
+from games.codec import StaleState, dump_state, instant, load_state
+from games.rules.game import Game, evolve, fold
 from games.services.heartbeats import outages_since
 from games.services.writing import Table, situation_of
-from games.store import GameRow, Recorded
+from games.store import EVERY, GameRow, Recorded, Snapshot
 
 
 def at_version(row: GameRow, version: int) -> Table:
@@ -18,34 +20,87 @@ def at_version(row: GameRow, version: int) -> Table:
 
 
 def as_it_was(row: GameRow, version: int) -> Table:
-    """Return the table as it was told at *version*: ``now`` is when it came to stand so.
+    """Return the table as it was told at *version*, from 1 to *row*'s: the one page of ``tables``."""
+    (table,) = tables(row, after=version - 1, limit=1)
+    return table
 
-    Its deadline is the last one that was told then: outages are credited as they were known before the next event.
+
+def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
+    """Return the tables at the *limit* versions after that one, up to *row*'s, each as it was told then.
+
+    ``now`` of each is when it came to stand so. Its deadline is the last one that was told then: outages are credited
+    as they were known before the next event. One fold: from the last snapshot, so it costs at most ``store.EVERY``
+    events more than the page; who is the first to look that far makes the snapshots.
     """
-    recorded = store.read(row.id, limit=version + 1)
-    then = _after(row, recorded[:version])
-    until = recorded[version].recorded_at if len(recorded) > version else row.now
-    deadline = _credited(then.row, until)
-    return Table(replace(then.row, now=recorded[version - 1].recorded_at, deadline=deadline), then.game)
+    version, game, clock = _begin(row, after)
+    last = min(after + limit, row.version)
+    recorded = store.read(row.id, after=version, limit=last + 1 - version)
+    if not recorded:
+        return []
+    outages = outages_since(clock.began or recorded[0].recorded_at, row.now)
+    found, made = list[Table](), list[Snapshot]()
+    for number, one in enumerate(recorded[: last - version], 1):
+        event = store.event_of(one)
+        game = evolve(game, event)
+        if one.version == 1:
+            clock = Clock(allowance=agreed(game.terms))
+        clock = clock.after(Happened(event, one.recorded_at), outages)
+        if one.version % EVERY == 0:
+            made.append(Snapshot(one.version, dump_state(game), written(clock)))
+        if one.version > after:
+            until = recorded[number].recorded_at if number < len(recorded) else row.now
+            stood = _stood(row, one, game, clock)
+            found.append(_as_told(stood, at=one.recorded_at, outages=outages, until=until))
+    if made:
+        store.keep_snapshots(row.id, made)
+    return found
 
 
-def _credited(row: GameRow, until: datetime) -> datetime | None:
-    if row.deadline is None or row.turn_began is None:
-        return row.deadline
-    return row.deadline + credit(outages_since(row.turn_began, row.now), row.turn_began, until)
+def _begin(row: GameRow, version: int) -> tuple[int, Game, Clock]:
+    """Return the last snapshot up to *version* that this code can read, or the beginning of the game."""
+    snapshot = store.snapshot_before(row.id, version)
+    try:
+        if snapshot is not None:
+            game = load_state(snapshot.state)
+            return snapshot.version, game, _read(snapshot.clock, game)
+    except StaleState:
+        pass  # It is made again on the way.
+    return 0, Game(), Clock(allowance=None)
+
+
+def _as_told(table: Table, *, at: datetime, outages: list[Outage], until: datetime) -> Table:
+    """Return *table*, to which it came *at* that time, as it was told last before *until*."""
+    deadline, began = table.row.deadline, table.row.turn_began
+    if deadline is not None and began is not None:
+        deadline += credit(outages, began, until)
+    return Table(replace(table.row, now=at, deadline=deadline), table.game)
+
+
+def _stood(row: GameRow, last: Recorded, game: Game, clock: Clock) -> Table:
+    """Return *row* and *game* as they stood after the event that was recorded *last*."""
+    game.ruleset = store.kept(row.ruleset).ruleset(len(game.sitters), game.options)
+    told = situation_of(game, clock, last.recorded_at)
+    situation = {name: getattr(told, name) for name in told.__dataclass_fields__}
+    return Table(replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, **situation), game)
+
+
+def written(clock: Clock) -> dict[str, Any]:
+    """Return *clock* as a snapshot keeps it; its allowance follows from the game."""
+    banks = {str(seat): left for seat, left in sorted(clock.banks.items())}
+    return {"seat": clock.seat, "began": clock.began and instant(clock.began), "banks": banks}
+
+
+def _read(told: dict[str, Any], game: Game) -> Clock:
+    began = None if told["began"] is None else datetime.fromisoformat(told["began"])
+    banks = {int(seat): left for seat, left in told["banks"].items()}
+    return Clock(allowance=agreed(game.terms), seat=told["seat"], began=began, banks=banks)
 
 
 def _after(row: GameRow, recorded: list[Recorded]) -> Table:
     """Return *row* and game as they stood after all that is *recorded*."""
     happened = [Happened(store.event_of(one), one.recorded_at) for one in recorded]
     game = fold(Game(), (one.event for one in happened))
-    game.ruleset = store.kept(row.ruleset).ruleset(len(game.sitters), game.options)
-    last = recorded[-1]
-    clock = clock_of(happened, game)
-    told = situation_of(game, clock, last.recorded_at)
-    situation = {name: getattr(told, name) for name in told.__dataclass_fields__}
-    then = replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, **situation)
-    return Table(then, game)
+    return _stood(row, recorded[-1], game, clock_of(happened, game))
 
 
 def clock_of(happened: list[Happened], game: Game) -> Clock:

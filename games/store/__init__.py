@@ -27,12 +27,14 @@ from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, an
 from games.store.rulesets import UnknownRuleset, keep, kept
 from games.store.shards import SHARDS, shard_of
 from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
+from games.store.snapshots import EVERY, Snapshot, keep_snapshots, snapshot_before, snapshots
 from games.store.states import folded, game_of
 from games.store.unrated import Unrated, drop_unrated, next_unrated, put_unrated
 
 __all__ = [
     "CREDITED_DEADLINE",
     "DRIVER",
+    "EVERY",
     "JUMP",
     "LADDER",
     "SHARDS",
@@ -47,6 +49,7 @@ __all__ = [
     "NotReadCommitted",
     "Recorded",
     "Situation",
+    "Snapshot",
     "StoredKey",
     "UnknownRuleset",
     "Unrated",
@@ -67,6 +70,7 @@ __all__ = [
     "head",
     "is_rated",
     "keep",
+    "keep_snapshots",
     "kept",
     "lock",
     "lock_heartbeat",
@@ -87,6 +91,8 @@ __all__ = [
     "shard_of",
     "shift_heartbeats",
     "sits",
+    "snapshot_before",
+    "snapshots",
     "span_values",
     "standings",
     "stored_keys",

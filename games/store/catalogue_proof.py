@@ -36,6 +36,7 @@ CONSTRAINTS: Final = {
         "seat_shard_game_player_key": "UNIQUE (shard, game, player)",
         "seat_taken_by_one": "CHECK (((player IS NULL) <> (bot IS NULL)))",
     },
+    "snapshot": {"snapshot_pkey": "PRIMARY KEY (shard, game, version)"},
     "game_state": {"game_state_pkey": "PRIMARY KEY (shard, game)"},
     "move_key": {
         "move_key_pkey": "PRIMARY KEY (shard, game, actor, key)",

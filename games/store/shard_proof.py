@@ -42,7 +42,7 @@ _STRAYS: Final = """
     WHERE NOT EXISTS (SELECT FROM game AS g WHERE (g.shard, g.id) = (t.shard, t.game)) {also} ORDER BY 1 LIMIT 5
 """
 _NO_LADDER: Final = "AND NOT EXISTS (SELECT FROM ladder AS l WHERE (l.shard, l.id) = (t.shard, t.game))"
-_STRAY: Final = {"seat": "", "game_state": "", "unrated": "", "move_key": _NO_LADDER}
+_STRAY: Final = {"seat": "", "game_state": "", "snapshot": "", "unrated": "", "move_key": _NO_LADDER}
 """Tables of rows that belong to a game, and what else they may belong to."""
 _RULESETS: Final = "SELECT hash, variant, canonical FROM ruleset WHERE hash > %s ORDER BY hash LIMIT 1"
 _NO_RULESET: Final = """

@@ -2,7 +2,14 @@
 
 from rest_framework import serializers
 
-from games.api.serializers.answers import Answer, Receipt
+from games.api.serializers.answers import Answer, Receipt, Table
+
+
+class StatePage(Answer):
+    """A table at each of some versions."""
+
+    items = Table(many=True)
+    next_cursor = serializers.CharField(allow_null=True)
 
 
 class DigestLine(Answer):

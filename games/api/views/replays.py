@@ -21,11 +21,13 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.querying import beginning
 from games.api.serializers import answers
 from games.api.serializers import replays as told
+from games.api.views.events import LinesRenderer
 from games.digest import Speech, opening, page
 from games.rules.game import Status
 from games.services.receipts import receipt
 from players.api import etags
 from players.api.pagination import limit_of
+from players.api.renderers import JSONRenderer
 
 _SEAT = OpenApiParameter(
     "seat", str, description=f"When the game is over: the seat that looks, or `{replays.ALL}` for all cards open."
@@ -51,6 +53,38 @@ class StateView(Endpoint):
         kept for ever.
         """
         return replays.state(request, glance(request, game), version)
+
+
+class StatesView(Endpoint):
+    """The tables at many versions."""
+
+    renderer_classes = (JSONRenderer, LinesRenderer)
+    queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat"})}
+
+    @extend_schema(
+        operation_id="game_states",
+        parameters=[
+            OpenApiParameter("after", int, description="The last version that you have; 0 by default."),
+            OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `after`."),
+            OpenApiParameter("limit", int, description="1 to 100 tables, 50 by default."),
+            _SEAT,
+            *CACHED,
+        ],
+        responses={
+            (200, "application/json"): told.StatePage,
+            (200, "application/x-ndjson"): answers.Table,
+            304: NOT_MODIFIED,
+        },
+        tags=["history"],
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """Return the tables after a version, one for each version, as `/states/{version}` returns each.
+
+        A page costs about as much as one table. With `Accept: application/x-ndjson` there is one table a line.
+        """
+        return replays.states(
+            request, glance(request, game), after=beginning(request, "after"), limit=limit_of(request)
+        )
 
 
 class DigestView(Endpoint):

@@ -1,0 +1,41 @@
+"""Proof that the snapshots of a game are its log, folded up to their versions."""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from games.clocks import Clock, agreed
+from games.clocks.reckoning import Happened
+from games.codec import StaleState, dump_state, load_state
+from games.rules.game import Game, record
+from games.services.heartbeats import outages_since
+from games.services.history import written
+from games.store import Snapshot, snapshots
+from games.store.faults import Fault
+from games.store.proof import Examined
+
+
+def snapshot_faults(game: UUID, examined: Examined) -> Iterator[Fault]:
+    """Yield which snapshots of an *examined* game are not what its log makes; those of other code are never read."""
+    kept = {one.version: one for one in snapshots(game)}
+    if not kept or not examined.events or examined.folded is None:
+        return
+    folded, clock = Game(), Clock(allowance=agreed(examined.folded.terms))
+    outages = outages_since(examined.events[0][1], examined.events[-1][1])
+    for version, (event, at) in enumerate(examined.events, 1):
+        record(folded, event)
+        clock = clock.after(Happened(event, at), outages)
+        one = kept.pop(version, None)
+        if one and _is_read(one) and (one.state, one.clock) != (dump_state(folded), written(clock)):
+            yield Fault(f"game {game}", f"snapshot: that of version {version} is not the fold of the log")
+    for version in kept:
+        yield Fault(f"game {game}", f"snapshot: there is one of version {version}, which the log does not have")
+
+
+def _is_read(snapshot: Snapshot) -> bool:
+    try:
+        load_state(snapshot.state)
+    except StaleState:
+        return False
+    except Exception:  # noqa: BLE001 - whatever the bytes have become, it is to be reported
+        return True
+    return True
