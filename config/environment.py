@@ -91,7 +91,7 @@ def broker(url: str) -> Broker:
         "notify_throttle_interval_ms": 0,  # no wake-up is swallowed
         "polling_interval": 0.25,  # seconds: the net under a missed NOTIFY
         "pool_size": 2,  # connections of a process
-        "use_notify": True,
+        "use_notify": False,  # but for workers (config.worker): who listens and does not read blocks the whole server
         "visibility_timeout": 60,  # seconds: longer than any task; a killed worker's tasks come back after it
         "wait_time_seconds": 0,  # otherwise an empty queue is polled for ten seconds and blocks the others
     }

@@ -35,7 +35,16 @@ class Loops(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no typ
 
 
 class PatientConsumer(Consumer):  # type: ignore[misc]  # Celery has no types
-    """Tries to reach the broker for ever, every few seconds; it says so once, not at each try."""
+    """Tries to reach the broker for ever, every few seconds; it says so once, not at each try.
+
+    It alone has pgmq notify it. A sender would listen and never read: once its socket is full, its backend takes no
+    signal any more, so that nobody on that server can drop a database, and notifications pile up.
+    """
+
+    def connection_for_read(self, heartbeat: float | None = None) -> Any:
+        """Return a connection for the messages of this worker."""
+        listens = {"use_notify": True} if "use_notify" in self.app.conf.broker_transport_options else None
+        return self.ensure_connected(self.app.connection_for_read(heartbeat=heartbeat, transport_options=listens))
 
     def ensure_connected(self, conn: Any) -> Any:
         """Return *conn* once it is connected."""

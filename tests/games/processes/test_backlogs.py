@@ -48,6 +48,11 @@ with current_app.connection_for_write() as connection:
 sender = Sender()
 print([sender.send(BOTS) for _ in range(9)].count(True))
 """
+LISTENERS: Final = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+LIVING: Final = f"""{WAKE}
+input()
+"""
+"""A sender that has sent, and lives until it is told to end."""
 QUEUES: Final = ("games", "bots", "examiner")
 
 
@@ -174,3 +179,24 @@ def test_wakeups_do_not_pile_up_where_nobody_takes_them(committed_db: CommittedD
 
     assert sent == str(wakeups.MOST_WAITING)
     assert waiting(url) == wakeups.MOST_WAITING
+
+
+def test_only_workers_listen_to_the_broker(committed_db: CommittedDatabase, tmp_path: Path) -> None:
+    """Who listens and does not read blocks its backend, and with it whoever drops a database of that server."""
+    surrounding = surroundings(committed_db, tmp_path)
+    url = surrounding["BROKER_URL"]
+
+    command, pipe = [sys.executable, "-c", LIVING], subprocess.PIPE
+    with subprocess.Popen(command, env={**os.environ, **surrounding}, stdin=pipe, stdout=pipe) as sender:
+        await_that(lambda: waiting(url) == wakeups.MOST_WAITING, PATIENCE)
+        assert not listeners(url)
+        sender.communicate(b"\n")
+    with process("worker", surrounding):
+        await_that(lambda: listeners(url), PATIENCE)
+
+
+def listeners(url: str) -> int:
+    """How many connections of the broker were last asked to listen."""
+    with psycopg.connect(environment.pgmq_conninfo(url), autocommit=True) as session:
+        found = session.execute(LISTENERS).fetchone()
+        return int(found[0]) if found else 0
