@@ -23,7 +23,7 @@ BOTS_LATE: Final = 30.0
 """Seconds that a move may be due that the clock, or a bot, has not made."""
 OK: Final = "ok"
 _NO_ANSWER: Final = "no answer in time"
-_NO_DATABASE: Final = "unknown: no database"
+NO_DATABASE: Final = "unknown: no database"
 _STATEMENT: Final = 1500
 """Milliseconds."""
 
@@ -113,7 +113,7 @@ class Round:
                 for name, check in _BY_DATABASE.items():
                     self.found[name] = _answered(check)
         except (DatabaseError, OSError) as error:
-            self.found |= dict.fromkeys(_BY_DATABASE, _NO_DATABASE)
+            self.found |= dict.fromkeys(_BY_DATABASE, NO_DATABASE)
             self.found["database"] = f"unreachable: {type(error).__name__}"
 
     def _broker(self) -> None:

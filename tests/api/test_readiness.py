@@ -191,4 +191,5 @@ def test_the_doctor_answers_without_a_database() -> None:
 
     assert done.returncode == 1
     assert "LOOK  database: unreachable" in done.stdout
-    assert "Traceback" not in done.stderr
+    assert "no database" not in done.stdout, "what follows from that is not told again"
+    assert done.stderr == ""

@@ -1,5 +1,6 @@
 """``manage.py doctor``: what is well, what is not, and what to do."""
 
+import logging
 import sys
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -16,10 +17,13 @@ _MOST: Final = 20
 _LAG: Final = 10_000
 """Events that a read model may be behind before somebody should look."""
 _ADVICE: Final = {
-    "database": "Start PostgreSQL, or correct DATABASE_URL. Its own log says why it does not answer.",
+    "database": "Start PostgreSQL, or correct DATABASE_URL. Its own log says why it does not answer. If you ran "
+    "`make up DATA=path`, give the doctor the same DATA.",
     "migrations": "Run `manage.py migrate`.",
-    "broker": "Start the broker, or correct BROKER_URL. Games go on without it; rulesets are checked a little later.",
-    "worker": "Start `manage.py clock` (with `make up`: the worker). If it runs, its log says what it waits for.",
+    "broker": "Start the broker, or correct BROKER_URL. Games go on without it; rulesets are checked a little later. "
+    "With `make up`, stop the service with Ctrl-C and start it again.",
+    "worker": "Start `manage.py clock`; if it runs, its log says what it waits for. "
+    "With `make up`, stop the service with Ctrl-C and start it again.",
     "clock": "Start one more `manage.py clock`, or see what takes the machine's time.",
     "bots": "Start one more worker for the queue `bots`, or see what takes the machine's time.",
     "projections": "Read its checkpoint in the admin, repair the cause, then run `manage.py resume NAME`.",
@@ -42,6 +46,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Look at everything."""
+        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the report tells what is unreachable
         ill = 0
         for one in _all():
             ill += not one.is_well
@@ -56,8 +61,10 @@ class Command(BaseCommand):
 def _all() -> Iterator[Told]:
     found = health.checks()
     for name, state in found.items():
-        well = state == health.OK
-        yield Told(well, f"{name}: {state}", "" if well else _ADVICE[name])
+        if state == health.OK:
+            yield Told(True, name)
+        elif state != health.NO_DATABASE:  # one cause, one line
+            yield Told(False, f"{name}: {state}", _ADVICE[name])
     if found["database"] != health.OK or found["migrations"] != health.OK:
         return
     try:
@@ -82,7 +89,8 @@ def _quarantine() -> Iterator[Told]:
 def _advice_on(kind: str, key: str) -> str:
     after = "It is tried again by itself. `manage.py resume claims` tries all at once."
     if kind in {claims.Work.CLOCK, claims.Work.BOT}:
-        return f"Run `manage.py verify --games {key}`; the log of the worker has the traceback. {after}"
+        rebuilt = "If only the stored state is wrong, delete its row in `game_state`: the log makes it again."
+        return f"Run `manage.py verify --games {key}`; the log of the worker has the traceback. {rebuilt} {after}"
     return f"The log of the worker has the traceback. {after}"
 
 
