@@ -10,6 +10,7 @@ from uuid import UUID
 import structlog
 from celery import current_app
 from django.db import connection, transaction
+from kombu.exceptions import ChannelError
 
 CHANNEL: Final = "games"
 """Where PostgreSQL notifies of ``<game> <version>``: the game's stream ends at that version now."""
@@ -96,6 +97,8 @@ class Sender:
                 if waiting(producer.channel, task) >= MOST_WAITING:
                     return False
                 current_app.send_task(task, producer=producer, expires=STALE, retry=False, ignore_result=True)
+        except ChannelError:  # no worker has made the queue yet, so there is nobody to wake
+            return False
         except Exception as fault:  # noqa: BLE001 - a wakeup may be lost, the thread may not; each transport has its own
             if not self._away:
                 _log.warning("wakeups are lost, workers look by themselves", task=task, fault=type(fault).__name__)
