@@ -8,10 +8,15 @@ import sys
 
 def main() -> None:
     """Run the command that is asked for."""
-    if sys.argv[1:2] == ["up"]:  # until the command itself listens, which takes a second or two
+    if sys.argv[1:2] in (["up"], ["play"]):  # until the command itself listens, which takes a second or two
         signal.signal(signal.SIGINT, _stop)
-    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # after Ctrl-C is listened for
-    from django.core.management import execute_from_command_line  # noqa: PLC0415  # as above
+    try:
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # after Ctrl-C is listened for
+        from django.core.management import execute_from_command_line  # noqa: PLC0415  # as above
+    except ModuleNotFoundError as error:
+        if error.name != "django":
+            raise
+        sys.exit("Django is not installed for this Python. Run `make up` once, then use .venv/bin/python.")
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
     try:

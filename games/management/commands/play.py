@@ -131,6 +131,8 @@ def _find(caller: Caller, wish: Json, console: Console) -> str:
         console.print(f"Taking up game {running[0]['id']}{others}; --new makes another one.")
         return str(running[0]["id"])
     bots = [level for level in wish["bots"].split(",") if level]
+    if not bots:
+        raise CommandError("--bots: name at least one level, such as novice,clever.")
     variant = wish["variant"] or _VARIANT
     options = _options(caller, variant, wish["option"])
     made = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}

@@ -256,6 +256,7 @@ def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
         (("--option", "seven_stack"), "write NAME=VALUE"),
         (("--option", "sven=true"), r"options\.sven: no such switch"),
         (("--bots", "grandmaster"), r"bots\.0"),
+        (("--bots", ","), "name at least one level"),
         (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
         (("--game", "a b"), "'a b' is no id of a game"),
         (("--url", "ftp://x"), "is no address of a server"),
