@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
+
 from games.codec import canonical
 from games.store.asking import rows
 from games.store.batch import run
@@ -47,8 +49,9 @@ def snapshots(game: UUID) -> list[Snapshot]:
 
 
 def keep_snapshots(game: UUID, made: Iterable[Snapshot]) -> None:
-    """Keep the snapshots *made* of *game*, in place of others of the same versions. One round trip."""
-    run((_KEEP, [shard_of(game), game, one.version, one.state, canonical(one.clock).decode()]) for one in made)
+    """Keep the snapshots *made* of *game*, in place of others of the same versions. One transaction."""
+    with transaction.atomic():
+        run((_KEEP, [shard_of(game), game, one.version, one.state, canonical(one.clock).decode()]) for one in made)
 
 
 def _snapshot(version: int, state: bytes, clock: dict[str, Any]) -> Snapshot:

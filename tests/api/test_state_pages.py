@@ -1,6 +1,7 @@
 """Pages of tables as they were: the same as one by one, at the cost of one fold from a snapshot."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -16,13 +17,18 @@ from games.store import Recorded
 from games.store.asking import rows
 from tests.api.conftest import Caller
 from tests.games.integrity.planting import plant
+from tests.racing import at_once
 
 LENGTH = 240
 
 
 @pytest.fixture
 def long(anna: Caller, bert: Caller) -> str:
-    """A game that still runs after many events."""
+    return played(anna, bert)
+
+
+def played(anna: Caller, bert: Caller) -> str:
+    """Return the id of a game that still runs after many events."""
     duel = str(anna.opens(variant="101")["id"])
     assert bert.post(f"/games/{duel}/seats", {}).status_code == 201
     game, number = UUID(duel), 0
@@ -68,6 +74,18 @@ def test_what_snapshots_tell_is_what_the_whole_fold_tells(long: str, anna: Any) 
     again = pages(anna, long, 30)
     plant("DELETE FROM snapshot")
     assert again == whole == pages(anna, long, 50)
+
+
+@pytest.mark.usefixtures("committed")
+def test_two_who_look_back_first_at_once_are_both_answered(call: Callable[[], Caller]) -> None:
+    """In transactions of their own, as requests are: each makes the snapshots, and both are the same."""
+    anna, bert = call(), call()
+    game = played(anna, bert)
+
+    answers = at_once(*[lambda caller=caller: caller.get(f"/games/{game}/states/{LENGTH}") for caller in (anna, bert)])
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert rows("SELECT version FROM snapshot ORDER BY 1") == [(100,), (200,)]
 
 
 def test_lines(long: str, anna: Any) -> None:
