@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
+import structlog
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.codec import UnknownEvent
 from games.rules.budgets import BudgetExceeded
+from games.store import UnknownRuleset
 from players.api import endpoint
 from players.api.fields import printable
 from players.api.problems import FieldErrors, Problem
 
 _NAMED: Final = 10
 _LENGTH: Final = 40
+_COME_BACK: Final = 600
+"""Seconds until it is worth while to ask for a game again that cannot be read."""
+
+_log = structlog.get_logger(__name__)
 
 
 class Endpoint(endpoint.Endpoint):
@@ -37,7 +44,23 @@ class Endpoint(endpoint.Endpoint):
         """Answer an exception; work beyond its budget is refused like a move that the rules refuse."""
         if isinstance(exc, BudgetExceeded):
             exc = TooMuchWork(f"The rules of this game ask for {exc}: that is more work than one request may cost.")
+        if isinstance(exc, UnknownEvent | UnknownRuleset):
+            _log.error("a game cannot be read", path=self.request.path, exc_info=exc)
+            exc = Unreadable()
         return super().handle_exception(exc)
+
+
+class Unreadable(Problem):
+    """503: an event or the ruleset of this game cannot be read, until a person has looked at it."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    code = "unreadable"
+    title = "Unreadable"
+    default_detail = "This game cannot be read at the moment. The host finds the reason in the log of the service."
+
+    def __init__(self) -> None:
+        """Say when to come back."""
+        super().__init__(headers={"Retry-After": str(_COME_BACK)})
 
 
 class TooMuchWork(Problem):

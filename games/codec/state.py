@@ -16,6 +16,10 @@ class StaleState(Exception):
     """The bytes were written by code whose game had another shape: fold the log instead."""
 
 
+class BrokenState(Exception):
+    """The bytes are not what any code wrote: fold the log instead, and tell a person."""
+
+
 class _Written(NamedTuple):
     form: Form
     shape: str
@@ -34,11 +38,15 @@ def dump_state(game: Game) -> bytes:
 
 
 def load_state(state: bytes, ruleset: Ruleset | None = None) -> Game:
-    """Return the game of which ``dump_state`` made *state*, under *ruleset*. Raises StaleState for another shape's."""
-    data: dict[str, Any] = msgspec.json.decode(state)
+    """Return the game of which ``dump_state`` made *state*, under *ruleset*. Raises StaleState or BrokenState."""
     written = _game()
-    if data["shape"] != written.shape:
-        raise StaleState(f"the state has shape {data['shape']}, this code writes {written.shape}")
-    game: Game = written.form.read(data["game"])
-    game.ruleset = ruleset
-    return game
+    try:
+        data: dict[str, Any] = msgspec.json.decode(state)
+        shape, game = data["shape"], data["game"]
+        read: Game | None = written.form.read(game) if shape == written.shape else None
+    except (ValueError, LookupError, TypeError, AttributeError) as fault:
+        raise BrokenState(f"the state cannot be read: {fault!r}") from fault
+    if read is None:
+        raise StaleState(f"the state has shape {shape}, this code writes {written.shape}")
+    read.ruleset = ruleset
+    return read

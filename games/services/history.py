@@ -7,7 +7,7 @@ from typing import Any
 from games import store
 from games.clocks import Clock, Outage, after_all, agreed, credit
 from games.clocks.reckoning import Happened
-from games.codec import StaleState, dump_state, instant, load_state
+from games.codec import BrokenState, StaleState, dump_state, instant, load_state
 from games.rules.game import Game, evolve, fold
 from games.services.heartbeats import outages_since
 from games.services.writing import Table, situation_of
@@ -63,7 +63,7 @@ def _begin(row: GameRow, version: int) -> tuple[int, Game, Clock]:
         if snapshot is not None:
             game = load_state(snapshot.state)
             return snapshot.version, game, _read(snapshot.clock, game)
-    except StaleState:
+    except (StaleState, BrokenState):
         pass  # It is made again on the way.
     return 0, Game(), Clock(allowance=None)
 

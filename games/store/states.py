@@ -1,10 +1,14 @@
 """From a row to the game: the stored state, or the fold of the log where there is none."""
 
-from games.codec import StaleState, load_state
+import structlog
+
+from games.codec import BrokenState, StaleState, load_state
 from games.rules.game import Game, fold
 from games.store.reading import event_of, read
 from games.store.rows import GameRow
 from games.store.rulesets import kept
+
+_log = structlog.get_logger(__name__)
 
 
 def game_of(row: GameRow) -> Game:
@@ -26,4 +30,7 @@ def _stored(row: GameRow) -> Game | None:
     try:
         return load_state(row.state) if row.state else None
     except StaleState:
+        return None
+    except BrokenState as fault:  # the next move writes it anew; until then each look at the game folds its log
+        _log.error("a stored state is broken; the log is folded in its place", game=str(row.id), fault=str(fault))
         return None
