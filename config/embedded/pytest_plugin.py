@@ -7,7 +7,7 @@ started by the first test that asks for a database, so tests of the rules run wi
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,8 @@ from config.embedded.cluster import Cluster
 
 _HOME: Final = "TEST_CLUSTER"
 """The variable that tells all processes of one run where its server lives; unset when the server is not ours."""
+_PRISTINE: Final = "_pristine"
+"""Ends the name of the copy that is made before the first test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,40 @@ def pytest_load_initial_conftests() -> None:
     os.environ |= {_HOME: str(home), "DATABASE_URL": Cluster(home, throwaway=True).url("postgres")}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> None:
-    """Start the server when the first test of a run needs it; the other processes of the run find it running."""
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+    """Start the server when the first test of a run needs it; the other processes of the run find it running.
+
+    Then copy the new test database: what tests roll back stays in the original as dead rows, hundreds of megabytes
+    after a while, and every clone would take them along.
+    """
     if fixturedef.argname == "django_db_setup" and _HOME in os.environ:
         cluster = Cluster(Path(os.environ[_HOME]), throwaway=True)
         cluster.start()
         cluster.disown()
+    outcome = yield
+    if fixturedef.argname == "django_db_setup" and (name := _test_database()):
+        _drop(f"{name}{_PRISTINE}")
+        _execute("CREATE DATABASE {} TEMPLATE {}", f"{name}{_PRISTINE}", name)
+    return outcome
+
+
+@pytest.hookimpl
+def pytest_sessionfinish() -> None:
+    """Drop the copy."""
+    if (name := _test_database()) and not os.environ.get(_HOME):  # a server of ours goes as a whole
+        _drop(f"{name}{_PRISTINE}")
+
+
+def _test_database() -> str:
+    """Return the name of the database that pytest-django made; nothing where it has made none."""
+    from django.db import connection, connections  # noqa: PLC0415  # the settings are not read yet when this loads
+
+    name = str(connection.settings_dict["NAME"])
+    if name == conninfo_to_dict(os.environ["DATABASE_URL"]).get("dbname"):
+        return ""
+    connections.close_all()  # nobody may be connected to what is copied
+    return name
 
 
 @pytest.hookimpl(trylast=True)
@@ -79,14 +108,13 @@ def template_db(
     django_db_setup: None,  # noqa: ARG001  # it migrates the test database for tests that have pytest-django's mark
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[str]:
-    """Return the name of the migrated test database; make it where no other test of the run asks for it."""
-    from django.db import connection  # noqa: PLC0415  # the settings are not read yet when this loads
+    """Return the name of a migrated database; make one where no other test of the run asks for it."""
     from django.test.utils import setup_databases, teardown_databases  # noqa: PLC0415
 
-    made = connection.settings_dict["NAME"] != conninfo_to_dict(os.environ["DATABASE_URL"]).get("dbname")
+    made = _test_database()
     with django_db_blocker.unblock():
         config = [] if made else setup_databases(verbosity=0, interactive=False)
-    yield str(connection.settings_dict["NAME"])
+    yield f"{made}{_PRISTINE}" if made else _test_database()
     with django_db_blocker.unblock():
         teardown_databases(config, verbosity=0)
 
@@ -100,7 +128,8 @@ def committed_db(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterat
     """
     from django.db import connection, connections  # noqa: PLC0415  # the settings are not read yet when this loads
 
-    name = f"{template_db}_{uuid4().hex[:8]}"
+    ordinary = connection.settings_dict["NAME"]
+    name = f"{ordinary}_{uuid4().hex[:8]}"
     with django_db_blocker.unblock():
         connections.close_all()
         _execute("CREATE DATABASE {} TEMPLATE {}", name, template_db)
@@ -109,9 +138,9 @@ def committed_db(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterat
             yield CommittedDatabase(name, _url(name))
         finally:
             connections.close_all()
-            connection.settings_dict["NAME"] = template_db
-            _execute("DROP DATABASE {} WITH (FORCE)", name)
-            _execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", f"{name}_broker")
+            connection.settings_dict["NAME"] = ordinary
+            _drop(name)
+            _drop(f"{name}_broker")
 
 
 def _url(name: str) -> str:
@@ -119,6 +148,10 @@ def _url(name: str) -> str:
     given = {key: str(value) for key, value in conninfo_to_dict(os.environ["DATABASE_URL"]).items()}
     given.pop("dbname", None)
     return f"postgresql:///{name}?{urlencode(given)}"
+
+
+def _drop(name: str) -> None:
+    _execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 
 def _execute(statement: str, *names: str) -> None:
