@@ -126,17 +126,20 @@ def test_a_game_of_claims_is_played_to_the_end(player: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    "speech",
-    [{"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}],
-    ids=lambda speech: next(iter(speech)),
+    ("encoding", "speech"),
+    [
+        ("latin-1", {"PYTHONIOENCODING": "latin-1"}),  # it has a middle dot, and no suits and arrows
+        ("ascii", {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
+    ],
+    ids=["latin-1", "ascii"],
 )
-def test_a_terminal_without_utf_8_is_shown_ascii(player: Player, speech: dict[str, str]) -> None:
+def test_a_terminal_without_utf_8_is_shown_ascii(player: Player, encoding: str, speech: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "play", "--bots", "novice"],
         cwd=ROOT, env={**player.environment, **speech}, input="♠ \xff\nquit\n".encode() + b"\xff\n",
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
     )  # fmt: skip
-    said = done.stdout.decode("ascii")
+    said = done.stdout.decode(encoding)
     assert done.returncode == 0, said
     assert re.search(r"up-card    (10|[2-9JQKA])[SHDC]\b", said)
     assert re.search(r"^ ->    0  you", said, re.MULTILINE)
