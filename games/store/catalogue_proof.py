@@ -93,7 +93,8 @@ _OTHERS: Final = """
     ORDER BY 1, 2, 3
 """
 _FUNCTION: Final = """
-    SELECT p.prosrc, l.lanname FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
+    SELECT p.prosrc, l.lanname, p.prosecdef, p.proconfig IS NULL
+    FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
     WHERE p.proname = 'deny_change' AND p.pronamespace = current_schema()::regnamespace
 """
 _CONSTRAINTS: Final = """
@@ -130,8 +131,11 @@ def _parts(there: set[str]) -> Iterator[Fault]:
 
 
 def _guards(there: set[str]) -> Iterator[Fault]:
-    if rows(_FUNCTION) != [(DENIES, "plpgsql")]:
+    functions = rows(_FUNCTION)
+    if [one[:2] for one in functions] != [(DENIES, "plpgsql")]:
         yield Fault("function deny_change", "function: it does not refuse every change, as it was made to")
+    elif functions[0][2:] != (False, True):
+        yield Fault("function deny_change", "function: it runs with its owner's rights or with settings of its own")
     guarded = {name for (name,) in rows(_GUARDS, [BEFORE_ALL])}
     for table in GUARDED:
         if table in there - guarded:

@@ -17,6 +17,12 @@ WEAKENED: Final = {
         "EXECUTE FUNCTION other.deny_change(); ALTER TABLE ruleset ENABLE ALWAYS TRIGGER deny_change"),
         "table ruleset: trigger: it does not refuse",
     ),
+    "a function with its owner's rights": (
+        "ALTER FUNCTION deny_change() SECURITY DEFINER", "function deny_change: function: it runs with its owner's"
+    ),
+    "a function with settings of its own": (
+        "ALTER FUNCTION deny_change() SET search_path = other", "function deny_change: function: it runs with its owner"
+    ),
     "a trigger that drops changes of games": (
         (f"CREATE FUNCTION other() {_NOTHING}; "
         "CREATE TRIGGER other BEFORE UPDATE ON game FOR EACH ROW EXECUTE FUNCTION other()"),
