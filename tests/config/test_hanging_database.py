@@ -61,8 +61,7 @@ def hanging(service: Service) -> Iterator[Service]:
 def test_the_probe_says_so_in_time_and_the_rules_are_there(hanging: Service) -> None:
     probes = [get(hanging, "/api/v1/readyz") for _ in range(3)]  # the later ones find checks that still hang
     assert {status for status, _ in probes} == {503}
-    assert min(seconds for _, seconds in probes) < 2
-    assert max(seconds for _, seconds in probes) < 3  # two seconds, and what a busy machine needs beside
+    assert max(seconds for _, seconds in probes) < 2
     for where in ("/api/v1/healthz", "/api/v1/variants", "/api/v1/variants/mau_mau", "/api/v1/docs/"):
         status, seconds = get(hanging, where)
         assert (status, where) == (200, where)
