@@ -10,7 +10,7 @@ django_application = get_asgi_application()
 
 from games.api.heartbeat import keep_beating  # noqa: E402 - as below
 from games.api.records import MOST_BYTES, PATH  # noqa: E402 - its settings are read when it is imported
-from players.api.asgi import BodyLimit  # noqa: E402
+from players.http.body_limit import BodyLimit  # noqa: E402
 
 application = BodyLimit(django_application, larger={PATH: MOST_BYTES})
 

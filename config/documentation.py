@@ -10,7 +10,7 @@ from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.api import problems
+from players.http import problems
 
 _METHODS: Sequence[str] = ["get", "head"]
 

@@ -21,7 +21,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django_structlog.middlewares import RequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from players.api.problems import Busy, respond
+from players.http.problems import Busy, respond
 
 Answer = HttpResponseBase
 GetResponse = Callable[[HttpRequest], Any]

@@ -19,7 +19,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "players.api.problems.bad_request"
-handler403 = "players.api.problems.permission_denied"
-handler404 = "players.api.problems.page_not_found"
-handler500 = "players.api.problems.server_error"
+handler400 = "players.http.problems.bad_request"
+handler403 = "players.http.problems.permission_denied"
+handler404 = "players.http.problems.page_not_found"
+handler500 = "players.http.problems.server_error"

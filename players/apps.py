@@ -14,4 +14,4 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         """Let drf-spectacular learn how callers sign in."""
-        import_module("players.api.schema")
+        import_module("players.http.openapi")

@@ -17,9 +17,9 @@ AUTH_PASSWORD_VALIDATORS: Final[list[dict[str, Any]]] = [
 ]
 
 MIDDLEWARE: Final = [
-    "players.api.middleware.request_id",
-    "players.api.middleware.cors",
-    "players.api.middleware.problems",
+    "players.http.middleware.request_id",
+    "players.http.middleware.cors",
+    "players.http.middleware.problems",
 ]
 """In this order, before everything else: answers of the later ones get an id and CORS headers too."""
 
@@ -55,13 +55,13 @@ REST_FRAMEWORK: Final[dict[str, Any]] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "players.api.schema.Schema",
+    "DEFAULT_SCHEMA_CLASS": "players.http.openapi.Schema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "players.api.problems.handle",
+    "EXCEPTION_HANDLER": "players.http.problems.handle",
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-"""What cannot be said on `players.api.endpoint.Endpoint`, and closed doors for a view that is none."""
+"""What cannot be said on `players.http.endpoint.Endpoint`, and closed doors for a view that is none."""
 
 SPECTACULAR: Final[dict[str, Any]] = {
     "OAS_VERSION": "3.1.0",

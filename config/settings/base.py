@@ -129,7 +129,7 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = (
     logging.INFO
 )  # also of tasks revoked: beat's that came too late to matter
-DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.api.middleware has checked or made
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.http.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"
 CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.examine": {"queue": "examiner"}}

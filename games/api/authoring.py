@@ -14,8 +14,8 @@ from games.api.serializers.authoring import VariantRequest
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
-from players.api.parsers import TextParser
-from players.api.problems import FieldErrors, Problem
+from players.http.parsers import TextParser
+from players.http.problems import FieldErrors, Problem
 
 _BUSY_SECONDS: Final = 5
 _FULL_SECONDS: Final = 60

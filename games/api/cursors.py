@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from players.api.pagination import BadCursor
+from players.http.pagination import BadCursor
 
 _NEVER: Final = "never"
 _LENGTH: Final = 200

@@ -6,8 +6,8 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from games.api.serializers.answers import Table
-from players.api.problems import CONTENT_TYPE
-from players.api.schema import ProblemSerializer
+from players.http.openapi import ProblemSerializer
+from players.http.problems import CONTENT_TYPE
 
 PROBLEM: Final = CONTENT_TYPE
 

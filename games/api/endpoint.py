@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from games.codec import UnknownEvent
 from games.rules.budgets import BudgetExceeded
 from games.store import UnknownRuleset
-from players.api import endpoint
-from players.api.fields import printable
-from players.api.problems import FieldErrors, Problem
+from players.http import endpoint
+from players.http.fields import printable
+from players.http.problems import FieldErrors, Problem
 
 _NAMED: Final = 10
 _LENGTH: Final = 40

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from games.clocks.outages import LONGEST_GAP
 from games.store import shard_of
-from players.api.authentication import player_of
-from players.api.etags import weak
+from players.http.authentication import player_of
+from players.http.etags import weak
 
 REVISION: Final = 3
 """Of what `games.rules.sight` shows and how the table is written; it grows with every change of either."""

@@ -15,9 +15,9 @@ from games.api.standings import points
 from games.api.tables import bot_of, unrated_of
 from games.api.wishing import variant_asked
 from games.selectors import EndedGame, EndedSeat, Wanted
-from players.api.authentication import signed_in
-from players.api.pagination import limit_of
-from players.api.problems import FieldErrors
+from players.http.authentication import signed_in
+from players.http.pagination import limit_of
+from players.http.problems import FieldErrors
 
 ASKED: Final = frozenset({"player", "opponent", "result", "since", "until"})
 """The parameters that make a list of games a history, or narrow it."""

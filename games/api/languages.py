@@ -7,9 +7,9 @@ from django.utils.translation import trans_real
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from players.api.authentication import signed_in
-from players.api.languages import accepted
-from players.api.problems import FieldErrors
+from players.http.authentication import signed_in
+from players.http.languages import accepted
+from players.http.problems import FieldErrors
 
 OTHERWISE: Final = "en"
 LANGUAGE: Final = OpenApiParameter(

@@ -10,7 +10,7 @@ from games.api.refusals import Conflict, NotSeated, TurnRequired
 from games.rules.commands import Move
 from games.rules.game import Status
 from games.rules.notation import NotationError, parse_move
-from players.api.problems import FieldErrors
+from players.http.problems import FieldErrors
 
 
 def seat_of(seen: Glance) -> int:

@@ -10,7 +10,7 @@ from games import selectors, services, store
 from games.api import cursors
 from games.clocks import Outage, credit
 from games.selectors import OwnGame
-from players.api.pagination import limit_of
+from players.http.pagination import limit_of
 
 
 def own_games(request: Request, player: UUID, *, awaiting: bool) -> dict[str, Any]:

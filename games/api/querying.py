@@ -4,7 +4,7 @@ from typing import Final
 
 from rest_framework.request import Request
 
-from players.api.problems import FieldErrors
+from players.http.problems import FieldErrors
 
 LARGEST: Final = 2**31 - 1
 """The largest number that a query may name."""

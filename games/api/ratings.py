@@ -12,8 +12,8 @@ from games.api.rating_plot import Line, plot
 from games.api.standings import board_of, figures, pace_asked, points, season_asked
 from games.api.wishing import variant_asked
 from games.selectors import Happening, RatingChange
-from players.api.authentication import signed_in
-from players.api.pagination import limit_of
+from players.http.authentication import signed_in
+from players.http.pagination import limit_of
 
 PLOTTED: Final = 500
 """Games that a plot shows at most: the last ones."""

@@ -15,7 +15,7 @@ from games.clocks import credit
 from games.rules.game import Game
 from games.services.receipts import receipt
 from games.store import GameRow
-from players.api import etags
+from players.http import etags
 
 
 def answer(request: Request, seen: Glance) -> Response:

@@ -17,12 +17,12 @@ from games.records import Record, print_record, to_json
 from games.selectors import Ended
 from games.services import imports, records
 from games.services.imports import Imported
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.pagination import limit_of
-from players.api.parsers import TextParser
-from players.api.problems import Problem
-from players.api.renderers import TextRenderer
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.pagination import limit_of
+from players.http.parsers import TextParser
+from players.http.problems import Problem
+from players.http.renderers import TextRenderer
 
 PATH: Final = "/api/v1/records"
 MOST_BYTES: Final = 1 << 20

@@ -19,9 +19,9 @@ from games.rules.game import Game
 from games.rules.reasons import SENTENCE, Reason
 from games.rules.ruleset import RulesetError
 from games.store import GameRow
-from players.api import idempotency
-from players.api.authentication import signed_in
-from players.api.problems import FieldErrors, Problem
+from players.http import idempotency
+from players.http.authentication import signed_in
+from players.http.problems import FieldErrors, Problem
 
 
 class TurnRequired(Problem):

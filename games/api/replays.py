@@ -17,9 +17,9 @@ from games.api.tables import Moment, table_of, written
 from games.rules.game import Game, Status
 from games.rules.sight import lay_open
 from games.services import Table
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.problems import FieldErrors, Problem
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.problems import FieldErrors, Problem
 
 ALL: Final = "all"
 """What `seat` says for all cards open."""

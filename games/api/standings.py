@@ -15,9 +15,9 @@ from games.api.tables import FORMER_PLAYER, bot_of
 from games.api.wishing import is_variant
 from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
 from games.selectors import Place, Stand
-from players.api.authentication import signed_in
-from players.api.pagination import limit_of
-from players.api.problems import FieldErrors
+from players.http.authentication import signed_in
+from players.http.pagination import limit_of
+from players.http.problems import FieldErrors
 
 NEIGHBOURS: Final = 5
 """How many stand above the caller, and below him, in what is around him."""

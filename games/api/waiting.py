@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from games.api.hub import hub
-from players.api.problems import Busy, respond
+from players.http.problems import Busy, respond
 
 LONGEST_WAIT: Final = 25
 """Seconds: proxies cut what is silent for thirty."""

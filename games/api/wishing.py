@@ -8,7 +8,7 @@ from games.api import rulesets
 from games.clocks import Terms
 from games.rules import variants
 from games.services import authoring
-from players.api.problems import FieldErrors
+from players.http.problems import FieldErrors
 
 _TERMS = ("clock", "absence", "visibility", "rated", "auto_accept", "sealed", "bot_pause")
 

@@ -1,1 +1,1 @@
-"""The HTTP side of accounts, and the conventions that every endpoint of the service keeps."""
+"""The endpoints of accounts."""

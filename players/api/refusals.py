@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 
 from players.accounts import HasCredentials, UsernameTaken, WeakPassword
-from players.api.problems import FieldErrors, Problem
+from players.http.problems import FieldErrors, Problem
 
 
 class Conflict(Problem):

@@ -64,10 +64,10 @@ class Urls:
     """What config mounts, for tests that run without it."""
 
     urlpatterns = [path("api/v1/", include("players.api.urls"))]  # noqa: RUF012
-    handler400 = "players.api.problems.bad_request"
-    handler403 = "players.api.problems.permission_denied"
-    handler404 = "players.api.problems.page_not_found"
-    handler500 = "players.api.problems.server_error"
+    handler400 = "players.http.problems.bad_request"
+    handler403 = "players.http.problems.permission_denied"
+    handler404 = "players.http.problems.page_not_found"
+    handler500 = "players.http.problems.server_error"
 
 
 @pytest.fixture(autouse=True)

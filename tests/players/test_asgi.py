@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from players.api.asgi import BodyLimit, Message, Receive, Scope, Send
+from players.http.body_limit import BodyLimit, Message, Receive, Scope, Send
 
 
 async def reading(scope: Scope, receive: Receive, send: Send) -> None:

@@ -4,7 +4,7 @@ import pytest
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
-from players.api import etags
+from players.http import etags
 
 
 def asking(**headers: str) -> Request:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from players.api.parsers import BODY_BYTES, LARGEST_NUMBER, BodyTooLarge, MalformedJSON, StrictJSONParser, read_object
+from players.http.parsers import BODY_BYTES, LARGEST_NUMBER, BodyTooLarge, MalformedJSON, StrictJSONParser, read_object
 
 CLEAN = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(

@@ -16,8 +16,8 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.api.endpoint import Endpoint
-from players.api.problems import Busy, FieldErrors, Problem, problem_of
+from players.http.endpoint import Endpoint
+from players.http.problems import Busy, FieldErrors, Problem, problem_of
 from players.models import Player
 
 ENTRIES = {"type", "title", "status", "code", "detail"}

@@ -7,8 +7,8 @@ from django.db.models import F
 from django.test import RequestFactory
 
 from players import defaults
-from players.api import throttles
-from players.api.buckets import Bucket, Leases
+from players.http import rate_limits
+from players.http.buckets import Bucket, Leases
 from players.models import RateBucket
 from tests.players.conftest import PASSWORD
 
@@ -21,8 +21,8 @@ def spend(name: str, address: str = "192.0.2.1", **whose: Any) -> bool:
     """Return whether one more request is within the limits."""
     request = RequestFactory().get("/", REMOTE_ADDR=address)
     try:
-        throttles.spend(request, name, **whose)
-    except throttles.Throttled:
+        rate_limits.spend(request, name, **whose)
+    except rate_limits.Throttled:
         return False
     return True
 

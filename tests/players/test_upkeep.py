@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import F, Model
 from django.test import RequestFactory
 
-from players.api import throttles
+from players.http import rate_limits
 from players.models import Player, RateBucket, RefreshToken, RequestKey, Session
 from players.upkeep import sweep
 
@@ -37,7 +37,7 @@ def test_keys_are_forgotten_in_their_time(guest: Any, caller: Any) -> None:
 def test_full_buckets_are_forgotten(guest: Any, settings: Any) -> None:  # noqa: ARG001
     settings.RATE_LIMITS = {"play": {"address": (3, 60)}}
     RateBucket.objects.all().delete()
-    throttles.spend(RequestFactory().get("/", REMOTE_ADDR="192.0.2.1"), "play")
+    rate_limits.spend(RequestFactory().get("/", REMOTE_ADDR="192.0.2.1"), "play")
     assert sweep()["rate_buckets"] == 0
 
     age(RateBucket, "full_at", minutes=1)

@@ -7,9 +7,9 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from games.api.serializers.answers import Answer, Options
-from players.api.fields import StrictSerializer, Text
-from players.api.parsers import BODY_BYTES
-from players.api.schema import ProblemSerializer
+from players.http.fields import StrictSerializer, Text
+from players.http.openapi import ProblemSerializer
+from players.http.parsers import BODY_BYTES
 
 _TABLE: Final = {"type": "object", "additionalProperties": True}
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.api.serializers.answers import UNRATED, Answer, Listing, Person, Sitter, Terms, Unrated
 from games.api.serializers.queries import PlayerId, Since
-from players.api.fields import Choice
+from players.http.fields import Choice
 
 RESULTS: Final = ("won", "shared", "lost")
 _IN_A_HISTORY: Final = "In a history."

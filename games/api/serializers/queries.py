@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from players.api.fields import Instant
+from players.http.fields import Instant
 
 _NO_INSTANT: Final = "An instant, please, such as 2026-11-21T11:05:16Z."
 

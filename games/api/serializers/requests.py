@@ -11,7 +11,7 @@ from games.bots import LEVELS
 from games.clocks import PRESETS, Allowance, TermsError
 from games.clocks.terms import LONGEST_PAUSE, Absence, Visibility
 from games.rules.notation.words import LONGEST
-from players.api.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control, printable
+from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control, printable
 
 MOST_SEATS: Final = 15
 _MOST_OPTIONS: Final = 64

@@ -16,10 +16,10 @@ from games.api.describing import CACHED, KEY, NOT_MODIFIED
 from games.api.endpoint import Endpoint
 from games.api.serializers import authoring as serializers
 from games.services import authoring
-from players.api import etags
-from players.api.authentication import OwnHand, signed_in
-from players.api.idempotency import once
-from players.api.parsers import StrictJSONParser
+from players.http import etags
+from players.http.authentication import OwnHand, signed_in
+from players.http.idempotency import once
+from players.http.parsers import StrictJSONParser
 
 DEALS: Final = OpenApiParameter(
     "deals", int, description=f"1 to {authoring.DEALS} random deals: judged by a worker, so the answer is 202."

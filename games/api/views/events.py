@@ -19,9 +19,9 @@ from games.api.glances import glance
 from games.api.querying import beginning, number
 from games.api.serializers import answers
 from games.rules.game import Status
-from players.api import etags
-from players.api.pagination import limit_of
-from players.api.renderers import JSONRenderer, encode
+from players.http import etags
+from players.http.pagination import limit_of
+from players.http.renderers import JSONRenderer, encode
 
 
 class LinesRenderer(JSONRenderer):

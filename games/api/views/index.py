@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games.api.serializers import operation
 from games.api.views.operation import service_version
 from games.api.views.variants import Public
-from players.api.renderers import JSONRenderer, TextRenderer
+from players.http.renderers import JSONRenderer, TextRenderer
 
 RESOURCES: Final[Mapping[str, str]] = {
     "variants": "The variants that come with the service, and those that players published.",

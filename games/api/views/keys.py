@@ -12,7 +12,7 @@ from games.api.views.variants import Public
 from games.codec import instant
 from games.codec.receipts import base64url
 from games.services import signing
-from players.api import etags
+from players.http import etags
 
 
 class KeysView(Public):

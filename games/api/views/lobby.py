@@ -21,11 +21,11 @@ from games.api.refusals import refusals, wishes
 from games.api.serializers import answers, requests
 from games.api.serializers.history import RESULTS, GamePage
 from games.api.wishing import only_waiting, wish
-from players.api import etags
-from players.api.authentication import current_session, signed_in
-from players.api.endpoint import no_content
-from players.api.idempotency import once
-from players.api.pagination import page
+from players.http import etags
+from players.http.authentication import current_session, signed_in
+from players.http.endpoint import no_content
+from players.http.idempotency import once
+from players.http.pagination import page
 from players.models import Scope
 
 _STATUS = OpenApiParameter("status", str, enum=["waiting"], description="The lobby: `waiting`, also by default.")

@@ -11,9 +11,9 @@ from games.api.describing import CACHED, NOT_MODIFIED, PAGE
 from games.api.endpoint import Endpoint
 from games.api.own_games import own_games
 from games.api.serializers import answers
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.problems import FieldErrors
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.problems import FieldErrors
 
 _AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for you.")
 

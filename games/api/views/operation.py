@@ -21,8 +21,8 @@ from games.api.waiting import LONGEST_WAIT
 from games.bots import LEVELS
 from games.clocks import PRESETS
 from players import defaults
-from players.api.pagination import LARGEST_LIMIT
-from players.api.parsers import BODY_BYTES
+from players.http.pagination import LARGEST_LIMIT
+from players.http.parsers import BODY_BYTES
 
 NOTATION: Final = 1
 """Version of the public notation; it is only ever extended."""

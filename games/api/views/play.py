@@ -24,9 +24,9 @@ from games.rules.commands import Move, Resign
 from games.rules.game import Status
 from games.services import Carried
 from games.services.receipts import receipt
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.idempotency import REPLAYED, key_of, request_hash
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.idempotency import REPLAYED, key_of, request_hash
 
 
 class TableView(Endpoint):

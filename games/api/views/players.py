@@ -10,9 +10,9 @@ from games.api import figures
 from games.api.describing import CACHED, NOT_MODIFIED
 from games.api.endpoint import Endpoint
 from games.api.serializers import history
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.problems import FieldErrors
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.problems import FieldErrors
 
 
 class PlayerView(Endpoint):

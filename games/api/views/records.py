@@ -20,11 +20,11 @@ from games.api.serializers import records as serializers
 from games.api.views.authoring import LOCATION, REPLAYED
 from games.api.views.events import LinesRenderer
 from games.services import imports, records
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.idempotency import once
-from players.api.problems import Problem
-from players.api.renderers import JSONRenderer, TextRenderer
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.idempotency import once
+from players.http.problems import Problem
+from players.http.renderers import JSONRenderer, TextRenderer
 
 _LINK = OpenApiParameter(
     "Link", str, OpenApiParameter.HEADER, response=[200, 304], description="The next page, where there is one."

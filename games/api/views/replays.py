@@ -25,9 +25,9 @@ from games.api.views.events import LinesRenderer
 from games.digest import Speech, opening, page
 from games.rules.game import Status
 from games.services.receipts import receipt
-from players.api import etags
-from players.api.pagination import limit_of
-from players.api.renderers import JSONRenderer
+from players.http import etags
+from players.http.pagination import limit_of
+from players.http.renderers import JSONRenderer
 
 _SEAT = OpenApiParameter(
     "seat", str, description=f"When the game is over: the seat that looks, or `{replays.ALL}` for all cards open."

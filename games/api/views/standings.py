@@ -13,8 +13,8 @@ from games.api.describing import CACHED, NOT_MODIFIED, PAGE
 from games.api.endpoint import Endpoint
 from games.api.serializers import standings as serializers
 from games.ladders import KINDS, PACES
-from players.api import etags
-from players.api.renderers import TextRenderer
+from players.http import etags
+from players.http.renderers import TextRenderer
 
 NOTHING_ELSE: Final = "default-src 'none'; sandbox"
 """A picture loads nothing and runs nothing, whoever shows it."""

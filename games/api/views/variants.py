@@ -21,11 +21,11 @@ from games.api.views.authoring import BODY, LOCATION, REPLAYED, Authoring
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
-from players.api import etags
-from players.api.authentication import signed_in
-from players.api.idempotency import once
-from players.api.pagination import page
-from players.api.schema import ProblemSerializer
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.idempotency import once
+from players.http.openapi import ProblemSerializer
+from players.http.pagination import page
 
 FOREVER: Final = "public, max-age=31536000, immutable"
 _HASH: Final = OpenApiParameter(

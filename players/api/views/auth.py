@@ -9,15 +9,16 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import ValidationError
 
 from players import accounts, sessions
-from players.api import serializers
-from players.api.authentication import OwnHand, Unauthorized, current_session, signed_in
-from players.api.endpoint import Endpoint, no_content
-from players.api.idempotency import key_of, once
-from players.api.languages import profile_of
+from players.api import schema
 from players.api.refusals import refusals
-from players.api.throttles import remember, spend_password
+from players.http.authentication import OwnHand, Unauthorized, current_session, signed_in
+from players.http.endpoint import Endpoint, no_content
+from players.http.idempotency import key_of, once
+from players.http.languages import accepted
+from players.http.rate_limits import remember, spend_password
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
 from players.tokens import InvalidToken
@@ -36,26 +37,22 @@ class SignIn(Endpoint):
 class GuestView(SignIn):
     """A guest plays at once."""
 
-    @extend_schema(
-        operation_id="auth_guest", request=serializers.GuestRequest, responses={201: serializers.SignedInAnswer}
-    )
+    @extend_schema(operation_id="auth_guest", request=schema.GuestRequest, responses={201: schema.SignedInAnswer})
     def post(self, request: Request) -> Response:
         """Make an account without credentials and sign it in. Its language is what Accept-Language asks for first."""
-        asked = {**profile_of(request), **serializers.GuestRequest.read(request)}
+        asked = {**_profile_of(request), **schema.GuestRequest.read(request)}
         return _begin_once(request, lambda: accounts.make_guest(asked))
 
 
 class RegisterView(SignIn):
     """An account with credentials."""
 
-    @extend_schema(
-        operation_id="auth_register", request=serializers.RegisterRequest, responses={201: serializers.SignedInAnswer}
-    )
+    @extend_schema(operation_id="auth_register", request=schema.RegisterRequest, responses={201: schema.SignedInAnswer})
     def post(self, request: Request) -> Response:
         """Make an account with username and password and sign it in; its language is found as a guest's is."""
-        asked = serializers.RegisterRequest.read(request)
+        asked = schema.RegisterRequest.read(request)
         written = dict(request.data)["username"]
-        profile = {**profile_of(request), "name": _name_from(written), **asked}
+        profile = {**_profile_of(request), "name": _name_from(written), **asked}
         username, password = profile.pop("username"), profile.pop("password")
         with refusals():
             return _begin_once(request, lambda: accounts.register(username, password, profile))
@@ -64,17 +61,17 @@ class RegisterView(SignIn):
 class TokenView(SignIn):
     """A sign-in by username and password."""
 
-    @extend_schema(operation_id="auth_token", request=serializers.SignInRequest, responses=serializers.PairAnswer)
+    @extend_schema(operation_id="auth_token", request=schema.SignInRequest, responses=schema.PairAnswer)
     def post(self, request: Request) -> Response:
         """Open a session. An unknown name and a wrong password are one and the same refusal."""
-        asked = serializers.SignInRequest.read(request)
+        asked = schema.SignInRequest.read(request)
         spend_password(request._request, asked["username"])  # noqa: SLF001
         player = accounts.sign_in(asked["username"], asked["password"])
         if player is None:
             raise Unauthorized("Username and password do not belong together.", code="bad_credentials")
         remember(request._request, asked["username"])  # noqa: SLF001
         _, pair = sessions.begin(player, name=_device(request))
-        return Response(serializers.PairAnswer(pair).data)
+        return Response(schema.PairAnswer(pair).data)
 
 
 class RefreshView(SignIn):
@@ -82,10 +79,10 @@ class RefreshView(SignIn):
 
     bucket = "read"
 
-    @extend_schema(operation_id="auth_refresh", request=serializers.RefreshRequest, responses=serializers.PairAnswer)
+    @extend_schema(operation_id="auth_refresh", request=schema.RefreshRequest, responses=schema.PairAnswer)
     def post(self, request: Request) -> Response:
         """Replace a refresh token. It works once; repeated within a minute it gets the same new pair."""
-        asked = serializers.RefreshRequest.read(request)
+        asked = schema.RefreshRequest.read(request)
         try:
             pair = sessions.refresh(asked["refresh"])
         except InvalidToken as error:
@@ -96,16 +93,16 @@ class RefreshView(SignIn):
             raise Unauthorized(
                 "This refresh token was used before. Its session has been ended: sign in again.", code="refresh_reused"
             ) from error
-        return Response(serializers.PairAnswer(pair).data)
+        return Response(schema.PairAnswer(pair).data)
 
 
 class LogoutView(Endpoint):
     """The end of sessions."""
 
-    @extend_schema(operation_id="auth_logout", request=serializers.LogoutRequest, responses={204: None})
+    @extend_schema(operation_id="auth_logout", request=schema.LogoutRequest, responses={204: None})
     def post(self, request: Request) -> Response:
         """End this session, or with `all` every session of the player, bots' included; a bot ends its own alone."""
-        asked = serializers.LogoutRequest.read(request)
+        asked = schema.LogoutRequest.read(request)
         if asked["all"] and not OwnHand().has_permission(request, self):
             raise PermissionDenied(OwnHand.message)
         own = sessions.live(signed_in(request))
@@ -124,8 +121,8 @@ def _begin_once(request: Request, make: Callable[[], Player]) -> Response:
 
     def show(session_id: str) -> Mapping[str, Any]:
         session = Session.objects.select_related("player").get(id=session_id)
-        pair = serializers.PairAnswer(sessions.first_pair(session, seed)).data
-        return {"player": serializers.Profile(session.player).data, **pair}
+        pair = schema.PairAnswer(sessions.first_pair(session, seed)).data
+        return {"player": schema.Profile(session.player).data, **pair}
 
     return once(request, begin, show)
 
@@ -139,3 +136,13 @@ def _device(request: Request) -> str:
 def _name_from(username: str) -> str:
     """Return a username as its player wrote it, to be his name until he chooses one."""
     return normal_name(unicodedata.normalize("NFKC", username))[: NAME_LENGTH.stop - 1]
+
+
+def _profile_of(request: Request) -> dict[str, Any]:
+    """Return the language that Accept-Language asks for first, as a field of a profile; nothing if it asks for none."""
+    for tag in accepted(request):
+        try:
+            return {"locale": schema.LocaleField().run_validation(tag)}
+        except ValidationError:
+            continue
+    return {}

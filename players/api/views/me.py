@@ -13,12 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import accounts, sessions
-from players.api import etags, serializers
-from players.api.authentication import OwnHand, current_session, signed_in
-from players.api.endpoint import Endpoint, no_content
-from players.api.idempotency import once
-from players.api.pagination import page
+from players.api import schema
 from players.api.refusals import Conflict, refusals
+from players.http import etags
+from players.http.authentication import OwnHand, current_session, signed_in
+from players.http.endpoint import Endpoint, no_content
+from players.http.idempotency import once
+from players.http.pagination import page
 from players.models import Player, Session
 
 BOT_TOKENS: Final = 20
@@ -41,24 +42,24 @@ class MeView(Endpoint):
         """Let a bot read the profile of its player, and no more."""
         return [IsAuthenticated()] if self.request.method == "GET" else [IsAuthenticated(), OwnHand()]
 
-    @extend_schema(operation_id="me_read", parameters=[_NONE_MATCH], responses={200: serializers.Profile, 304: None})
+    @extend_schema(operation_id="me_read", parameters=[_NONE_MATCH], responses={200: schema.Profile, 304: None})
     def get(self, request: Request) -> Response:
         """Return the profile, with an ETag."""
-        return etags.answer(request, serializers.Profile(Player.objects.get(id=signed_in(request).id)).data)
+        return etags.answer(request, schema.Profile(Player.objects.get(id=signed_in(request).id)).data)
 
     @extend_schema(
-        operation_id="me_change", parameters=[_MATCH], request=serializers.ProfileChange, responses=serializers.Profile
+        operation_id="me_change", parameters=[_MATCH], request=schema.ProfileChange, responses=schema.Profile
     )
     def patch(self, request: Request) -> Response:
         """Change the profile that `If-Match` names: 428 without it, 412 if it has changed meanwhile."""
-        asked = serializers.ProfileChange(data=request.data)
+        asked = schema.ProfileChange(data=request.data)
         with transaction.atomic():
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
-            etags.require_match(request, serializers.Profile(player).data)
+            etags.require_match(request, schema.Profile(player).data)
             asked.is_valid(raise_exception=True)
             accounts.change_profile(player, asked.changes())
             player.refresh_from_db()  # what is answered is what will be read
-        profile = serializers.Profile(player).data
+        profile = schema.Profile(player).data
         return Response(profile, headers={"ETag": etags.of(profile)})
 
 
@@ -71,18 +72,18 @@ class CredentialsView(Endpoint):
     @extend_schema(
         operation_id="me_credentials",
         parameters=[_KEY],
-        request=serializers.Credentials,
-        responses={201: serializers.Profile},
+        request=schema.Credentials,
+        responses={201: schema.Profile},
     )
     def post(self, request: Request) -> Response:
         """Give a guest username and password: the same account, the same games."""
-        asked = serializers.Credentials.read(request)
+        asked = schema.Credentials.read(request)
         player_id = signed_in(request).id
         with refusals():
             return once(
                 request,
                 lambda: accounts.add_credentials(player_id, **asked).id,
-                lambda _: serializers.Profile(Player.objects.get(id=player_id)).data,
+                lambda _: schema.Profile(Player.objects.get(id=player_id)).data,
             )
 
 
@@ -91,13 +92,13 @@ class SessionsView(Endpoint):
 
     permission_classes = (IsAuthenticated, OwnHand)
 
-    @extend_schema(operation_id="me_sessions", parameters=_PAGE, responses=serializers.SessionPage)
+    @extend_schema(operation_id="me_sessions", parameters=_PAGE, responses=schema.SessionPage)
     def get(self, request: Request) -> Response:
         """List the sessions that live, the youngest first."""
 
         def show(session: Session) -> dict[str, Any]:
             session.current = session.id == current_session(request).id  # type: ignore[attr-defined]
-            return serializers.SessionAnswer(session).data
+            return schema.SessionAnswer(session).data
 
         return etags.answer(request, page(request, sessions.live(signed_in(request)), ["-id"], show))
 
@@ -125,12 +126,12 @@ class TokensView(Endpoint):
     @extend_schema(
         operation_id="me_tokens",
         parameters=[_KEY],
-        request=serializers.BotTokenRequest,
-        responses={201: serializers.BotTokenAnswer},
+        request=schema.BotTokenRequest,
+        responses={201: schema.BotTokenAnswer},
     )
     def post(self, request: Request) -> Response:
         """Make a token that lets a bot play in one's name, marked as a bot."""
-        asked = serializers.BotTokenRequest.read(request)
+        asked = schema.BotTokenRequest.read(request)
 
         def make() -> UUID:
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
@@ -144,4 +145,4 @@ class TokensView(Endpoint):
 def _bot_token(session_id: str) -> Any:
     session = Session.objects.get(id=session_id)
     shown = {"id": session.id, "name": session.name, "scope": session.scope, "expires_at": session.expires_at}
-    return serializers.BotTokenAnswer({**shown, "token": sessions.bot_token(session)}).data
+    return schema.BotTokenAnswer({**shown, "token": sessions.bot_token(session)}).data

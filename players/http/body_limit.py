@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final
 
-from players.api.middleware import sane_id
-from players.api.parsers import BODY_BYTES, BodyTooLarge
-from players.api.problems import respond
+from players.http.middleware import sane_id
+from players.http.parsers import BODY_BYTES, BodyTooLarge
+from players.http.problems import respond
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

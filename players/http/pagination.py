@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Field, Model, Q, QuerySet
 from rest_framework.request import Request
 
-from players.api.problems import FieldErrors, Problem
+from players.http.problems import FieldErrors, Problem
 
 LIMIT: Final = 50
 LARGEST_LIMIT: Final = 100

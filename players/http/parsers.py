@@ -8,7 +8,7 @@ from typing import IO, Any, ClassVar, Final
 
 from rest_framework.parsers import BaseParser
 
-from players.api.problems import Problem
+from players.http.problems import Problem
 
 BODY_BYTES: Final = 64 * 1024
 DEPTH: Final = 16

@@ -13,11 +13,11 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from players.api.authentication import BearerAuthentication
-from players.api.parsers import BODY_BYTES, StrictJSONParser
-from players.api.renderers import JSONRenderer
-from players.api.throttles import BucketThrottle
-from players.api.throttles import headers as rate_headers
+from players.http.authentication import BearerAuthentication
+from players.http.parsers import BODY_BYTES, StrictJSONParser
+from players.http.rate_limits import BucketThrottle
+from players.http.rate_limits import headers as rate_headers
+from players.http.renderers import JSONRenderer
 
 
 class Endpoint(APIView):

@@ -10,8 +10,8 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players.api.problems import Problem
-from players.api.renderers import encode_sorted
+from players.http.problems import Problem
+from players.http.renderers import encode_sorted
 
 _BYTES: Final = 16
 

@@ -10,7 +10,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from players.api.problems import Problem
+from players.http.problems import Problem
 from players.models import Player, Scope, Session
 from players.sessions import SessionEnded, identify
 from players.tokens import ExpiredToken, InvalidToken

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 
 from players import defaults
-from players.api import problems as problem_documents
+from players.http import problems as problem_documents
 from players.identifiers import uuid7
 
 Answer: TypeAlias = HttpResponseBase

@@ -12,7 +12,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from players.api.renderers import encode
+from players.http.renderers import encode
 
 CONTENT_TYPE: Final = "application/problem+json"
 RETRY_SECONDS: Final = 1

@@ -19,9 +19,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import clock
-from players.api.authentication import player_of
-from players.api.problems import Problem
-from players.api.renderers import encode_sorted
+from players.http.authentication import player_of
+from players.http.problems import Problem
+from players.http.renderers import encode_sorted
 from players.models import RequestKey
 from players.upkeep import ANONYMOUS_KEY_LIFETIME, REQUEST_KEY_LIFETIME
 
@@ -120,7 +120,7 @@ def key_of(request: Request, *, required: bool = False) -> str | None:
 def request_hash(request: Request) -> bytes:
     """Return the keyed hash (32 bytes) of method, path, query and body: keyed, since a body may hold a password."""
     content = encode_sorted([request.method, request.path, request.META.get("QUERY_STRING", ""), request.data])
-    return salted_hmac("players.api.idempotency", content, secret=settings.SECRET_KEY, algorithm="sha256").digest()
+    return salted_hmac("players.http.idempotency", content, secret=settings.SECRET_KEY, algorithm="sha256").digest()
 
 
 def _bind(request: Request, key: str) -> _Bound:

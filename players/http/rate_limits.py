@@ -17,10 +17,10 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from players import defaults
-from players.api.addresses import address_of
-from players.api.authentication import player_of
-from players.api.buckets import Bucket, Leases
-from players.api.problems import Problem
+from players.http.addresses import address_of
+from players.http.authentication import player_of
+from players.http.buckets import Bucket, Leases
+from players.http.problems import Problem
 from players.models import KnownAddress
 from players.names import BadName, normal_username
 
