@@ -1,6 +1,6 @@
 """The text of a record: tags in brackets, an empty line, then one line for each thing that happened.
 
-Its grammar is in docs/notation.md. There is one way to write a record, so that printing and parsing are inverses.
+docs/reference/notation.md has its grammar. There is one way to write a record: printing and parsing are inverses.
 """
 
 import json

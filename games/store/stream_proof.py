@@ -19,7 +19,7 @@ def stream_faults(events: Iterable[Recorded], *, version: int, last: int, head: 
     before, next_version, holes = GENESIS, 1, 0
     for one in events:
         if one.version == 1 and _of_an_earlier_build(one):
-            yield "earlier build: the events have the chain of a build that was never released; see docs/upgrading.md"
+            yield "earlier build: the events have the chain of an unreleased build; see docs/how-to/upgrade.md"
             return
         if one.version != next_version:
             holes += 1

@@ -25,7 +25,7 @@ from tests.docker.test_compose import COMPOSE, command_of
 
 pytestmark = pytest.mark.slow
 
-PAGE: Final = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+PAGE: Final = (ROOT / "docs" / "how-to" / "host.md").read_text(encoding="utf-8")
 RECIPE: Final = PAGE.partition("## Without Docker")[2].partition("\n## ")[0]
 UNITS: Final = sorted((ROOT / "docker" / "systemd").glob("*.service"))
 ROLES: Final = ("maumau", "maumau_owner")

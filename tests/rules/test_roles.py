@@ -1,4 +1,4 @@
-"""What one card may be at once: every pair of roles is refused, or has the meaning that docs/rulesets.md gives it."""
+"""What one card may be at once: each pair is refused, or means what docs/reference/rulesets.md says."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from games.rules.variants import from_bytes, publish
 from tests.rules.tables import AsTheyLie
 from tests.rules.test_budgets import holding
 
-PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
+PAGE: Final = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "rulesets.md").read_text(encoding="utf-8")
 SECTION: Final = PAGE.partition("## What one card may be at once")[2].partition("\n## ")[0]
 
 ROLES: Final[dict[str, dict[str, Any]]] = {

@@ -334,7 +334,7 @@ def test_a_name_stands_for_its_words() -> None:
 
 
 def test_every_knob_is_documented() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "rulesets.md").read_text(encoding="utf-8")
     table = page.partition("## Switches")[0]
     hints = get_type_hints(Knobs)
 

@@ -10,12 +10,12 @@ _LINES = {"type": "array", "items": {"type": "object", "required": ["line"], "ad
 
 
 @extend_schema_field(_LINES)
-class Lines(serializers.Field):  # type: ignore[type-arg]  # as docs/notation.md tells
+class Lines(serializers.Field):  # type: ignore[type-arg]  # as docs/reference/notation.md tells
     """The lines of a record, each with its kind as `line`."""
 
 
 class JsonRecord(Answer):
-    """The JSON twin of a record: what its text says, as docs/notation.md tells."""
+    """The JSON twin of a record: what its text says, as docs/reference/notation.md tells."""
 
     tags = serializers.DictField()
     lines = Lines()

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             cursor.execute(_ROLE, [role])
             found = cursor.fetchone()
             if found is None:
-                raise CommandError(f"There is no role {role!r}: create it first (docs/operating.md).")
+                raise CommandError(f"There is no role {role!r}: create it first (docs/how-to/host.md).")
             if found[0]:
                 raise CommandError(
                     f"{role!r} owns the tables or may do all: connect as the owner, and name another role."

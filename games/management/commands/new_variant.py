@@ -13,7 +13,7 @@ _KEY: Final = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)*")
 _OF_VARIANT: Final = re.compile(r'^variant = ".*"$', re.MULTILINE)
 
 _RULESET: Final = """\
-# {name}: what differs from {base_name}. docs/rulesets.md describes every key.
+# {name}: what differs from {base_name}. docs/reference/rulesets.md describes every key.
 #
 # Tables merge, "+key" adds to a list or a selector, "=key" replaces a table, everything else replaces:
 #

@@ -1,6 +1,6 @@
 """What one card may be at once: every role that a ruleset gives to cards, and the pairs of roles that contradict.
 
-docs/rulesets.md has the whole table; a test walks through all pairs of it. What is not named here has a meaning.
+docs/reference/rulesets.md has the whole table, and a test walks through all its pairs. All others have a meaning.
 """
 
 from collections.abc import Iterator

@@ -142,5 +142,5 @@ def test_a_log_of_an_earlier_build_is_named(log: list[Recorded]) -> None:
     part = {name: event[name] for name in ("version", "turn", "type", "at", "seat", "data")}
     old = replace(log[0], hash=hashlib.sha256(GENESIS + text(part) + log[0].secret_digest).digest())
     assert [*stream_faults([old], version=1, last=1, head=old.hash)] == [
-        "earlier build: the events have the chain of a build that was never released; see docs/upgrading.md"
+        "earlier build: the events have the chain of an unreleased build; see docs/how-to/upgrade.md"
     ]

@@ -38,7 +38,7 @@ def test_the_newest_schema_is_written_so(sample: Path) -> None:
 
 
 def test_every_change_of_a_schema_has_a_note() -> None:
-    notes = (Path(__file__).parents[3] / "docs" / "upgrading.md").read_text(encoding="utf-8")
+    notes = (Path(__file__).parents[3] / "docs" / "how-to" / "upgrade.md").read_text(encoding="utf-8")
     changed = {(name, schema) for name, kind in KINDS.items() for schema in range(2, kind.schema + 1)}
     assert changed == {(name, schema) for name, schema in changed if f"\n| `{name}` | {schema} |" in notes}
 

@@ -135,7 +135,7 @@ def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_the_page_shows_what_works(tmp_path: Path) -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs" / "new-variant.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[3] / "docs" / "tutorials" / "variant.md").read_text(encoding="utf-8")
     rules, paragraphs, example = re.findall(r"```(?:toml|markdown)\n(.*?)```", page, re.DOTALL)
     new(tmp_path / "new")
     (tmp_path / "new" / "ruleset.toml").write_text(rules, encoding="utf-8")

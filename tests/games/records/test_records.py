@@ -310,7 +310,7 @@ def test_the_twin_is_read_however_its_json_is_written(data: st.DataObject) -> No
 
 
 def test_the_lines_that_the_documentation_shows_are_lines_of_a_record() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     shown = page.partition("lot 1: ")[2].partition("```")[0]
 
     for text in f"lot 1: {shown}".splitlines():
