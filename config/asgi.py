@@ -8,8 +8,8 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django_application = get_asgi_application()
 
-from games.api.heartbeat import keep_beating  # noqa: E402 - as below
-from games.api.records import MOST_BYTES, PATH  # noqa: E402 - its settings are read when it is imported
+from games.api.operation.heartbeat import keep_beating  # noqa: E402 - as below
+from games.api.records.documents import MOST_BYTES, PATH  # noqa: E402 - its settings are read when it is imported
 from players.http.body_limit import BodyLimit  # noqa: E402
 
 application = BodyLimit(django_application, larger={PATH: MOST_BYTES})

@@ -1,61 +1,7 @@
-"""Where the endpoints of games are, below `/api/v1/`."""
+"""Where the endpoints of games are, below `/api/v1/`: each resource has its own."""
 
-from django.urls import path
+from django.urls import include, path
 
-from games.api.views import (
-    authoring,
-    events,
-    index,
-    keys,
-    lobby,
-    me,
-    operation,
-    play,
-    players,
-    records,
-    replays,
-    standings,
-    variants,
-)
+_RESOURCES = ("variants", "lobby", "tables", "history", "standings", "records", "operation")
 
-urlpatterns = [
-    path("", index.IndexView.as_view(), name="index"),
-    path("variants", variants.VariantsView.as_view(), name="variants"),
-    path("variants/check", authoring.CheckView.as_view(), name="variant-check"),
-    path("variants/check/<uuid:judgement>", authoring.JudgementView.as_view(), name="variant-judgement"),
-    path("variants/<slug:key>", variants.VariantView.as_view(), name="variant"),
-    path("rulesets/<str:content>", variants.RulesetView.as_view(), name="ruleset"),
-    path("rulesets/<str:content>/examples", variants.ExamplesView.as_view(), name="ruleset-examples"),
-    path("games", lobby.GamesView.as_view(), name="games"),
-    path("games/<uuid:game>", play.TableView.as_view(), name="game"),
-    path("games/<uuid:game>/rules", play.RulesView.as_view(), name="game-rules"),
-    path("games/<uuid:game>/seats", lobby.SeatsView.as_view(), name="seats"),
-    path("games/<uuid:game>/seats/me", lobby.OwnSeatView.as_view(), name="own-seat"),
-    path("games/<uuid:game>/nonces", lobby.NoncesView.as_view(), name="nonces"),
-    path("games/<uuid:game>/bots", lobby.BotsView.as_view(), name="bots"),
-    path("games/<uuid:game>/start", lobby.StartView.as_view(), name="start"),
-    path("games/<uuid:game>/moves", play.MovesView.as_view(), name="moves"),
-    path("games/<uuid:game>/resignation", play.ResignationView.as_view(), name="resignation"),
-    path("games/<uuid:game>/events", events.EventsView.as_view(), name="events"),
-    path("games/<uuid:game>/states", replays.StatesView.as_view(), name="states"),
-    path("games/<uuid:game>/states/<int:version>", replays.StateView.as_view(), name="state"),
-    path("games/<uuid:game>/digest", replays.DigestView.as_view(), name="digest"),
-    path("games/<uuid:game>/fairness", replays.FairnessView.as_view(), name="fairness"),
-    path("players/<uuid:player>", players.PlayerView.as_view(), name="player"),
-    path("players/<uuid:player>/stats", players.StatsView.as_view(), name="player-stats"),
-    path("players/<uuid:player>/head-to-head/<uuid:other>", players.HeadToHeadView.as_view(), name="head-to-head"),
-    path("players/<uuid:player>/ratings", standings.RatingsView.as_view(), name="player-ratings"),
-    path("players/<uuid:player>/ratings.svg", standings.RatingsPlotView.as_view(), name="player-ratings-plot"),
-    path("leaderboards", standings.BoardsView.as_view(), name="leaderboards"),
-    path("leaderboards/<slug:key>", standings.BoardView.as_view(), name="leaderboard"),
-    path("leaderboards/<slug:key>/around-me", standings.AroundMeView.as_view(), name="leaderboard-around-me"),
-    path("games/<uuid:game>/record", records.RecordView.as_view(), name="record"),
-    path("records", records.RecordsView.as_view(), name="records"),
-    path("records/<uuid:record>", records.ImportedRecordView.as_view(), name="imported-record"),
-    path("me/games", me.OwnGamesView.as_view(), name="own-games"),
-    path("keys", keys.KeysView.as_view(), name="keys"),
-    path("meta", operation.MetaView.as_view(), name="meta"),
-    path("healthz", operation.HealthView.as_view(), name="healthz"),
-    path("metrics", operation.MetricsView.as_view(), name="metrics"),
-    path("readyz", operation.ReadyView.as_view(), name="readyz"),
-]
+urlpatterns = [path("", include(f"games.api.{resource}.urls")) for resource in _RESOURCES]

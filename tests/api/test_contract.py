@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from games import services
-from games.api import describing
+from games.api import openapi
 from players.identifiers import uuid7
 
 CHECKS = [not_a_server_error, response_schema_conformance, status_code_conformance, content_type_conformance]
@@ -80,11 +80,11 @@ def test_the_examples_look_like_the_answers(anna: Any) -> None:
     table = anna.opens(seats=2, bots=["clever"])
     event = anna.feed(table["id"])[0]
 
-    assert shape(describing.TABLE.value) | {"you": 0} == shape(table) | {"you": 0}
-    assert {*describing.TABLE.value["you"]} == {*table["you"]}
-    assert {*describing.FEED.value["items"][0]} == {*event}
-    assert {*describing.ILLEGAL.value} == {*anna.moves(table["id"], "believe", table["turn"]).json()}
-    assert anna.post("/games", describing.NEW_GAME.value).status_code == 201
+    assert shape(openapi.TABLE.value) | {"you": 0} == shape(table) | {"you": 0}
+    assert {*openapi.TABLE.value["you"]} == {*table["you"]}
+    assert {*openapi.FEED.value["items"][0]} == {*event}
+    assert {*openapi.ILLEGAL.value} == {*anna.moves(table["id"], "believe", table["turn"]).json()}
+    assert anna.post("/games", openapi.NEW_GAME.value).status_code == 201
 
 
 def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from games.api.feed import shown
+from games.api.tables.feed import shown
 from games.rules.fairness import commit
 from games.store import read
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.api.rating_plot import Line, plot
+from games.api.standings.rating_plot import Line, plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)

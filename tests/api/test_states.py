@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.api.replays import ALL
-from games.api.tables import Moment, written
+from games.api.history.replays import ALL
+from games.api.tables.table import Moment, written
 from games.rules.game import Game, evolve
 from games.rules.sight import lay_open, look
 from games.rules.variants import KEYS, load

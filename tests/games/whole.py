@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Final
 from uuid import UUID
 
-from games.api.fairness import fairness
-from games.api.feed import feed
+from games.api.history.fairness import fairness
+from games.api.tables.feed import feed
 from games.codec import GENESIS
 from games.rules import commands
 from games.rules.commands import Command

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.api.feed import feed
-from games.api.in_force import rules_of
-from games.api.tables import Moment, table_of
+from games.api.tables.feed import feed
+from games.api.tables.table import Moment, table_of
+from games.api.variants.effective_rules import rules_of
 from games.codec.chain import GENESIS
 from games.management.terminal import lines, picture
 from games.management.terminal.choices import menu, offered

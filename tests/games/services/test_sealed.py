@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from games import services, store
-from games.api.fairness import fairness
-from games.api.feed import feed
+from games.api.history.fairness import fairness
+from games.api.tables.feed import feed
 from games.rules.commands import Resign
 from games.rules.fairness import house_nonce, seal
 from games.services import Allowance, Terms, history

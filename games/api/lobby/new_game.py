@@ -1,0 +1,45 @@
+"""From a wish for a table to what the services are asked."""
+
+from typing import Any
+
+from rest_framework.request import Request
+
+from games.api.variants import rulesets
+from games.clocks import Terms
+from games.rules import variants
+from games.services import authoring
+from players.http.problems import FieldErrors
+
+_TERMS = ("clock", "absence", "visibility", "rated", "auto_accept", "sealed", "bot_pause")
+
+
+def wish(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of `services.open_game` for a valid GameRequest. Raises FieldErrors, TermsError."""
+    terms = Terms(**{name: asked.pop(name) for name in _TERMS if name in asked})
+    text, key = asked.pop("ruleset", None), asked.pop("variant", None)
+    found = authoring.current(key) if text is None else rulesets.find(text)
+    if found is not None:
+        return {**asked, "variant": None, "ruleset": found.hash, "terms": terms}
+    if text is not None:
+        raise FieldErrors({"ruleset": ["There is no such ruleset."]})
+    return {**asked, "variant": key, "terms": terms}
+
+
+def only_waiting(request: Request) -> str | None:
+    """Return the variant that the lobby is asked for, None for all. Raises FieldErrors for another status."""
+    if request.query_params.get("status", "waiting") != "waiting":
+        raise FieldErrors({"status": ["Only `waiting`, please."]})
+    return variant_asked(request)
+
+
+def is_variant(key: str) -> bool:
+    """Tell whether there is a variant of this *key*: one that comes with the service, or one of a player's."""
+    return key in variants.KEYS or authoring.current(key) is not None
+
+
+def variant_asked(request: Request) -> str | None:
+    """Return the variant that the query names, None for all. Raises FieldErrors for one that there is not."""
+    variant = request.query_params.get("variant")
+    if variant is not None and not is_variant(variant):
+        raise FieldErrors({"variant": [f"One of these, please: {', '.join(variants.KEYS)}."]})
+    return variant

@@ -1,0 +1,15 @@
+"""Where tables are made and found."""
+
+from django.urls import path
+
+from games.api.lobby import own_views, views
+
+urlpatterns = [
+    path("games", views.GamesView.as_view(), name="games"),
+    path("games/<uuid:game>/seats", views.SeatsView.as_view(), name="seats"),
+    path("games/<uuid:game>/seats/me", views.OwnSeatView.as_view(), name="own-seat"),
+    path("games/<uuid:game>/nonces", views.NoncesView.as_view(), name="nonces"),
+    path("games/<uuid:game>/bots", views.BotsView.as_view(), name="bots"),
+    path("games/<uuid:game>/start", views.StartView.as_view(), name="start"),
+    path("me/games", own_views.OwnGamesView.as_view(), name="own-games"),
+]

@@ -1,0 +1,201 @@
+"""`/games`: making tables, finding them, sitting down."""
+
+from datetime import datetime
+from functools import partial
+from types import MappingProxyType
+from typing import Any, ClassVar
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors, services
+from games.api.endpoint import Endpoint
+from games.api.header import glance
+from games.api.history.games import ASKED, history, is_history
+from games.api.history.schema import RESULTS, GamePage
+from games.api.lobby import requests
+from games.api.lobby.listing import listing, with_names
+from games.api.lobby.new_game import only_waiting, wish
+from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, TABLE
+from games.api.tables import current, schema
+from games.api.tables.refusals import refusals, wishes
+from players.http import etags
+from players.http.authentication import current_session, signed_in
+from players.http.endpoint import no_content
+from players.http.idempotency import once
+from players.http.pagination import page
+from players.models import Scope
+
+_STATUS = OpenApiParameter("status", str, enum=["waiting"], description="The lobby: `waiting`, also by default.")
+_VARIANT = OpenApiParameter("variant", str, description="A variant's key.")
+_HISTORY = [
+    OpenApiParameter("player", UUID, description="The history of this player, and not the lobby."),
+    OpenApiParameter("opponent", UUID, description="In a history: who else sat there."),
+    OpenApiParameter("result", str, enum=RESULTS, description="In a history: how it ended for the player."),
+    OpenApiParameter("since", datetime, description="In a history: ended at this instant or later."),
+    OpenApiParameter("until", datetime, description="In a history: ended before this instant."),
+]
+
+
+class GamesView(Endpoint):
+    """The lobby, and the histories of players."""
+
+    bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
+    queries: ClassVar = {"GET": frozenset({"status", "variant", "cursor", "limit"}) | ASKED}
+
+    @extend_schema(
+        operation_id="games",
+        parameters=[_STATUS, _VARIANT, *_HISTORY, *PAGE, *CACHED],
+        responses={200: GamePage, 304: NOT_MODIFIED},
+        tags=["lobby"],
+    )
+    def get(self, request: Request) -> Response:
+        """List public games that wait for players, the oldest first; or games of a player, the last to end first.
+
+        With `player` these are the games that he has played to the end. Private ones are told to who sat there.
+        """
+        if is_history(request):
+            return etags.answer(request, history(request))
+        games = selectors.lobby(variant=only_waiting(request))
+        found = page(request, games, ["created_at", "game"], listing)
+        return etags.answer(request, with_names(found))
+
+    @extend_schema(
+        operation_id="game_open",
+        parameters=[KEY, REPLAYED],
+        request=requests.GameRequest,
+        responses={201: schema.ReceivedTable},
+        examples=[NEW_GAME, TABLE],
+        tags=["lobby"],
+    )
+    def post(self, request: Request) -> Response:
+        """Make a table and sit at seat 0; bots take the last seats. It starts when the last seat is taken.
+
+        A private table is in no list and nobody else can see it or sit down at it: until there are invitations, its
+        other seats are for bots. Seat them with `bots` here or one by one at `/games/{game}/bots`.
+        """
+        player, program = signed_in(request), _is_program(request)
+        with wishes():
+            asked = wish(requests.GameRequest.read(request))
+            return once(
+                request,
+                lambda: services.open_game(player=player.id, program=program, guest=player.is_guest, **asked),
+                lambda made: current.shown(request, UUID(made)),
+            )
+
+
+class SeatsView(Endpoint):
+    """The seats of a table that waits."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="seat_take",
+        parameters=[KEY, REPLAYED],
+        request=requests.SeatRequest,
+        responses={201: schema.ReceivedTable},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Sit down. When it was the last seat, the game starts.
+
+        With an access token of scope `bot` the seat is marked for everybody: `"bot": "program"`.
+        """
+        glance(request, game)
+        asked, player = requests.SeatRequest.read(request), signed_in(request)
+        sit = partial(services.take_seat, game, player=player.id, program=_is_program(request), guest=player.is_guest)
+        return _once(request, game, lambda: sit(**asked))
+
+
+class OwnSeatView(Endpoint):
+    """One's own seat."""
+
+    bucket = "lobby"
+
+    @extend_schema(operation_id="seat_leave", responses={204: None}, tags=["lobby"])
+    def delete(self, request: Request, game: UUID) -> Response:
+        """Stand up, before the start."""
+        glance(request, game)
+        with refusals(request, game):
+            services.leave_seat(game, player=signed_in(request).id)
+        return no_content()
+
+
+class NoncesView(Endpoint):
+    """The nonces of a sealed table."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="nonce_give",
+        parameters=[KEY, REPLAYED],
+        request=requests.NonceRequest,
+        responses={201: schema.ReceivedTable},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Open the nonce that you sealed, or seal a new one, as `nonces_due` of the table asks.
+
+        Sending the same again changes nothing. When the last nonce is open the game starts. Once every seat is taken
+        you have until the table's `deadline`; then the seats that are late are free again, nonces that the others have
+        opened no longer count, and these seats seal new ones.
+        """
+        glance(request, game)
+        asked, player = requests.NonceRequest.read(request), signed_in(request).id
+        give = services.open_nonce if "nonce" in asked else services.seal_nonce
+        return _once(request, game, lambda: give(game, player=player, **asked))
+
+
+class BotsView(Endpoint):
+    """The bots of a table that waits."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="bot_add",
+        parameters=[KEY, REPLAYED],
+        request=requests.BotRequest,
+        responses={201: schema.ReceivedTable},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Seat a bot at the last free seat; who sits at the table may. When it was the last seat, the game starts."""
+        glance(request, game)
+        asked, player = requests.BotRequest.read(request), signed_in(request).id
+        return _once(request, game, lambda: services.add_bot(game, player=player, **asked))
+
+
+class StartView(Endpoint):
+    """The start of a game."""
+
+    bucket = "lobby"
+
+    @extend_schema(
+        operation_id="game_start",
+        parameters=[KEY, REPLAYED],
+        request=requests.Nothing,
+        responses={201: schema.ReceivedTable},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Start a game all of whose seats are taken; it does so by itself when the last one is."""
+        glance(request, game)
+        requests.Nothing.read(request)
+        player = signed_in(request).id
+        return _once(request, game, lambda: services.start(game, player=player))
+
+
+def _is_program(request: Request) -> bool:
+    """Return whether a program calls, by a token of its own: all at the table are told."""
+    return current_session(request).scope == Scope.BOT
+
+
+def _once(request: Request, game: UUID, act: Any) -> Response:
+    def make() -> UUID:
+        act()
+        return game
+
+    with refusals(request, game):
+        return once(request, make, lambda _: current.shown(request, game))

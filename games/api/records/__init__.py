@@ -1,0 +1,1 @@
+"""Games as documents: written, read and kept."""

@@ -1,0 +1,120 @@
+"""Records over HTTP: how they are written, read and listed."""
+
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import selectors, store
+from games.api import cursors
+from games.api.lobby.listing import names_of
+from games.api.profiles import known
+from games.api.records.schema import ExportQuery
+from games.records import Record, print_record, to_json
+from games.selectors import Ended
+from games.services import imports, records
+from games.services.imports import Imported
+from players.http import etags
+from players.http.authentication import signed_in
+from players.http.pagination import limit_of
+from players.http.parsers import TextParser
+from players.http.problems import Problem
+from players.http.renderers import TextRenderer
+
+PATH: Final = "/api/v1/records"
+MOST_BYTES: Final = 1 << 20
+"""Of a record that is sent."""
+MOST_ON_PAGE: Final = 20
+TEXT: Final = TextRenderer.media_type
+
+
+class RecordParser(TextParser):
+    """`text/plain`: a record as text, as it is; the child that judges it reads it."""
+
+    media_type = TEXT
+    field = "record"
+    code = "malformed_record"
+    most_bytes = MOST_BYTES
+
+
+class TwinParser(RecordParser):
+    """`application/json`: the JSON twin of a record, as it is."""
+
+    media_type = "application/json"
+
+
+class LinesParser(RecordParser):
+    """`application/x-ndjson`: JSON twins, one a line, as an export gives them."""
+
+    media_type = imports.LINES
+
+
+def is_text(request: Request) -> bool:
+    """Tell whether the caller wants a record as text."""
+    return bool(request.accepted_renderer.media_type == TEXT)
+
+
+def written(record: Record, request: Request) -> Any:
+    """Return *record* as the caller wants it: as text, or as its JSON twin."""
+    return print_record(record).encode() if is_text(request) else to_json(record)
+
+
+def shown(imported: Imported) -> dict[str, Any]:
+    """Return a record that was sent, in JSON."""
+    return {
+        "id": imported.id,
+        "status": imported.status,
+        "verdict": imported.verdict,
+        "media_type": imported.media_type,
+        "record": imported.content.decode(),
+        "created_at": imported.created_at,
+    }
+
+
+def location(record: UUID | str) -> str:
+    """Return where a record that was sent is."""
+    return f"{PATH}/{record}"
+
+
+def export(request: Request) -> Response:
+    """Return one page of the records that are asked for, with the address of the next one in `Link`.
+
+    Raises FieldErrors, BadCursor, and Http404 for the games of nobody.
+    """
+    query = ExportQuery(data={name: request.query_params[name] for name in ("player", "since")
+                              if name in request.query_params})  # fmt: skip
+    query.is_valid(raise_exception=True)
+    limit, text = limit_of(request, largest=MOST_ON_PAGE), request.query_params.get("cursor")
+    asked = query.validated_data
+    if "player" in asked:
+        known(asked["player"])
+    found = selectors.exportable(
+        signed_in(request).id, player=asked.get("player"), since=asked.get("since"),
+        after=Ended(*cursors.read_ended(text)) if text else None, limit=limit + 1,
+    )  # fmt: skip
+    more = cursors.write(*found[limit - 1]) if len(found) > limit else None
+    page = {"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more}
+    answer = etags.answer(request, page, etag=etags.weak(request.accepted_renderer.media_type, etags.of(page)))
+    if more:
+        again = urlencode({**request.query_params.dict(), "cursor": more})
+        answer.headers["Link"] = f'<{request.path}?{again}>; rel="next"'
+    return answer
+
+
+def _records(ended: list[Ended]) -> list[Record]:
+    streams = [store.read(one.game) for one in ended]
+    players = {one.public["player"] for stream in streams for one in stream if one.type == "seat-taken"} - {""}
+    names = names_of(players)
+    return [records.record_of(stream, None, names) for stream in streams]
+
+
+def too_many() -> Problem:
+    """Return the refusal where as many records wait, or are kept, as may be."""
+    detail = "As many records as may wait at once do, or you have as many as are kept. Come back when one is judged."
+    return Problem(
+        detail, code="too_many_records", status=HTTPStatus.TOO_MANY_REQUESTS, title="Too many records",
+        headers={"Retry-After": "60"},
+    )  # fmt: skip

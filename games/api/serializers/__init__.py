@@ -1,1 +1,0 @@
-"""What is asked and what is answered, as JSON; the answers' classes are what OpenAPI says of them."""

@@ -1,0 +1,92 @@
+"""From the rows of a game to what a caller reads of it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import services, store
+from games.api.header import Glance, glance
+from games.api.tables.table import Moment, table_of
+from games.clocks import credit
+from games.rules.game import Game
+from games.services.receipts import receipt
+from games.store import GameRow
+from players.http import etags
+
+
+def answer(request: Request, seen: Glance) -> Response:
+    """Return the table as the caller may see it, or 304 where he has it: then the state is never read."""
+    if etags.is_fresh(request, seen.etag()):
+        return etags.not_modified(seen.etag())
+    content, seen = _whole(request, seen)
+    return Response(content, headers={"ETag": seen.etag()})
+
+
+def shown(request: Request, game: UUID) -> dict[str, Any]:
+    """Return the table as it is now. Raises Http404 where the caller may not see it."""
+    return _whole(request, glance(request, game))[0]
+
+
+def _whole(request: Request, seen: Glance) -> tuple[dict[str, Any], Glance]:
+    """Return the table, and the glance that belongs to it."""
+    row, game, seen = together(request, seen)
+    return {**table_of(game, seen.viewer, moment(row, seen)), "receipt": receipt_for(row)}, seen
+
+
+def together(request: Request, seen: Glance) -> tuple[GameRow, Game, Glance]:
+    """Return row and state of a game, and the glance of the same version: in between somebody else may have sat down.
+
+    Raises Http404 where the caller may not see it any more.
+    """
+    row, game = _read(seen)
+    while row.version != seen.version:
+        seen = glance(request, seen.id)
+        row, game = _read(seen)
+    return row, game, seen
+
+
+def seat_in(game: Game, player: str) -> int | None:
+    """Return the seat that *player* holds in this very *game*, None where he has none.
+
+    What is told of a state must be told to who sat there then, not to who has sat there at another moment.
+    """
+    return next((seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.player == player), None)
+
+
+def _read(seen: Glance) -> tuple[GameRow, Game]:
+    """Return row and state of a game that was seen."""
+    row = store.look(seen.id)
+    if row is None:
+        raise Http404
+    return row, store.game_of(row)
+
+
+def moment(row: GameRow, seen: Glance) -> Moment:
+    """Return what the table tells beside the game: what *row* tells, and the names that were *seen*."""
+    return Moment(
+        id=row.id,
+        variant=row.variant,
+        version=row.version,
+        head=row.head_hash,
+        deadline=_deadline(row, seen.last_outage),
+        server_time=row.now,
+        names=seen.names,
+    )
+
+
+def receipt_for(row: GameRow) -> dict[str, Any]:
+    """Return the receipt for *row*'s version. Raises ValueError where nobody read when that was recorded."""
+    if row.head_at is None:
+        raise ValueError(f"when version {row.version} was recorded is not known")
+    return receipt(row.id, row.version, row.head_hash, row.head_at)
+
+
+def _deadline(row: GameRow, last_outage: datetime | None) -> datetime | None:
+    """Return when the time of the seat on turn is up, outages since its turn began credited."""
+    if row.deadline is None or row.turn_began is None or last_outage is None or last_outage <= row.turn_began:
+        return row.deadline
+    return row.deadline + credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)

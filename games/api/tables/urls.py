@@ -1,0 +1,13 @@
+"""Where a game is."""
+
+from django.urls import path
+
+from games.api.tables import events, views
+
+urlpatterns = [
+    path("games/<uuid:game>", views.TableView.as_view(), name="game"),
+    path("games/<uuid:game>/rules", views.RulesView.as_view(), name="game-rules"),
+    path("games/<uuid:game>/moves", views.MovesView.as_view(), name="moves"),
+    path("games/<uuid:game>/resignation", views.ResignationView.as_view(), name="resignation"),
+    path("games/<uuid:game>/events", events.EventsView.as_view(), name="events"),
+]

@@ -1,0 +1,1 @@
+"""The rules: variants, rulesets, and what players publish of their own."""

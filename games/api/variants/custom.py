@@ -1,0 +1,137 @@
+"""From what an author sends to what the services are asked, and from their refusals to problems."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from games.api.tables.refusals import Conflict
+from games.api.variants import rulesets
+from games.api.variants.check_schema import VariantRequest
+from games.rules import variants
+from games.rules.variants import Variant
+from games.services import authoring
+from players.http.parsers import TextParser
+from players.http.problems import FieldErrors, Problem
+
+_BUSY_SECONDS: Final = 5
+_FULL_SECONDS: Final = 60
+
+
+class TOMLParser(TextParser):
+    """`application/toml`: a whole ruleset, perhaps with `text` and `[[example]]`; read by the child that judges it."""
+
+    media_type = "application/toml"
+    field = "toml"
+    code = "malformed_toml"
+
+
+class Refused(Problem):
+    """422: a ruleset that did not pass; `report` says why."""
+
+    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
+    code = "ruleset_refused"
+    title = "Ruleset refused"
+    default_detail = "The ruleset did not pass: its report says why."
+
+
+def document(request: Request) -> tuple[dict[str, Any], Variant | None]:
+    """Return what the author sent, and the variant that it changes. Raises ValidationError, FieldErrors."""
+    sent = VariantRequest.read(request)
+    named = sent.pop("base", None)
+    if named is None:
+        return sent, None
+    base = _base(named)
+    if base is None:
+        raise FieldErrors({"base": ["There is no such variant."]})
+    return {"changes": {}, **sent}, base
+
+
+def _base(named: str) -> Variant | None:
+    return variants.load(named) if named in variants.KEYS else rulesets.find(named) or authoring.current(named)
+
+
+def author_of(request: Request) -> UUID | None:
+    """Return whose variants the query asks for, None for nobody's; FieldErrors for what is no id."""
+    text = request.query_params.get("author")
+    paged = {"cursor", "limit"} & {*request.query_params}
+    if text is None and paged:
+        raise FieldErrors({name: ["Only with an author."] for name in sorted(paged)})
+    try:
+        return None if text is None else UUID(text)
+    except ValueError as error:
+        raise FieldErrors({"author": ["A player's id, please."]}) from error
+
+
+def deals_of(request: Request) -> int | None:
+    """Return how many random deals the query asks for, None for none; FieldErrors otherwise."""
+    text = request.query_params.get("deals")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= authoring.DEALS):
+        raise FieldErrors({"deals": [f"A number from 1 to {authoring.DEALS}, please."]})
+    return int(text)
+
+
+def shown(judgement: authoring.Judgement) -> dict[str, Any]:
+    """Return a judgement in JSON."""
+    return {
+        "id": judgement.id,
+        "status": judgement.status,
+        "deals": judgement.deals,
+        "created_at": judgement.created_at,
+        "expires_at": judgement.expires_at,
+        "report": judgement.report,
+    }
+
+
+def location(judgement: UUID | str) -> str:
+    """Return where a judgement is."""
+    return f"/api/v1/variants/check/{judgement}"
+
+
+def step_aside(request: Request) -> None:
+    """Let others in, who play, where the server lets in only so many: a ruleset is judged for seconds."""
+    if turnstile := getattr(request._request, "turnstile", None):  # noqa: SLF001
+        turnstile.leave(request._request)  # noqa: SLF001
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn refusals of `games.services.authoring` into problems."""
+    try:
+        yield
+    except authoring.Refused as error:
+        raise Refused(members={"report": error.report}) from error
+    except authoring.CheckRuns as error:
+        detail = (
+            "Another ruleset of yours is being checked. Send this one when that is done, or order checks (?deals=)."
+        )
+        status, wait = HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(_BUSY_SECONDS)}
+        raise Problem(detail, code="check_runs", status=status, title="A check runs", headers=wait) from error
+    except authoring.NotChecked as error:
+        detail = (
+            "The service is too busy to check rulesets. Nothing is known of this one. Send it again in a few seconds."
+        )
+        wait = {"Retry-After": str(_BUSY_SECONDS)}
+        raise Problem(detail, code="busy", status=HTTPStatus.SERVICE_UNAVAILABLE, title="Busy", headers=wait) from error
+    except authoring.TooManyJudgements as error:
+        detail = (
+            "You have as many checks waiting as one author may, or too many wait in all. Try again when one is done."
+        )
+        status, wait = HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(_FULL_SECONDS)}
+        title = "Too many judgements"
+        raise Problem(detail, code="too_many_checks", status=status, title=title, headers=wait) from error
+    except authoring.NotJudgedYet as error:
+        detail = (
+            "Its deals take long. Send it to /api/v1/variants/check?deals=1000 first, publish it when it has passed."
+        )
+        raise Conflict(detail, code="not_judged_yet", title="Not judged yet") from error
+    except authoring.KeyTaken as error:
+        raise Conflict("Another author has this key.", code="key_taken", title="Key taken") from error
+    except authoring.TooManyVariants as error:
+        detail = "You have as many variants, or this one as many editions, as there may be."
+        raise Conflict(detail, code="too_many_variants", title="Too many variants") from error

@@ -1,0 +1,87 @@
+"""The rules of one game: its ruleset with its switches set, and the examples that hold under them."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from games.api.variants.rulesets import address, examples, is_shipped, pinned
+from games.digest import Speech, summary
+from games.rules.examples import ExampleError, read_example, run_in
+from games.rules.ruleset import Option, RulesetError
+from games.rules.variants import Variant
+
+Chosen: TypeAlias = tuple[tuple[str, Option], ...]
+"""Switches with their values, sorted by name: what may be remembered."""
+
+
+def rules_of(variant: Variant, seats: int, options: dict[str, Option], language: str) -> dict[str, Any]:
+    """Return the rules of a game of *variant* for *seats* with *options*: data, paragraphs and examples in force.
+
+    The summary is in *language*.
+    """
+    ruleset = variant.ruleset(seats, options)
+    switches = [
+        {
+            "name": name,
+            "value": options.get(name, switch.default),
+            "default": switch.default,
+            "paragraph": switch.paragraph,
+            "about": switch.about,
+        }
+        for name, switch in variant.switches.items()
+    ]
+    return {
+        "ruleset": pinned(variant.key, variant.hash, options),
+        "seats": seats,
+        "summary": summary(ruleset, Speech(language, ruleset.knobs.deck.pack, {})),
+        "switches": switches,
+        "rules": variant.knobs(options),
+        "text": variant.text,
+        "kernel": variant.kernel,
+        "examples": [*examples_of(variant, chosen(options))],
+    }
+
+
+def chosen(options: dict[str, Option]) -> Chosen:
+    """Return *options* in an order of their own."""
+    return tuple(sorted(options.items()))
+
+
+@lru_cache(maxsize=256)
+def examples_of(variant: Variant, options: Chosen) -> tuple[dict[str, Any], ...]:
+    """Return the examples of *variant* that hold in a game with *options*."""
+    return tuple(example for example in examples(variant) if _holds(variant, example, options))
+
+
+@lru_cache(maxsize=8192)
+def example_of(variant: Variant, paragraph: str, options: Chosen) -> str | None:
+    """Return the address of the example that shows *paragraph* best in a game with *options*; None if none does.
+
+    One in which something is refused goes before the others.
+    """
+    found = next(_showing(variant, paragraph, options), None)
+    return None if found is None else f"{address(variant.hash)}/examples#{found['id']}"
+
+
+def _showing(variant: Variant, paragraph: str, options: Chosen) -> Iterator[dict[str, Any]]:
+    found = [example for example in examples(variant) if paragraph in example["proves"]]
+    for example in sorted(found, key=lambda example: not example["then"].get("refused")):
+        if _holds(variant, example, options):
+            yield example
+
+
+def _holds(variant: Variant, example: dict[str, Any], options: Chosen) -> bool:
+    """Tell whether *example* holds in a game with *options*.
+
+    Ours are run under them. A player's are not run here, outside the child process that bounds what they cost: they
+    count where they speak of exactly these options.
+    """
+    if chosen(example.get("options", {})) == options:
+        return True
+    if not is_shipped(variant.hash):
+        return False
+    try:
+        read = read_example({key: value for key, value in example.items() if key != "id"})
+        return not run_in(variant, read, dict(options)).faults
+    except (ExampleError, RulesetError):
+        return False

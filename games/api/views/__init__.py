@@ -1,1 +1,0 @@
-"""One class for each address; each method translates, calls, translates."""
