@@ -50,6 +50,13 @@ class Endpoint(endpoint.Endpoint):
         return super().handle_exception(exc)
 
 
+class Public(Endpoint):
+    """What everybody may read, signed in or not."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+
 class Unreadable(Problem):
     """503: an event or the ruleset of this game cannot be read, until a person has looked at it."""
 

@@ -23,11 +23,14 @@ MOVE_KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Made once for this move and kept until there is an answer; 428 without it, unless `dry_run`.",
 )
+LOCATION: Final = OpenApiParameter(
+    "Location", str, OpenApiParameter.HEADER, response=[201, 202], description="Where it is."
+)
 REPLAYED: Final = OpenApiParameter(
     "Idempotency-Replayed",
     str,
     OpenApiParameter.HEADER,
-    response=[201],
+    response=[201, 202],
     description="`true` where this key had its answer before.",
 )
 NONE_MATCH: Final = OpenApiParameter(

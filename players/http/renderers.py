@@ -35,6 +35,21 @@ class JSONRenderer(BaseRenderer):
         return b"" if data is None else encode(data)
 
 
+class NDJSONRenderer(JSONRenderer):
+    """The items of a list, one JSON object a line."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the lines; a problem is one JSON document as anywhere."""
+        if isinstance(data, dict) and "items" in data:
+            return b"".join(encode(item) + b"\n" for item in data["items"])
+        return super().render(data, accepted_media_type, renderer_context)
+
+
 class TextRenderer(JSONRenderer):
     """Answers that are text already, in UTF-8; a problem is a JSON document as anywhere."""
 

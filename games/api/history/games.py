@@ -9,8 +9,8 @@ from games import selectors
 from games.api import cursors
 from games.api.history.schema import HistoryQuery
 from games.api.lobby.listing import with_names
-from games.api.lobby.new_game import variant_asked
 from games.api.profiles import known
+from games.api.query import variant_asked
 from games.api.standings.leaderboards import points
 from games.api.tables.table import bot_of, unrated_of
 from games.api.variants.rulesets import pinned

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from games.api.query_fields import PlayerId, Since
+from games.api.query import PlayerId, Since
 from games.api.tables.schema import UNRATED, Answer, Listing, Person, Sitter, Terms, Unrated
 from players.http.fields import Choice
 

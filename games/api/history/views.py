@@ -20,7 +20,6 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.openapi import CACHED, NOT_MODIFIED
 from games.api.query import beginning
 from games.api.tables import schema
-from games.api.tables.events import LinesRenderer
 from games.api.tables.feed import feed
 from games.api.variants import rulesets
 from games.digest import Speech, opening, page
@@ -28,7 +27,7 @@ from games.rules.game import Status
 from games.services.receipts import receipt
 from players.http import etags
 from players.http.pagination import limit_of
-from players.http.renderers import JSONRenderer
+from players.http.renderers import JSONRenderer, NDJSONRenderer
 
 _SEAT = OpenApiParameter(
     "seat", str, description=f"When the game is over: the seat that looks, or `{replays.ALL}` for all cards open."
@@ -59,7 +58,7 @@ class StateView(Endpoint):
 class StatesView(Endpoint):
     """The tables at many versions."""
 
-    renderer_classes = (JSONRenderer, LinesRenderer)
+    renderer_classes = (JSONRenderer, NDJSONRenderer)
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat"})}
 
     @extend_schema(

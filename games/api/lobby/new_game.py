@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework.request import Request
 
+from games.api.query import variant_asked
 from games.api.variants import rulesets
 from games.clocks import Terms
-from games.rules import variants
 from games.services import authoring
 from players.http.problems import FieldErrors
 
@@ -30,16 +30,3 @@ def only_waiting(request: Request) -> str | None:
     if request.query_params.get("status", "waiting") != "waiting":
         raise FieldErrors({"status": ["Only `waiting`, please."]})
     return variant_asked(request)
-
-
-def is_variant(key: str) -> bool:
-    """Tell whether there is a variant of this *key*: one that comes with the service, or one of a player's."""
-    return key in variants.KEYS or authoring.current(key) is not None
-
-
-def variant_asked(request: Request) -> str | None:
-    """Return the variant that the query names, None for all. Raises FieldErrors for one that there is not."""
-    variant = request.query_params.get("variant")
-    if variant is not None and not is_variant(variant):
-        raise FieldErrors({"variant": [f"One of these, please: {', '.join(variants.KEYS)}."]})
-    return variant

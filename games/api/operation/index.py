@@ -10,9 +10,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.endpoint import Public
 from games.api.operation import schema
 from games.api.operation.views import service_version
-from games.api.variants.views import Public
 from players.http.renderers import JSONRenderer, TextRenderer
 
 RESOURCES: Final[Mapping[str, str]] = {

@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.endpoint import Public
 from games.api.openapi import CACHED, KEYS, NOT_MODIFIED
 from games.api.operation import schema
-from games.api.variants.views import Public
 from games.codec import instant
 from games.codec.receipts import base64url
 from games.services import signing

@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import health, store
+from games.api.endpoint import Public
 from games.api.long_poll import LONGEST_WAIT
 from games.api.operation import metrics, metrics_access, schema
-from games.api.variants.views import Public
 from games.bots import LEVELS
 from games.clocks import PRESETS
 from players import defaults

@@ -14,17 +14,15 @@ from rest_framework.response import Response
 from games import store
 from games.api.endpoint import Endpoint
 from games.api.header import glance
-from games.api.openapi import CACHED, KEY, NOT_MODIFIED, PAGE
+from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.records import documents as asked
 from games.api.records import schema as serializers
-from games.api.tables.events import LinesRenderer
-from games.api.variants.check_views import LOCATION, REPLAYED
 from games.services import imports, records
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import once
 from players.http.problems import Problem
-from players.http.renderers import JSONRenderer, TextRenderer
+from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 
 _LINK = OpenApiParameter(
     "Link", str, OpenApiParameter.HEADER, response=[200, 304], description="The next page, where there is one."
@@ -69,7 +67,7 @@ class RecordsView(Endpoint):
 
     bucket = {"POST": "judge"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"player", "since", "cursor", "limit"})}
-    renderer_classes = (JSONRenderer, LinesRenderer)
+    renderer_classes = (JSONRenderer, NDJSONRenderer)
     parser_classes = (asked.RecordParser, asked.TwinParser, asked.LinesParser)
     body_bytes = asked.MOST_BYTES
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from games import selectors
 from games.api import cursors
 from games.api.lobby.listing import names_of
-from games.api.lobby.new_game import is_variant
+from games.api.query import is_variant
 from games.api.tables.table import FORMER_PLAYER, bot_of
 from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
 from games.selectors import Place, Stand

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 
 from games import selectors
 from games.api import cursors
-from games.api.lobby.new_game import variant_asked
 from games.api.profiles import known, person
+from games.api.query import variant_asked
 from games.api.standings.leaderboards import board_of, figures, pace_asked, points, season_asked
 from games.api.standings.rating_plot import Line, plot
 from games.selectors import Happening, RatingChange

@@ -1,6 +1,5 @@
 """`/games/{id}/events`: the numbered feed of a game."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -21,28 +20,13 @@ from games.api.tables.feed import feed
 from games.rules.game import Status
 from players.http import etags
 from players.http.pagination import limit_of
-from players.http.renderers import JSONRenderer, encode
-
-
-class LinesRenderer(JSONRenderer):
-    """The same events, one JSON object a line."""
-
-    media_type = "application/x-ndjson"
-    format = "ndjson"
-
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
-    ) -> bytes:
-        """Return the lines; a problem is one JSON document as anywhere."""
-        if isinstance(data, dict) and "items" in data:
-            return b"".join(encode(item) + b"\n" for item in data["items"])
-        return super().render(data, accepted_media_type, renderer_context)
+from players.http.renderers import JSONRenderer, NDJSONRenderer
 
 
 class EventsView(Endpoint):
     """The feed."""
 
-    renderer_classes = (JSONRenderer, LinesRenderer)
+    renderer_classes = (JSONRenderer, NDJSONRenderer)
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "wait"})}
 
     @classmethod

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
-from games.api.openapi import CACHED, KEY, NOT_MODIFIED
+from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, REPLAYED
 from games.api.variants import check_schema as serializers
 from games.api.variants import custom as asked
 from games.services import authoring
@@ -23,16 +23,6 @@ from players.http.parsers import StrictJSONParser
 
 DEALS: Final = OpenApiParameter(
     "deals", int, description=f"1 to {authoring.DEALS} random deals: judged by a worker, so the answer is 202."
-)
-LOCATION: Final = OpenApiParameter(
-    "Location", str, OpenApiParameter.HEADER, response=[201, 202], description="Where it is."
-)
-REPLAYED: Final = OpenApiParameter(
-    "Idempotency-Replayed",
-    str,
-    OpenApiParameter.HEADER,
-    response=[201, 202],
-    description="`true` where this key had its answer before.",
 )
 BODY: Final = {"application/json": serializers.VariantRequest, "application/toml": OpenApiTypes.STR}
 

@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games import selectors
-from games.api.endpoint import Endpoint
-from games.api.openapi import CACHED, KEY, NOT_MODIFIED, PAGE, PROBLEM
+from games.api.endpoint import Public
+from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, PROBLEM, REPLAYED
 from games.api.variants import check_schema as judged
 from games.api.variants import custom as asked
 from games.api.variants import rulesets, schema
-from games.api.variants.check_views import BODY, LOCATION, REPLAYED, Authoring
+from games.api.variants.check_views import BODY, Authoring
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
@@ -32,13 +32,6 @@ _HASH: Final = OpenApiParameter(
 )
 _AUTHOR: Final = OpenApiParameter("author", UUID, description="A player's id: the variants that he has published.")
 _CONFLICT: Final = "Another author has the key, you have as many variants as there may be, or judging takes too long."
-
-
-class Public(Endpoint):
-    """What everybody may read, signed in or not."""
-
-    authentication_classes = ()
-    permission_classes = ()
 
 
 class VariantsView(Authoring):
