@@ -1,7 +1,8 @@
 """Before the first card: make a table, sit down, stand up, start."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from uuid import UUID
 
 from django.db import transaction
@@ -26,7 +27,9 @@ from games.services.refusals import (
     AlreadySeated,
     GameFull,
     GameOver,
+    IllegalMove,
     InProgress,
+    MoveRefused,
     NonceNotAsked,
     NoncesMissing,
     NoSuchBot,
@@ -154,10 +157,9 @@ def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
     A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open.
 
     Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, WrongNonce, AccountRequired for a *guest* at a
-    rated table, IllegalMove for a seat that there is not.
+    rated table, MoveRefused for a seat that there is not.
     """
-    with locked(game) as row:
-        draft = _waiting(row)
+    with locked(game) as row, _waiting(row) as draft:
         if _seat_of(draft.game, player) is not None:
             raise AlreadySeated
         free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
@@ -173,8 +175,7 @@ def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
 
 def leave_seat(game: UUID, *, player: UUID) -> None:
     """Let *player* stand up before the start. Raises NoSuchGame, InProgress, GameOver, NotSeated."""
-    with locked(game) as row:
-        draft = _waiting(row)
+    with locked(game) as row, _waiting(row) as draft:
         draft.carry(LeaveSeat(seat=_own_seat(draft.game, player)))
         write(row, draft, Attempt(actor=str(player)))
 
@@ -184,8 +185,7 @@ def add_bot(game: UUID, *, player: UUID, level: str) -> None:
 
     Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull.
     """
-    with locked(game) as row:
-        draft = _waiting(row)
+    with locked(game) as row, _waiting(row) as draft:
         _own_seat(draft.game, player)
         free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
         if not free:
@@ -198,10 +198,9 @@ def add_bot(game: UUID, *, player: UUID, level: str) -> None:
 def start(game: UUID, *, player: UUID) -> None:
     """Start a game, all of whose seats are taken, as *player*, who sits there, asks.
 
-    Raises NoSuchGame, InProgress, GameOver, NotSeated, NoncesMissing, IllegalMove while a seat is free.
+    Raises NoSuchGame, InProgress, GameOver, NotSeated, NoncesMissing, MoveRefused while a seat is free.
     """
-    with locked(game) as row:
-        draft = _waiting(row)
+    with locked(game) as row, _waiting(row) as draft:
         _own_seat(draft.game, player)
         if draft.game.nonces_due and None not in draft.game.sitters:
             raise NoncesMissing
@@ -214,8 +213,7 @@ def seal_nonce(game: UUID, *, player: UUID, seal: str) -> None:
 
     Raises NoSuchGame, InProgress, GameOver, NotSeated, TimeIsUp, NonceNotAsked.
     """
-    with locked(game) as row:
-        draft = _waiting(row)
+    with locked(game) as row, _waiting(row) as draft:
         seat = _own_seat(draft.game, player)
         if _sitter(draft.game, seat).seal != seal:
             _check_asked(row, draft.game, NonceAsk.SEAL, seat)
@@ -234,13 +232,13 @@ def open_nonce(game: UUID, *, player: UUID, nonce: str) -> None:
         sitter = _sitter(state, seat)
         if sitter.seal and sitter.nonce == nonce:
             return
-        draft = _waiting(row)
-        _check_asked(row, draft.game, NonceAsk.OPEN, seat)
-        if seal_of(nonce) != sitter.seal:
-            raise WrongNonce("nonce", "This is not the nonce that you sealed.")
-        draft.carry(OpenNonce(seat=seat, nonce=nonce))
-        _start_if_full(draft)
-        write(row, draft, Attempt(actor=str(player)))
+        with _waiting(row) as draft:
+            _check_asked(row, draft.game, NonceAsk.OPEN, seat)
+            if seal_of(nonce) != sitter.seal:
+                raise WrongNonce("nonce", "This is not the nonce that you sealed.")
+            draft.carry(OpenNonce(seat=seat, nonce=nonce))
+            _start_if_full(draft)
+            write(row, draft, Attempt(actor=str(player)))
 
 
 def _check_asked(row: GameRow, game: Game, ask: NonceAsk, seat: int) -> None:
@@ -259,12 +257,21 @@ def _sitter(game: Game, seat: int) -> Sitter:
     return sitter
 
 
-def _waiting(row: GameRow) -> Draft:
+@contextmanager
+def _waiting(row: GameRow) -> Iterator[Draft]:
+    """Draft what happens before the start. Needs the *row* locked.
+
+    Raises InProgress, GameOver; MoveRefused where the rules refuse what is drafted.
+    """
     if row.status == Status.PLAYING:
         raise InProgress
     if row.status == Status.OVER:
         raise GameOver
-    return Draft(row.id, store.game_of(row))
+    before = store.game_of(row)
+    try:
+        yield Draft(row.id, before)
+    except IllegalMove as why:
+        raise MoveRefused(why, before, row) from why
 
 
 def _seat_of(game: Game, player: UUID) -> int | None:

@@ -64,7 +64,7 @@ class WrongNonce(ValueError):
 
 
 class MoveRefused(IllegalMove):
-    """The rules refuse a move; ``game`` and ``row`` are the very ones that it was held against, under lock."""
+    """The rules refuse a command; ``game`` and ``row`` are the very ones that it was held against, under lock."""
 
     def __init__(self, why: IllegalMove, game: Game, row: GameRow) -> None:
         super().__init__(why.reason, why.paragraph)

@@ -118,7 +118,7 @@ class OwnSeatView(Endpoint):
     def delete(self, request: Request, game: UUID) -> Response:
         """Stand up, before the start."""
         glance(request, game)
-        with refusals(request, game):
+        with refusals(request):
             services.leave_seat(game, player=signed_in(request).id)
         return no_content()
 
@@ -197,5 +197,5 @@ def _once(request: Request, game: UUID, act: Any) -> Response:
         act()
         return game
 
-    with refusals(request, game):
+    with refusals(request):
         return once(request, make, lambda _: current.shown(request, game))

@@ -16,7 +16,7 @@ def judge(request: Request, seen: Glance, text: str, turn: int) -> None:
     """Raise the problem that the move *text*, sent now as the answer to decision *turn*, would meet."""
     row, game, seen = together(request, seen)
     move = command_of(text, seat_of(seen))
-    with refusals(request, seen.id):
+    with refusals(request):
         if game.status == Status.OVER:
             raise services.GameOver
         if turn != game.turn:

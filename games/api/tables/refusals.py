@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final
-from uuid import UUID
 
 from django.http import Http404
 from rest_framework.request import Request
 
 from games import services
 from games.api.header import glance
-from games.api.tables.current import moment, seat_in, together
+from games.api.tables.current import moment, seat_in
 from games.api.tables.table import moves_of, table_of
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import chosen, example_of
@@ -73,8 +72,8 @@ _CONFLICTS: Final[Mapping[type[Exception], tuple[str, str, str]]] = {
 
 
 @contextmanager
-def refusals(request: Request, game: UUID) -> Iterator[None]:
-    """Turn refusals of `games.services` on *game* into problems, with what the caller needs to go on."""
+def refusals(request: Request) -> Iterator[None]:
+    """Turn refusals of `games.services` on a game into problems, with what the caller needs to go on."""
     try:
         yield
     except services.NoSuchGame as error:
@@ -94,8 +93,9 @@ def refusals(request: Request, game: UUID) -> Iterator[None]:
         raise turn_moved_on(request, error.game, error.row) from error
     except services.TimeIsUp as error:
         raise time_is_up(request, error.game, error.row) from error
-    except services.IllegalMove as error:
-        raise _illegal(request, game, error) from error
+    except services.MoveRefused as error:
+        seat = seat_in(error.game, str(signed_in(request).id))
+        raise illegal_move(error.game, error.row, seat, error.reason, error.paragraph) from error
 
 
 def turn_moved_on(request: Request, game: Game, row: GameRow) -> Problem:
@@ -130,14 +130,6 @@ def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, par
 def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
     seen, player = glance(request, row.id), str(signed_in(request).id)
     return {"table": table_of(game, seat_in(game, player), moment(row, seen))}
-
-
-def _illegal(request: Request, game: UUID, error: services.IllegalMove) -> Problem:
-    if isinstance(error, services.MoveRefused):
-        seat = seat_in(error.game, str(signed_in(request).id))
-        return illegal_move(error.game, error.row, seat, error.reason, error.paragraph)
-    row, now, seen = together(request, glance(request, game))
-    return illegal_move(now, row, seen.viewer, error.reason, error.paragraph)
 
 
 @contextmanager

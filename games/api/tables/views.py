@@ -131,7 +131,7 @@ class ResignationView(Endpoint):
 
 def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, key: str) -> Response:
     player = str(signed_in(request).id)
-    with refusals(request, seen.id):
+    with refusals(request):
         done = services.carry_out(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
     return _told(done, replace(seen, viewer=current.seat_in(done.after, player)))
 

@@ -126,8 +126,9 @@ def test_a_seat_may_be_chosen(player: UUID) -> None:
     assert table.state.sitters[2].player == str(other)
     with pytest.raises(services.GameFull):
         services.take_seat(table.game, player=uuid4(), seat=2)
-    with pytest.raises(services.IllegalMove):
+    with pytest.raises(services.MoveRefused) as refused:
         services.take_seat(table.game, player=uuid4(), seat=9)
+    assert (refused.value.game, refused.value.row.version) == (table.state, table.row.version)
 
 
 def test_nobody_sits_twice(player: UUID) -> None:
@@ -187,8 +188,9 @@ def test_who_sits_there_may_seat_bots(player: UUID) -> None:
 def test_a_table_with_a_free_seat_does_not_start(player: UUID) -> None:
     table = opened(player)
 
-    with pytest.raises(services.IllegalMove):
+    with pytest.raises(services.MoveRefused) as refused:
         services.start(table.game, player=player)
+    assert (refused.value.game, refused.value.row.version) == (table.state, table.row.version)
     with pytest.raises(services.NotSeated):
         services.start(table.game, player=uuid4())
 
