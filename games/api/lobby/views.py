@@ -1,9 +1,10 @@
 """`/games`: making tables, finding them, sitting down."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -24,6 +25,7 @@ from games.api.tables.refusals import refusals, wishes
 from players.http import etags
 from players.http.authentication import current_session, signed_in
 from players.http.endpoint import no_content
+from players.http.fields import StrictSerializer
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.models import Scope
@@ -103,10 +105,8 @@ class SeatsView(Endpoint):
 
         With an access token of scope `bot` the seat is marked for everybody: `"bot": "program"`.
         """
-        glance(request, game)
-        asked, player = requests.SeatRequest.read(request), signed_in(request)
-        sit = partial(services.take_seat, game, player=player.id, program=_is_program(request), guest=player.is_guest)
-        return _once(request, game, lambda: sit(**asked))
+        sit = partial(services.take_seat, program=_is_program(request), guest=signed_in(request).is_guest)
+        return _acted(request, game, requests.SeatRequest, sit)
 
 
 class OwnSeatView(Endpoint):
@@ -142,10 +142,7 @@ class NoncesView(Endpoint):
         you have until the table's `deadline`; then the seats that are late are free again, nonces that the others have
         opened no longer count, and these seats seal new ones.
         """
-        glance(request, game)
-        asked, player = requests.NonceRequest.read(request), signed_in(request).id
-        give = services.open_nonce if "nonce" in asked else services.seal_nonce
-        return _once(request, game, lambda: give(game, player=player, **asked))
+        return _acted(request, game, requests.NonceRequest, _give_nonce)
 
 
 class BotsView(Endpoint):
@@ -162,9 +159,7 @@ class BotsView(Endpoint):
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Seat a bot at the last free seat; who sits at the table may. When it was the last seat, the game starts."""
-        glance(request, game)
-        asked, player = requests.BotRequest.read(request), signed_in(request).id
-        return _once(request, game, lambda: services.add_bot(game, player=player, **asked))
+        return _acted(request, game, requests.BotRequest, services.add_bot)
 
 
 class StartView(Endpoint):
@@ -181,10 +176,7 @@ class StartView(Endpoint):
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Start a game all of whose seats are taken; it does so by itself when the last one is."""
-        glance(request, game)
-        requests.Nothing.read(request)
-        player = signed_in(request).id
-        return _once(request, game, lambda: services.start(game, player=player))
+        return _acted(request, game, requests.Nothing, services.start)
 
 
 def _is_program(request: Request) -> bool:
@@ -192,9 +184,18 @@ def _is_program(request: Request) -> bool:
     return current_session(request).scope == Scope.BOT
 
 
-def _once(request: Request, game: UUID, act: Any) -> Response:
+def _give_nonce(game: UUID, *, player: UUID, **asked: str) -> None:
+    give = services.open_nonce if "nonce" in asked else services.seal_nonce
+    give(game, player=player, **asked)
+
+
+def _acted(request: Request, game: UUID, wish: type[StrictSerializer], act: Callable[..., None]) -> Response:
+    """Let the caller *act* at a table as their *wish* in the body says; return the table after it."""
+    glance(request, game)
+    asked, player = wish.read(request), signed_in(request).id
+
     def make() -> UUID:
-        act()
+        act(game, player=player, **asked)
         return game
 
     with refusals(request):
