@@ -9,8 +9,6 @@ from games.services.heartbeats import outages_since, pulse, web_pulse
 from games.services.history import as_it_was, at_version, tables
 from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
 from games.services.moves import Carried, carry_out
-from games.services.overdue import time_up
-from games.services.playing import play_bot
 from games.services.rating import rate
 from games.services.refusals import (
     AccountRequired,
@@ -68,7 +66,6 @@ __all__ = [
     "open_game",
     "open_nonce",
     "outages_since",
-    "play_bot",
     "play_bots",
     "pulse",
     "rate",
@@ -77,6 +74,5 @@ __all__ = [
     "start",
     "tables",
     "take_seat",
-    "time_up",
     "web_pulse",
 ]

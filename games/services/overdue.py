@@ -1,27 +1,16 @@
 """What the clock does for a table: it speaks once for whose time is up, however many workers look."""
 
-from uuid import UUID
-
-from django.db import transaction
-
 from games import store
 from games.services.moves import speak
 from games.services.writing import Table, is_late
 from games.store import GameRow
 
 
-def time_up(game: UUID) -> bool:
+def speak_if_late(row: GameRow) -> bool:
     """Let the clock speak for the seat on turn, or for nonces that are due, if time is up; return whether it did.
 
-    A row that another transaction holds is left to it: it judges the time itself, or the clock comes back.
+    Needs the *row* locked.
     """
-    with transaction.atomic(durable=True):
-        row = store.lock(game, skip_locked=True)
-        return row is not None and speak_if_late(row)
-
-
-def speak_if_late(row: GameRow) -> bool:
-    """Let the clock speak for the seat on turn if its time is up; return whether it did. Needs the *row* locked."""
     if not is_late(row):
         return False
     speak(Table(row, store.game_of(row)))

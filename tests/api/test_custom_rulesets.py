@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test import override_settings
 
-from games import judging, loops, services, tasks
+from games import judging, loops, tasks
 from games.judging import Bounds
 from games.judging.document import parts_of
 from games.judging.schema import variant_of
@@ -18,6 +18,7 @@ from games.rules import variants
 from games.services import authoring
 from games.store import customs, judgements
 from games.store.orders import MOST_OPEN
+from tests.games.services.claiming import play_bot
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -450,7 +451,7 @@ def test_a_body_beyond_the_limit(anna: Any) -> None:
 def test_a_game_of_a_custom_ruleset_is_played_to_its_end(anna: Any, by: str) -> None:
     made = publish(anna, judged=True, toml=RULESET, examples=EXAMPLES).json()
     wish = {"ruleset": made["hash"]} if by == "ruleset" else {"variant": made["key"]}
-    answer = anna.post("/games", {"seats": 3, "bots": ["novice", "clever"], **wish})
+    answer = anna.post("/games", {"seats": 3, "bots": ["novice", "clever"], "bot_pause": 0, **wish})
     assert answer.status_code == 201, answer.content
     table = answer.json()
     assert (table["ruleset"]["key"], table["ruleset"]["hash"]) == ("annas-game", made["hash"])
@@ -469,7 +470,7 @@ def step(caller: Any, table: dict[str, Any]) -> dict[str, Any]:
     if table["on_turn"] == 0:
         assert caller.moves(table["id"], table["you"]["moves"][0], table["turn"]).status_code == 201
     else:
-        services.play_bot(UUID(table["id"]), table["turn"])
+        assert play_bot()
     return dict(caller.table(table["id"]))
 
 
@@ -485,7 +486,7 @@ def test_the_lobby_knows_custom_variants(anna: Any) -> None:
 def test_a_refusal_in_a_custom_game_names_paragraph_and_example(anna: Any) -> None:
     text = RULESET + '[paragraphs]\npass_not_open = "A-1"\n'
     made = publish(anna, judged=True, toml=text, examples=EXAMPLES).json()
-    table = anna.post("/games", {"ruleset": made["hash"], "seats": 2, "bots": ["novice"]}).json()
+    table = anna.post("/games", {"ruleset": made["hash"], "seats": 2, "bots": ["novice"], "bot_pause": 0}).json()
     while table["on_turn"] != 0:
         table = step(anna, table)
     refused = anna.moves(table["id"], "pass", table["turn"]).json()

@@ -17,6 +17,7 @@ from games.rules.ruleset import Option
 from games.rules.variants import KEYS, load
 from games.services import Terms
 from tests.api.conftest import Caller
+from tests.games.services.claiming import play_bot
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -112,7 +113,7 @@ class Played:
     def _decide(self, table: dict[str, Any]) -> None:
         seat = table["on_turn"]
         if seat not in self.people:
-            services.play_bot(UUID(self.game), table["turn"])
+            assert play_bot()
         elif len(self.made) >= MOST_MOVES:
             self._resign()
         else:

@@ -99,7 +99,7 @@ def test_decisions_of_the_clock_tell_how_reliable_one_is(anna: Any, bert: Any, d
     sitting = Sitting(UUID(duel), (UUID(anna.id), UUID(bert.id)))
     late = sitting.row.on_turn
     sitting.age(timedelta(days=30))
-    assert services.time_up(sitting.game)
+    assert services.resolve_late().done == 1
     other = sitting.row.on_turn
     assert late is not None
     assert other is not None

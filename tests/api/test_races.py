@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from games import services
 from games.models import Event, Game, MoveKey
+from tests.games.services.claiming import play_bot
 from tests.racing import at_once
 
 pytestmark = pytest.mark.usefixtures("committed")
@@ -89,7 +89,7 @@ def test_a_whole_game_against_bots(call: Callable[[], Any]) -> None:
             answer = anna.moves(game, table["you"]["moves"][0], table["turn"])
             assert answer.status_code == 201, answer.content
         else:
-            play_bot_now(game, table["turn"])
+            play_bot_now(game)
         table = anna.table(game)
 
     assert table["status"] == "over"
@@ -99,10 +99,10 @@ def test_a_whole_game_against_bots(call: Callable[[], Any]) -> None:
     assert anna.get("/me/games").json()["items"] == []
 
 
-def play_bot_now(game: str, turn: int) -> None:
+def play_bot_now(game: str) -> None:
     """Let the bot on turn move, its pause taken for past."""
     Game.objects.filter(id=game).update(bot_due="2020-01-01T00:00:00Z")
-    assert services.play_bot(UUID(game), turn) is not None
+    assert play_bot()
 
 
 def test_a_refusal_tells_the_moves_of_the_very_state_that_refused(pair: tuple[str, list[Any]]) -> None:

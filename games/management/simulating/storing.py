@@ -112,16 +112,17 @@ class Table:
         return game
 
     def act(self) -> bool:
-        """Let the seat on turn answer, and return whether something happened; False while the clock is awaited."""
-        if self._wakes is not None:
-            return self._wake()
+        """Let the seat on turn answer, and return whether something happened; False while it lets its time run out."""
+        if self._wakes is not None and time.monotonic() < self._wakes:
+            return False
         seat = self.game.on_turn
         sitter = None if seat is None else self.game.sitters[seat]
         if seat is None or sitter is None:
             raise ValueError(f"game {self.id} runs, but nobody is on turn")
-        if self._hasty and sitter.player and self._random.random() < _ASLEEP:
+        if self._wakes is None and self._hasty and sitter.player and self._random.random() < _ASLEEP:
             self._wakes = time.monotonic() + 1.0
             return False
+        self._wakes = None
         self._answer(self._choose(seat), sitter.player or f"bot:{seat}")
         return True
 
@@ -146,14 +147,6 @@ class Table:
         else:
             self._decisions["bot" if actor.startswith("bot:") else "player"] += 1
             self.game = done.after
-
-    def _wake(self) -> bool:
-        if self._wakes is not None and time.monotonic() < self._wakes:
-            return False
-        self._wakes = None
-        self._decisions["clock"] += services.time_up(self.id)
-        self._look()
-        return True
 
     def _look(self) -> None:
         row = store.look(self.id)

@@ -22,6 +22,7 @@ from games.rules.moves import legal_moves
 from games.services import Terms
 from games.store.asking import rows
 from tests.games.integrity.planting import execute, forge_chain, make_older, plant
+from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def move(game: UUID, player: UUID) -> None:
     if state.status != Status.PLAYING or row.on_turn is None:
         return
     if row.bot_due is not None:
-        services.play_bot(game, row.turn)
+        play_bot()
         return
     moves = [one for one in legal_moves(state, row.on_turn) if not isinstance(one, Resign)]
     key = f"{row.version}"
@@ -71,7 +72,7 @@ def test_a_game_with_overtime_time_outs_an_outage_and_a_resignation_has_no_findi
         make_older(game, timedelta(seconds=20))
         move(game, player)
     make_older(game, timedelta(minutes=20))
-    assert services.time_up(game)
+    assert services.resolve_late().done == 1
     while row_of(game).bot_due is not None:
         make_older(game, timedelta(seconds=20))
         move(game, player)

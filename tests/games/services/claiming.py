@@ -1,13 +1,16 @@
-"""Tables whose time is up, and what workers would take next."""
+"""Tables whose time is up, bots that are due, and what workers would take next."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from games import store
+from games import bots, store
+from games.bots import Bot
 from games.models import Claim as ClaimRow
 from games.services import Allowance, Terms
-from games.services.due import credits_now
+from games.services.due import attempt, credits_now
+from games.services.playing import answer
 from games.store import Claim, claims
 from tests.games.services.sitting import Sitting
 
@@ -24,6 +27,12 @@ def next_late() -> UUID | None:
     if claim:
         claims.give_back([claim])
     return claim.game if claim else None
+
+
+def play_bot(*, levels: Mapping[str, Bot] = bots.LEVELS) -> bool:
+    """Let the bot that has been due for longest make one move, as a worker does; return whether there was one."""
+    claim = next(iter(claims.claim_bots(1)), None)
+    return claim is not None and attempt(claim, lambda row: answer(row, levels=levels))
 
 
 def late(minutes: int = 2) -> Sitting:

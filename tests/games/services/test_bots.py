@@ -1,17 +1,23 @@
 """A bot's turn: due, played once, by what it sees, and never left standing."""
 
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from uuid import UUID
 
 import pytest
+from django.db import transaction
 
 from games import bots, loops, services, store, tasks
 from games.rules.commands import Move, Pass
 from games.rules.sight import Sight
-from games.services import Allowance, Carried, Terms
+from games.services import Allowance, Terms
+from games.services.due import attempt
+from games.services.playing import answer
 from games.store import claims
 from games.store.proof import game_faults
+from tests.games.integrity.planting import make_older
+from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +29,11 @@ def bots_alone(*levels: str, terms: Terms = AT_ONCE) -> Sitting:
     return Sitting(game, ())
 
 
+def decisions(table: Sitting) -> list[store.Recorded]:
+    """What was recorded of decisions: they have keys."""
+    return [one for one in store.read(table.game) if one.key]
+
+
 def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
     table = bots_alone("clever", "novice", "clever")
 
@@ -31,35 +42,38 @@ def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
         tasks.bots()
         assert table.row.version > before
 
-    played = [one for one in store.read(table.game) if one.key]
-    assert {one.actor for one in played} == {"bot:0", "bot:1", "bot:2"}
+    assert {one.actor for one in decisions(table)} == {"bot:0", "bot:1", "bot:2"}
     assert not list(game_faults(table.game))
     assert not claims.claim_bots(1)
 
 
-def test_a_late_or_second_wake_up_does_nothing() -> None:
-    table = bots_alone("clever", "novice")
-    turn = table.row.turn
-    assert services.play_bot(table.game, turn) is not None
+def test_a_claim_that_another_has_worked_off_does_nothing() -> None:
+    table = bots_alone("clever", "novice", terms=Terms(bot_pause=1))
+    make_older(table.game, timedelta(seconds=2))
+    (claim,) = claims.claim_bots(1)
+    assert attempt(claim, answer)
     version = table.row.version
 
-    assert services.play_bot(table.game, turn) is None
-    assert services.play_bot(UUID(int=7), turn) is None
+    assert not attempt(claim, answer)
+    assert not attempt(replace(claim, key=str(UUID(int=7))), answer)
     assert table.row.version == version
 
 
 def test_a_bot_waits_for_its_pause() -> None:
-    table = bots_alone("clever", "novice", terms=Terms(bot_pause=60))
+    bots_alone("clever", "novice", terms=Terms(bot_pause=60))
 
-    assert services.play_bot(table.game, table.row.turn) is None
-    assert not claims.claim_bots(1)
+    assert not play_bot()
     assert 50 < (claims.next_bot() or 0) <= 60
 
 
 def test_the_seat_of_a_player_is_not_played() -> None:
     table = Sitting.of(2)
 
-    assert services.play_bot(table.game, table.row.turn) is None
+    with transaction.atomic():
+        row = store.lock(table.game)
+        assert row
+        assert not answer(row)
+    assert not play_bot()
 
 
 def fails(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001
@@ -75,20 +89,18 @@ def cheats(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001
 def test_a_bot_that_fails_is_replaced_by_clever(broken: bots.Bot) -> None:
     table = bots_alone("novice", "novice")
 
-    done = services.play_bot(table.game, table.row.turn, levels={**bots.LEVELS, "novice": broken})
+    assert play_bot(levels={**bots.LEVELS, "novice": broken})
 
-    assert isinstance(done, Carried)
-    assert done.events[0].type in ("cards-played", "cards-drawn")
+    assert decisions(table)[0].type in ("cards-played", "cards-drawn")
 
 
 @pytest.mark.parametrize("broken", [fails, cheats])
 def test_where_all_fail_the_default_move_is_made(broken: bots.Bot) -> None:
     table = bots_alone("novice", "clever")
 
-    done = services.play_bot(table.game, table.row.turn, levels={"novice": broken, "clever": broken})
+    assert play_bot(levels={"novice": broken, "clever": broken})
 
-    assert isinstance(done, Carried)
-    assert done.events[0].actor.startswith("bot:")
+    assert decisions(table)[0].actor.startswith("bot:")
 
 
 def test_the_driver_speaks_for_bots_too_when_nobody_plays_them() -> None:

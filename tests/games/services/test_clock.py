@@ -45,13 +45,13 @@ def test_without_a_clock_there_is_no_deadline() -> None:
 
 
 def test_the_driver_speaks_once_for_who_is_late(fast: Sitting) -> None:
-    assert not services.time_up(fast.game)
+    assert not services.resolve_late().done
     fast.age(3 * MINUTE)
     assert next_late() == fast.game
     late = fast.row.on_turn
 
-    assert services.time_up(fast.game)
-    assert not services.time_up(fast.game)
+    assert services.resolve_late().done == 1
+    assert not services.resolve_late().done
 
     spoken = [one for one in store.read(fast.game) if one.type == "time-ran-out"]
     assert [(one.actor, one.public["seat"]) for one in spoken] == [("clock", late)]

@@ -85,7 +85,7 @@ def test_what_the_clock_decides_is_nobodys_own_decision() -> None:
     for _ in range(20):
         if table.row.status == "playing":
             table.age(timedelta(hours=1))
-            services.time_up(table.game)
+            services.resolve_late()
     if table.row.status == "playing":
         resign(table, 0)
 

@@ -107,11 +107,11 @@ def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -
 
     assert not services.is_late(fast.row)
     assert next_late() is None
-    assert not services.time_up(fast.game)
+    assert not services.resolve_late().done
     fast.age(timedelta(hours=1, minutes=7))
     assert services.is_late(fast.row)
     assert next_late() == fast.game
-    assert services.time_up(fast.game)
+    assert services.resolve_late().done == 1
 
 
 def test_a_turn_that_an_outage_hardly_touched_has_no_hour_more(fast: Sitting) -> None:

@@ -114,14 +114,14 @@ def test_who_does_not_open_in_time_is_taken_out_and_the_others_seal_anew() -> No
     table = sealed()
     open_all(table, 0, 2)
     before = table.row.version
-    assert not services.time_up(table.game)
+    assert not services.resolve_late().done
     table.age(2 * MINUTE)
     assert next_late() == table.game
     with pytest.raises(services.TimeIsUp):
         open_all(table, 1)
 
-    assert services.time_up(table.game)
-    assert not services.time_up(table.game)
+    assert services.resolve_late().done == 1
+    assert not services.resolve_late().done
 
     assert types_of(table, after=before) == ["seat-forfeited", "nonces-voided"]
     assert (table.row.status, table.row.deadline, next_late()) == ("waiting", None, None)
@@ -137,7 +137,7 @@ def voided() -> tuple[Sitting, UUID]:
     table, newcomer = sealed(), uuid4()
     open_all(table, 0, 2)
     table.age(2 * MINUTE)
-    services.time_up(table.game)
+    services.resolve_late()
     services.take_seat(table.game, player=newcomer, seal=seal("new"))
     return table, newcomer
 
@@ -164,7 +164,7 @@ def test_who_does_not_seal_anew_is_taken_out_too() -> None:
     services.seal_nonce(table.game, player=table.players[0], seal=seal("again"))
     table.age(2 * MINUTE)
 
-    assert services.time_up(table.game)
+    assert services.resolve_late().done == 1
 
     sitters = [one and one.player for one in table.state.sitters]
     assert sitters == [str(table.players[0]), str(newcomer), None]
