@@ -11,8 +11,8 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from games import store
+from games.db import rows
 from games.selectors import operation
-from games.store.asking import rows
 
 PATIENCE: Final = 1.5
 """Seconds for all checks together; `/readyz` has half a second more for the rest of its answer."""

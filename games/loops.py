@@ -16,7 +16,7 @@ from django.db import DatabaseError, connection
 from games import selectors, services
 from games.projections import registry
 from games.services import authoring, imports
-from games.store import claims, judgements, records
+from games.store import check_jobs, claims, import_jobs
 from games.store.claims import Work
 from games.store.failures import Away, check_database, describe
 from games.wakeups import LOOKS_EVERY
@@ -73,7 +73,7 @@ def examine() -> float:
     """Make the check that has waited longest, of each kind. Return the seconds until the next look."""
     authoring.examine()
     imports.examine()
-    return 0.0 if judgements.waits() or records.waits() else _SELDOM
+    return 0.0 if check_jobs.waits() or import_jobs.waits() else _SELDOM
 
 
 LOOKS: Final[Mapping[str, Callable[[], float]]] = {

@@ -6,7 +6,7 @@ import structlog
 from celery import shared_task
 
 from games import loops, selectors, store
-from games.integrity.verifying import Verifier
+from games.integrity.verify import Verifier
 
 SAMPLE: Final = 20
 """Games that are verified in passing."""

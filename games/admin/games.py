@@ -15,10 +15,12 @@ from games.admin.following import checkpoints
 from games.admin.looking import Looking, number
 from games.admin.searching import Wanted, game_of, newest, seats_of, uuid_of
 from games.admin.tables import table_at
+from games.log.read import read
+from games.log.shards import SHARDS, shard_of
 from games.models import Game, GameState
 from games.rules import variants
 from games.rules.game import Status
-from games.store import SHARDS, GameRow
+from games.store import GameRow
 
 PAGE: Final = 50
 """Games."""
@@ -40,7 +42,7 @@ class Games(Looking):
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
         """Return the game of this id, found in its shard; None for none."""
         game = uuid_of(object_id)
-        return None if game is None else Game.objects.filter(shard=store.shard_of(game), id=game).first()
+        return None if game is None else Game.objects.filter(shard=shard_of(game), id=game).first()
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:  # noqa: ARG002
         """Return the games that are looked for; the game itself where its id is given."""
@@ -62,7 +64,7 @@ class Games(Looking):
         """Return the game's row, its seats, and how far the projections have read its shard."""
         self.demand_permission(request)
         row = _row(uuid_of(object_id))
-        last = store.read(row.id, after=row.version - 1, limit=1)
+        last = read(row.id, after=row.version - 1, limit=1)
         return self.show(
             request, "game", "Game", row=row, head=row.head_hash.hex(), seats=seats_of([row.id]).get(row.id, []),
             position=last[0].position if last else None,

@@ -9,9 +9,9 @@ from games import ladders, selectors
 from games.admin import log
 from games.admin.looking import Looking, number
 from games.admin.searching import names_of, uuid_of
+from games.log.shards import shard_of
 from games.models import Ladder
 from games.selectors import Stand
-from games.store import shard_of
 
 BEST: Final = 20
 

@@ -4,14 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from games import store
-from games.codec import GENESIS, canonical, reveal
-from games.codec.names import KINDS
+from games.integrity.games import game_faults
+from games.integrity.streams import event_faults
+from games.log.codec import canonical
+from games.log.codec.names import KINDS
+from games.log.envelope import GENESIS
+from games.log.read import read, read_after
+from games.log.stored_event import Recorded
+from games.log.visibility import reveal
 from games.models import Event, Game
 from games.rules.sight import revealed
-from games.store import Recorded
-from games.store.proof import game_faults
-from games.store.stream_proof import event_faults
 
 PAGE: Final = 25
 """Events."""
@@ -32,7 +34,7 @@ class Line(NamedTuple):
 
 def lines(game: UUID, *, after: int, over: bool) -> list[Line]:
     """Return one page of the events of *game*; *over* tells whether the game is."""
-    events = store.read(game, after=max(after - 1, 0), limit=PAGE + bool(after))
+    events = read(game, after=max(after - 1, 0), limit=PAGE + bool(after))
     pairs = list(zip(events, [GENESIS, *(event.hash for event in events)], strict=False))
     return [_line(event, before, over=over) for event, before in pairs[bool(after) :]]
 
@@ -63,7 +65,7 @@ def told(faults: Iterable[str], *, over: bool) -> list[str]:
 
 def shard_lines(shard: int, *, after: int) -> Iterator[tuple[Recorded, str, bool]]:
     """Yield the events of *shard* after that position: the event, its public data, and whether it is of a game."""
-    events = store.read_after(shard, after, limit=PAGE)
+    events = read_after(shard, after, limit=PAGE)
     streams = {event.stream for event in events}
     games = set(Game.objects.filter(shard=shard, id__in=streams).values_list("id", flat=True))
     for event in events:

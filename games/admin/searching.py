@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import QueryDict
 
+from games.log.shards import SHARDS, shard_of
 from games.models import Game, Seat
-from games.store import SHARDS, shard_of
 from players.models import Player
 
 MOST_PLAYERS: Final = 100

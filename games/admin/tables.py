@@ -5,7 +5,7 @@ from uuid import UUID
 
 from games import services
 from games.admin.searching import names_of
-from games.codec import UnknownEvent, canonical
+from games.log.codec import UnknownEvent, canonical
 from games.rules.game import Status
 from games.rules.notation import print_layout
 from games.rules.sight import SeatSight, Sight, lay_open, look

@@ -8,7 +8,7 @@ import structlog
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.codec import UnknownEvent
+from games.log.codec import UnknownEvent
 from games.rules.budgets import BudgetExceeded
 from games.store import UnknownRuleset
 from players.http import endpoint

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
 from games.clocks.outages import LONGEST_GAP
-from games.store import shard_of
+from games.log.shards import shard_of
 from players.http.authentication import player_of
 from players.http.etags import weak
 

@@ -14,7 +14,7 @@ from django.db import connection
 from psycopg.rows import tuple_row
 
 from games.api.shutdown import before_end
-from games.store import shard_of
+from games.log.shards import shard_of
 from games.wakeups import CHANNEL
 
 LOOK_SECONDS: Final = 3.0

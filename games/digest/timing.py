@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from games.codec.names import NAMES
+from games.log.codec.names import NAMES
 from games.rules.events import ADVANCES
 
 _ADVANCES: Final = frozenset(NAMES[kind] for kind in ADVANCES)

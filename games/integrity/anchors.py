@@ -16,12 +16,14 @@ from typing import Any, Final
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from games.codec import GENESIS, canonical, instant
-from games.codec.receipts import base64url, from_base64url, thumbprint
+from games.db import rows
+from games.integrity.findings import Fault
+from games.log.codec import canonical
+from games.log.envelope import GENESIS, instant
+from games.log.receipts import base64url, from_base64url, thumbprint
+from games.log.shards import SHARDS
 from games.services.signing import public_keys, signer
-from games.store import SHARDS, now
-from games.store.asking import rows
-from games.store.faults import Fault
+from games.store import now
 
 FORMAT: Final = "maumau anchor v1"
 

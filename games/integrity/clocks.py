@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from games.clocks.reckoning import Happened
+from games.integrity.findings import Fault
+from games.integrity.games import Examined
 from games.services.history import clock_of
 from games.services.writing import situation_of
-from games.store.faults import Fault
-from games.store.proof import Examined
 
 
 def clock_faults(where: str, examined: Examined) -> Iterator[Fault]:

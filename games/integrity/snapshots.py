@@ -5,13 +5,13 @@ from uuid import UUID
 
 from games.clocks import Clock, agreed
 from games.clocks.reckoning import Happened
-from games.codec import StaleState, dump_state, load_state
+from games.integrity.findings import Fault
+from games.integrity.games import Examined
+from games.log.codec import StaleState, dump_state, load_state
 from games.rules.game import Game, record
 from games.services.heartbeats import outages_since
 from games.services.history import written
 from games.store import Snapshot, snapshots
-from games.store.faults import Fault
-from games.store.proof import Examined
 
 
 def snapshot_faults(game: UUID, examined: Examined) -> Iterator[Fault]:

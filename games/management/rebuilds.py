@@ -8,10 +8,10 @@ from typing import Final
 
 from rich.progress import Progress
 
+from games.log.shards import SHARDS
 from games.projections.base import Projection
 from games.projections.rebuilding import Built, Rebuild, Told
 from games.projections.registry import PROJECTIONS
-from games.store import SHARDS
 
 _ALL: Final = "all"
 _LOOK: Final = 0.2

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from django.db import OperationalError, connection, transaction
 
-from games.store.following import HoleInLog, Told, follow
+from games.log.follow import HoleInLog, Told, follow
 
 BATCH: Final = 500
 

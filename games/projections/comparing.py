@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from games.db import rows
 from games.projections.base import Projection
-from games.store.asking import rows
 
 MOST_LINES: Final = 5
 """Rows of one table and one kind that are told one by one."""

@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from django.db import transaction
 
+from games.db import rows
+from games.log.shards import SHARDS
 from games.projections import comparing
 from games.projections.base import Projection
-from games.store import SHARDS
-from games.store.asking import rows
 
 _LIVE: Final = "SELECT generation FROM projection WHERE name = %s"
 _POSITION: Final = """

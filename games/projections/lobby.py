@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from games.codec import canonical
+from games.db import Statement, run
+from games.log.codec import canonical
+from games.log.follow import Told
 from games.projections.base import Projection
-from games.store.batch import Statement, run
-from games.store.following import Told
 
 _OPENED: Final = """
     INSERT INTO lobby (generation, shard, game, options, terms, sitters, rated, unrated, visibility,

@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 
 from django.db import OperationalError, transaction
 
+from games.log.shards import SHARDS
 from games.projections import comparing, generations
 from games.projections.base import Projection, Stopped
 from games.projections.generations import Place
-from games.store import SHARDS
 
 BATCH: Final = 5_000
 """Events that are projected in one transaction."""

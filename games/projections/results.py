@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 import msgspec
 from django.db import connection
 
+from games.db import run
+from games.log.follow import Told
 from games.projections import results_rows as rows
 from games.projections.base import Projection
 from games.projections.results_sheet import KINDS, Line, Sheet, tell
 from games.store import kept
-from games.store.batch import run
-from games.store.following import Told
 
 _SITTINGS: Final = (
     "SELECT game::text, sheet::text FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s::uuid[])"

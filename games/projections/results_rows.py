@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec import Struct, json
 from msgspec.structs import asdict
 
+from games.db import Statement
 from games.projections.results_sheet import Line, Sheet
-from games.store.batch import Statement
 
 _SHEETS: Final = """
     INSERT INTO sitting (generation, shard, game, sheet)

@@ -5,11 +5,11 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from django.conf import settings
 
-from games.codec import canonical
+from games.db import run
 from games.ladders import Rating
+from games.log.codec import canonical
+from games.log.follow import Told
 from games.projections.base import Projection
-from games.store.batch import run
-from games.store.following import Told
 
 Row: TypeAlias = dict[str, Any]
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from games import store
 from games.clocks import absences, spans
+from games.db import rows
 from games.ladders import Kind, Ladder, Pace
-from games.store.asking import rows
 
 _WAITING: Final = """
     SELECT variant, season, kind, pace FROM unrated GROUP BY variant, season, kind, pace

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from games.store.asking import rows
+from games.db import rows
 
 SETTLED: Final = 60
 """Seconds after its end from which a game is listed: one that ended earlier may be committed later."""

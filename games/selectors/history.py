@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from games.store import shard_of
-from games.store.asking import record, rows
+from games.db import record, rows
+from games.log.shards import shard_of
 
 Key: TypeAlias = tuple[datetime, UUID]
 """When a game ended, and which one: what the list is ordered by."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
+from games.db import records, rows
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
-from games.store import shard_of
-from games.store.asking import records, rows
+from games.log.shards import shard_of
 
 Place: TypeAlias = tuple[int, str]
 """A rating in hundredths, and who has it: what a leaderboard is ordered by, falling."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from games import store
 from games.clocks.outages import LONGEST_TURN
+from games.db import records, rows
 from games.selectors.driver import credits_since
-from games.store.asking import records, rows
 
 MOST: Final = 10_000
 """Games of a kind that are counted; more are told as so many."""

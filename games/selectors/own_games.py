@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from games.store.asking import records, rows
+from games.db import records, rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

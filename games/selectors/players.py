@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from games.store.asking import records, rows
+from games.db import records, rows
 
 LATEST: Final = 1_000
 """Games back to which streaks are looked for: they do not add up, and no page may cost more for who plays much."""

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
 
+from games.db import record, records, rows
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.selectors.leaderboards import INACTIVE_DAYS, RANKED, Stand
-from games.store.asking import record, records, rows
 
 Happening: TypeAlias = tuple[datetime, UUID, int]
 """When a rated game ended, its ladder and its number there: what a history is ordered by. It does not name the game."""

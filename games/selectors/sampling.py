@@ -4,8 +4,8 @@ from random import SystemRandom
 from typing import Final
 from uuid import UUID
 
+from games.log.shards import SHARDS
 from games.models import Game
-from games.store import SHARDS
 
 _chance: Final = SystemRandom()
 

@@ -17,9 +17,9 @@ from django.db import connection, transaction
 from games import judging, store, wakeups
 from games.judging import KEY, NotChecked, Verdict
 from games.rules.variants import Variant, from_bytes
-from games.store import customs, judgements
-from games.store.customs import KeyTaken, Owned, TooManyVariants
-from games.store.judgements import Judgement, TooManyJudgements
+from games.store import check_jobs, custom_variants
+from games.store.check_jobs import Judgement, TooManyJudgements
+from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
 from games.store.rulesets import UnknownRuleset
 
 __all__ = [
@@ -77,14 +77,14 @@ def _alone(author: UUID) -> Iterator[None]:
 def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
     """Return the id of a judgement with random *deals*, which a worker makes soon. Raises TooManyJudgements."""
     with transaction.atomic():
-        made = judgements.order(author, sent, base=base.hash if base else None, deals=deals)
+        made = check_jobs.order(author, sent, base=base.hash if base else None, deals=deals)
         wakeups.examiner()
     return made
 
 
 def ordered(judgement: UUID, author: UUID) -> Judgement | None:
     """Return the judgement that *author* ordered; None where there is none, or none any more."""
-    return judgements.look(judgement, author)
+    return check_jobs.look(judgement, author)
 
 
 def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> bytes:
@@ -117,14 +117,14 @@ def publish(author: UUID, content: bytes) -> str:
     """
     variant = from_bytes(content)
     with transaction.atomic():
-        customs.claim(variant.key, author=author, content=variant.hash)
+        custom_variants.claim(variant.key, author=author, content=variant.hash)
         store.keep(variant)
     return variant.hash
 
 
 def owned(key: str) -> Owned | None:
     """Return who published a variant under *key*, and the hash of its current edition; None for nobody."""
-    return customs.custom(key) if KEY.fullmatch(key) else None
+    return custom_variants.custom(key) if KEY.fullmatch(key) else None
 
 
 def current(key: str) -> Variant | None:
@@ -138,22 +138,22 @@ def examine() -> None:
 
     Where the machine leaves no time for it, it waits again: nothing is concluded from that.
     """
-    ordered = judgements.take()
+    ordered = check_jobs.take()
     if ordered is None:
         return
     base = None if ordered.base is None else store.kept(ordered.base)
     try:
         report = _judged(ordered.sent, base, deals=ordered.deals, bounds=judging.THOROUGH).report
     except NotChecked:
-        judgements.give_back(ordered.id)
+        check_jobs.give_back(ordered.id)
     else:
-        judgements.close(ordered.id, report)
+        check_jobs.close(ordered.id, report)
     remind()
 
 
 def remind() -> None:
     """Wake a worker if a judgement waits."""
-    if judgements.waits():
+    if check_jobs.waits():
         wakeups.examiner()
 
 
@@ -162,7 +162,7 @@ def _is_known(content: str) -> bool:
     try:
         return store.kept(content).hash == content
     except UnknownRuleset:
-        return judgements.has_passed(content, DEALS)
+        return check_jobs.has_passed(content, DEALS)
 
 
 def _judged(

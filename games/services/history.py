@@ -7,16 +7,19 @@ from typing import Any
 from games import store
 from games.clocks import Clock, Outage, after_all, agreed, credit
 from games.clocks.reckoning import Happened
-from games.codec import BrokenState, StaleState, dump_state, instant, load_state
+from games.log.codec import BrokenState, StaleState, dump_state, load_state
+from games.log.envelope import instant
+from games.log.read import event_of, read
+from games.log.stored_event import Recorded
 from games.rules.game import Game, evolve, fold
 from games.services.heartbeats import outages_since
 from games.services.writing import Table, situation_of
-from games.store import EVERY, GameRow, Recorded, Snapshot
+from games.store import EVERY, GameRow, Snapshot
 
 
 def at_version(row: GameRow, version: int) -> Table:
     """Return the table as it stood at *version*, at most *row*'s: game and row as they were, ``now`` is *row*'s."""
-    return _after(row, store.read(row.id, limit=version))
+    return _after(row, read(row.id, limit=version))
 
 
 def as_it_was(row: GameRow, version: int) -> Table:
@@ -34,13 +37,13 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
     """
     version, game, clock = _begin(row, after)
     last = min(after + limit, row.version)
-    recorded = store.read(row.id, after=version, limit=last + 1 - version)
+    recorded = read(row.id, after=version, limit=last + 1 - version)
     if not recorded:
         return []
     outages = outages_since(clock.began or recorded[0].recorded_at, row.now)
     found, made = list[Table](), list[Snapshot]()
     for number, one in enumerate(recorded[: last - version], 1):
-        event = store.event_of(one)
+        event = event_of(one)
         game = evolve(game, event)
         if one.version == 1:
             clock = Clock(allowance=agreed(game.terms))
@@ -98,7 +101,7 @@ def _read(told: dict[str, Any], game: Game) -> Clock:
 
 def _after(row: GameRow, recorded: list[Recorded]) -> Table:
     """Return *row* and game as they stood after all that is *recorded*."""
-    happened = [Happened(store.event_of(one), one.recorded_at) for one in recorded]
+    happened = [Happened(event_of(one), one.recorded_at) for one in recorded]
     game = fold(Game(), (one.event for one in happened))
     return _stood(row, recorded[-1], game, clock_of(happened, game))
 

@@ -11,8 +11,8 @@ from games.judging.records import refused
 from games.records import Finding, NotARecord, read, ruleset_of
 from games.rules.variants import Variant
 from games.services.tracing import SIGNATURES, Origin, trace
-from games.store import records
-from games.store.records import Imported, Ordered, TooManyRecords
+from games.store import import_jobs
+from games.store.import_jobs import Imported, Ordered, TooManyRecords
 from games.store.rulesets import UnknownRuleset
 
 __all__ = ["LINES", "Imported", "TooManyRecords", "examine", "imported", "remind", "send"]
@@ -27,14 +27,14 @@ _PATIENCE: Final = 130.0
 def send(author: UUID, media_type: str, content: bytes) -> UUID:
     """Return the id of a record, or of several, that *author* sent; a worker judges it soon. Raises TooManyRecords."""
     with transaction.atomic():
-        made = records.put(author, media_type, content)
+        made = import_jobs.put(author, media_type, content)
         wakeups.examiner()
     return made
 
 
 def imported(record: UUID, author: UUID) -> Imported | None:
     """Return the record that *author* sent; None where there is none, or none any more."""
-    return records.look(record, author)
+    return import_jobs.look(record, author)
 
 
 def examine() -> None:
@@ -42,21 +42,21 @@ def examine() -> None:
 
     Where the machine leaves no time for it, it waits again: nothing is concluded from that.
     """
-    ordered = records.take()
+    ordered = import_jobs.take()
     if ordered is None:
         return
     try:
         found = _verdict(ordered)
     except judging.NotChecked:
-        records.give_back(ordered.id)
+        import_jobs.give_back(ordered.id)
     else:
-        records.close(ordered.id, found)
+        import_jobs.close(ordered.id, found)
     remind()
 
 
 def remind() -> None:
     """Wake a worker if a record waits."""
-    if records.waits():
+    if import_jobs.waits():
         wakeups.examiner()
 
 

@@ -12,6 +12,7 @@ from games.bots import LEVELS
 from games.clocks import Terms
 from games.judging import check_bounds
 from games.ladders import WhyUnrated
+from games.log.append import Attempt
 from games.rules import variants
 from games.rules.commands import LeaveSeat, OpenNonce, SealNonce, StartGame, TakeSeat
 from games.rules.events import GameOpened
@@ -39,7 +40,7 @@ from games.services.refusals import (
     WrongNonce,
 )
 from games.services.writing import is_late, locked, write
-from games.store import Attempt, GameRow
+from games.store import GameRow
 from players.identifiers import uuid7
 
 SEED_BYTES = 32

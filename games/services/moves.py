@@ -7,13 +7,16 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store
+from games.log.append import Attempt
+from games.log.read import read
+from games.log.stored_event import Recorded
 from games.rules.commands import LapseNonces, Move, TimeUp
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.history import at_version
 from games.services.refusals import GameOver, IllegalMove, MoveRefused, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
 from games.services.writing import Table, is_late, write
-from games.store import Attempt, GameRow, Recorded
+from games.store import GameRow
 
 CLOCK: Final = "clock"
 """The actor that speaks when a time is up."""
@@ -120,5 +123,5 @@ def speak(table: Table) -> Table:
 def _again(row: GameRow, first: int, last: int) -> Carried:
     """Return what was done before, made again from the log."""
     then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
-    events = store.read(row.id, after=first - 1, limit=last - first + 1)
+    events = read(row.id, after=first - 1, limit=last - first + 1)
     return Carried(first, last, then.game, then.row, tuple(events), replayed=True)

@@ -8,13 +8,14 @@ import structlog
 
 from games import bots, store
 from games.bots import Bot
+from games.log.append import Attempt
 from games.rules.commands import Move
 from games.rules.decide.leaving import default_move
 from games.rules.game import Game, Status
 from games.rules.sight import look
 from games.services.moves import carry_locked
 from games.services.refusals import IllegalMove
-from games.store import Attempt, GameRow
+from games.store import GameRow
 
 _log = structlog.get_logger(__name__)
 

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.db import transaction
 
 from games import store, wakeups
-from games.codec import instant
 from games.ladders import (
     Ladder,
     Rated,
@@ -20,10 +19,12 @@ from games.ladders import (
     season_of,
     was_played,
 )
+from games.log.append import Attempt
+from games.log.envelope import instant
 from games.rules.events import SeatResigned
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
-from games.store import Attempt, GameRow, LadderRow, Unrated
+from games.store import GameRow, LadderRow, Unrated
 
 RESULTS: Final = 50
 """Results of a ladder that are rated in one go; the driver comes back in a second."""

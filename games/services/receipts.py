@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.codec import instant
-from games.codec.receipts import base64url, receipt_bytes
+from games.log.envelope import instant
+from games.log.receipts import base64url, receipt_bytes
 from games.services import signing
 
 

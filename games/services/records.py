@@ -6,8 +6,10 @@ from datetime import timedelta
 from typing import Final, get_args
 
 from games import store
-from games.codec import instant
-from games.codec.receipts import base64url
+from games.log.envelope import instant
+from games.log.read import event_of
+from games.log.receipts import base64url
+from games.log.stored_event import Recorded
 from games.records import Receipt, Record, Sitter, Tags, Told, print_record, seen, tell
 from games.records.tags import OPEN
 from games.rules import events
@@ -16,7 +18,6 @@ from games.rules.game import Game, Status, fold
 from games.rules.game import Sitter as Seated
 from games.services import signing
 from games.services.receipts import receipt
-from games.store import Recorded
 
 SITE: Final = "Mau-Mau"
 
@@ -29,7 +30,7 @@ def record_of(recorded: Sequence[Recorded], viewer: int | None, names: Mapping[s
 
     When the game is over everybody sees all of it. *names* are what players are called, by their ids.
     """
-    happened = [store.event_of(one) for one in recorded]
+    happened = [event_of(one) for one in recorded]
     over = any(isinstance(event, events.GameEnded) for event in happened)
     known = [seen(event, viewer, over=over) for event in happened]
     tags = _tags(known, recorded, OPEN if over else viewer, names)

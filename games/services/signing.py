@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils.encoding import force_bytes
 
 from games import store
-from games.codec.receipts import thumbprint
+from games.log.receipts import thumbprint
 from games.store import StoredKey
 
 __all__ = ["Signer", "StoredKey", "is_signature", "public_keys", "rotate", "signer"]

@@ -6,7 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from games import store
-from games.codec.receipts import from_base64url, receipt_bytes
+from games.log.read import read
+from games.log.receipts import from_base64url, receipt_bytes
 from games.records import Finding, Record, Tags, print_record, tag_line
 from games.rules.game import Status
 from games.services import signing
@@ -78,7 +79,7 @@ def _row(game: str, author: UUID) -> GameRow | None:
 
 def _difference(record: Record, row: GameRow, signature: str) -> Finding | None:
     """Return the first line that the log of this service tells otherwise."""
-    recorded = store.read(row.id)
+    recorded = read(row.id)
     players = [one.public["player"] for one in recorded if one.type == "seat-taken" and one.public["player"]]
     names = {str(one): name for one, name in Player.objects.filter(id__in=players).values_list("id", "name")}
     played = record_of(recorded, None, names)

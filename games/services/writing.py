@@ -13,13 +13,15 @@ from django.db import transaction
 from games import store, wakeups
 from games.clocks import Clock, Outage, agreed, bot_pause_of, credit
 from games.clocks.reckoning import Happened, after_all
-from games.codec import dump_state
+from games.log.append import Attempt
+from games.log.codec import dump_state
+from games.log.stored_event import Recorded
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.heartbeats import outages_since
 from games.services.rating import settle
 from games.services.refusals import NoSuchGame
-from games.store import Appended, Attempt, GameRow, Recorded, Situation
+from games.store import Appended, GameRow, Situation
 
 LISTED_AT_ONCE: Final = frozenset(
     {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}

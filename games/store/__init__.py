@@ -1,12 +1,12 @@
-"""The log: streams of events in PostgreSQL, appended by one writer and followed by many readers.
+"""The tables beside the log: rows of games, claims, outages, rulesets, ladders, jobs.
 
 The order of locks is always the game's row, own rows, the shard. ``append`` takes the shard, so it comes last.
 """
 
-from games.store.appending import Appended, NotReadCommitted, append, open_stream
-from games.store.banks import set_banks
 from games.store.claims import Claim
+from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
+from games.store.games import Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now, sits
 from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.outages import (
     CREDITED_DEADLINE,
@@ -22,13 +22,11 @@ from games.store.outages import (
     span_values,
 )
 from games.store.rated_starts import book_start, cancel_start
-from games.store.reading import Recorded, event_of, read, read_after
-from games.store.rows import Attempt, Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now, sits
 from games.store.rulesets import UnknownRuleset, keep, kept
-from games.store.shards import SHARDS, shard_of
 from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
 from games.store.snapshots import EVERY, Snapshot, keep_snapshots, snapshot_before, snapshots
 from games.store.states import folded, game_of
+from games.store.time_banks import set_banks
 from games.store.unrated import Unrated, drop_unrated, next_unrated, put_unrated
 
 __all__ = [
@@ -37,17 +35,13 @@ __all__ = [
     "EVERY",
     "JUMP",
     "LADDER",
-    "SHARDS",
     "WEB",
     "Appended",
-    "Attempt",
     "Claim",
     "Earlier",
     "GameRow",
     "KeyReused",
     "LadderRow",
-    "NotReadCommitted",
-    "Recorded",
     "Situation",
     "Snapshot",
     "StoredKey",
@@ -64,7 +58,6 @@ __all__ = [
     "current_key",
     "deciders",
     "drop_unrated",
-    "event_of",
     "folded",
     "game_of",
     "head",
@@ -82,13 +75,10 @@ __all__ = [
     "open_stream",
     "presence",
     "put_unrated",
-    "read",
-    "read_after",
     "record_outage",
     "replace_key",
     "reseal_key",
     "set_banks",
-    "shard_of",
     "shift_heartbeats",
     "sits",
     "snapshot_before",

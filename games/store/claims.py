@@ -12,8 +12,7 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
-from games.store.asking import record, records, rows
-from games.store.batch import Statement
+from games.db import Statement, record, records, rows
 from games.store.outages import CREDITED_DEADLINE
 
 LONGEST_PAUSE: Final = timedelta(hours=1)

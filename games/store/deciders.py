@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from games.store.asking import rows
-from games.store.rows import GameRow
+from games.db import rows
+from games.store.games import GameRow
 
 _DECIDERS: Final = """
     SELECT asked.actor FROM unnest(%s::text[]) AS asked (actor)

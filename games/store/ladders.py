@@ -8,13 +8,12 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.codec import GENESIS
+from games.db import Statement, run
 from games.ladders import FIRST, Ladder, Rated, Rating, Standing
-from games.store.appending import add, bind, source_of
-from games.store.batch import Statement, run
-from games.store.recording import Recorded, chain
-from games.store.rows import Attempt
-from games.store.shards import shard_of
+from games.log.append import Attempt, add, bind, source_of
+from games.log.envelope import GENESIS
+from games.log.shards import shard_of
+from games.log.stored_event import Recorded, chain
 
 LADDER: Final = "ladder"
 """The actor that rates."""

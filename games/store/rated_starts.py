@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from games.db import run
 from games.ladders import DAILY_LIMIT, Kind
-from games.store.batch import run
 
 _CLASS: Final = 0x726174
 """The class of the advisory locks: ``rat`` in ASCII."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.store.asking import records, rows
+from games.db import records, rows
 
 LEEWAY: Final = 120
 """Seconds for which a key is still valid after its rotation: other processes sign with it until they look again."""

@@ -7,10 +7,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.codec import canonical
-from games.store.asking import rows
-from games.store.batch import run
-from games.store.shards import shard_of
+from games.db import rows, run
+from games.log.codec import canonical
+from games.log.shards import shard_of
 
 EVERY: Final = 100
 """Versions."""
@@ -32,7 +31,7 @@ class Snapshot:
 
     version: int
     state: bytes
-    """As ``games.codec.dump_state`` writes it; other code may have."""
+    """As ``games.log.codec.dump_state`` writes it; other code may have."""
     clock: dict[str, Any]
     """Whose time ran since when, and the banks."""
 

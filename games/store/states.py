@@ -2,10 +2,10 @@
 
 import structlog
 
-from games.codec import BrokenState, StaleState, load_state
+from games.log.codec import BrokenState, StaleState, load_state
+from games.log.read import event_of, read
 from games.rules.game import Game, fold
-from games.store.reading import event_of, read
-from games.store.rows import GameRow
+from games.store.games import GameRow
 from games.store.rulesets import kept
 
 _log = structlog.get_logger(__name__)
@@ -14,7 +14,7 @@ _log = structlog.get_logger(__name__)
 def game_of(row: GameRow) -> Game:
     """Return the game at *row*'s version, with its ruleset. Constant in the game's length while the state is stored.
 
-    Raises UnknownRuleset, and games.codec.UnknownEvent where the log must be folded and cannot be read.
+    Raises UnknownRuleset, and games.log.codec.UnknownEvent where the log must be folded and cannot be read.
     """
     game = _stored(row) or folded(row)
     game.ruleset = kept(row.ruleset).ruleset(len(game.sitters), game.options)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import connection
 
 from games.ladders import Contestant, Ladder
-from games.store.shards import shard_of
+from games.log.shards import shard_of
 
 _PUT: Final = """
     INSERT INTO unrated (shard, game, kind, variant, season, pace, ended_at, private, entrants, places)

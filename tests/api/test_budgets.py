@@ -12,7 +12,7 @@ from games.models import Game
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring, drafts, lobby
-from games.store import judgements
+from games.store import check_jobs
 from tests.api.test_custom_rulesets import check
 
 pytestmark = pytest.mark.usefixtures("rules")
@@ -39,9 +39,9 @@ def together() -> dict[str, Any]:
 def publish(caller: Any, ruleset: dict[str, Any]) -> Any:
     """Publish what a worker has judged within this hour: so its thousand deals are not played here."""
     sent = {"ruleset": ruleset}
-    made = judgements.order(caller.id, sent, base=None, deals=authoring.DEALS)
-    judgements.take()
-    judgements.close(made, {"passed": True, "hash": variant_of(parts_of(sent, None)).hash})
+    made = check_jobs.order(caller.id, sent, base=None, deals=authoring.DEALS)
+    check_jobs.take()
+    check_jobs.close(made, {"passed": True, "hash": variant_of(parts_of(sent, None)).hash})
     return caller.post("/variants", sent)
 
 

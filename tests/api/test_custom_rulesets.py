@@ -16,8 +16,8 @@ from games.management.matches import MOST_MOVES
 from games.models import CustomVariant
 from games.rules import variants
 from games.services import authoring
-from games.store import customs, judgements
-from games.store.orders import MOST_OPEN
+from games.store import check_jobs, custom_variants
+from games.store.jobs import MOST_OPEN
 from tests.games.services.claiming import play_bot
 
 pytestmark = pytest.mark.usefixtures("rules")
@@ -72,9 +72,9 @@ def publish(caller: Any, *, judged: bool = False, **sent: Any) -> Any:
     """Publish a ruleset; *judged* if a worker has judged it within this hour, which saves its thousand deals."""
     if judged:
         variant = variant_of(parts_of(sent, None))
-        made = judgements.order(caller.id, sent, base=None, deals=authoring.DEALS)
-        judgements.take()
-        judgements.close(made, {"passed": True, "hash": variant.hash})
+        made = check_jobs.order(caller.id, sent, base=None, deals=authoring.DEALS)
+        check_jobs.take()
+        check_jobs.close(made, {"passed": True, "hash": variant.hash})
     answer = caller.post("/variants", sent)
     if answer.json().get("code") == "not_judged_yet":  # on a machine that has much to do
         check(caller, f"?deals={authoring.DEALS}", **sent)
@@ -319,16 +319,16 @@ def test_a_kept_judgement_saves_the_deals_at_publication(anna: Any) -> None:
     tasks.examine()
     content = check(anna, toml=RULESET)["hash"]
 
-    assert judgements.has_passed(content, authoring.DEALS)
+    assert check_jobs.has_passed(content, authoring.DEALS)
     assert publish(anna, toml=RULESET).json()["hash"] == content
 
 
 def test_a_judgement_whose_workers_died_is_made_by_another_after_longer_pauses(anna: Any) -> None:
     where = check(anna, "?deals=5", toml=RULESET)["id"]
     for minutes in (3, 6, 11):
-        assert judgements.take() is not None
+        assert check_jobs.take() is not None
         age_judgements(f"{minutes // 2} minutes")
-        assert judgements.take() is None
+        assert check_jobs.take() is None
         age_judgements(f"{minutes // 2 + 1} minutes")
     tasks.examine()
 
@@ -357,7 +357,7 @@ def test_a_judgement_that_the_machine_had_no_time_for_waits_again(anna: Any, mon
         tasks.examine()
     found = anna.get(f"/variants/check/{where}").json()
     assert (found["status"], found["report"]) == ("waiting", None)
-    assert not judgements.waits()
+    assert not check_jobs.waits()
 
     age_judgements("1 minute")
     tasks.examine()
@@ -370,7 +370,7 @@ def test_authors_take_turns(anna: Any, bert: Any, stranger: Any) -> None:
     ordered = {caller.id: [check(caller, "?deals=1", toml=RULESET)["id"] for _ in range(number)]
                for caller, number in ((anna, 3), (bert, 2), (stranger, 1))}  # fmt: skip
 
-    taken = [str(found.id) for _ in range(6) if (found := judgements.take())]
+    taken = [str(found.id) for _ in range(6) if (found := check_jobs.take())]
 
     a, b, c = ordered[anna.id], ordered[bert.id], ordered[stranger.id]
     assert taken == [a[0], b[0], c[0], a[1], b[1], a[2]]
@@ -388,9 +388,9 @@ def test_one_author_is_checked_once_at_a_time(anna: Any, bert: Any) -> None:
 
 def test_a_worker_finds_what_waits_by_itself(anna: Any) -> None:
     check(anna, "?deals=1", toml=RULESET)
-    assert judgements.waits()
+    assert check_jobs.waits()
     loops.examine()
-    assert not judgements.waits()
+    assert not check_jobs.waits()
 
 
 @pytest.mark.parametrize("deals", ["0", "1001", "x", "-1", "1e3", "٣", "9" * 30])
@@ -415,13 +415,13 @@ def test_only_so_many_judgements_may_wait(anna: Any, bert: Any) -> None:
 def test_only_so_many_variants(anna: Any) -> None:
     rows = [
         CustomVariant(key=f"a-{n}", author=anna.id, hash="sha256:x", editions=1, published_at="2026-11-21T00:00:00Z")
-        for n in range(customs.MOST_KEYS)
+        for n in range(custom_variants.MOST_KEYS)
     ]
     CustomVariant.objects.bulk_create(rows)
     answer = publish(anna, judged=True, toml=RULESET)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_variants")
-    assert CustomVariant.objects.count() == customs.MOST_KEYS
+    assert CustomVariant.objects.count() == custom_variants.MOST_KEYS
 
 
 def test_an_author_is_a_player_with_his_own_hands(anna: Any, nobody: Any) -> None:

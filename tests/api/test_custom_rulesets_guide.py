@@ -10,8 +10,8 @@ from games import tasks
 from games.judging import bounds, dealing, document, schema
 from games.rules import budgets, playouts
 from games.rules.decide.dealing import MOST_PUT_BACK
-from games.store import customs
-from games.store.orders import MOST_OPEN
+from games.store import custom_variants
+from games.store.jobs import MOST_OPEN
 from players.defaults import RATE_LIMITS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "rulesets.md").read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def test_what_the_page_shows_is_what_happens(anna: Any) -> None:
         document.DEEPEST, document.LARGEST, schema.MOST_SWITCHES, schema.MOST_VALUES, document.MOST_EXAMPLES,
         document.MOST_MOVES, playouts.MOST_DECISIONS, dealing.WIDEST, playouts.MOST_DEALS, bounds.MOST_IN_GROUP,
         budgets.MOST_LISTED, budgets.MOST_EVENTS, MOST_PUT_BACK,
-        bounds.MOST_WORDS, customs.MOST_KEYS, customs.MOST_EDITIONS, RATE_LIMITS["judge"]["player"][0],
+        bounds.MOST_WORDS, custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS, RATE_LIMITS["judge"]["player"][0],
     ],
 )  # fmt: skip
 def test_the_bounds_of_the_page_are_ours(number: int) -> None:

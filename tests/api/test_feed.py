@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 
 from games.api.tables.feed import shown
+from games.log.read import read
 from games.rules.fairness import commit
-from games.store import read
 
 
 def canonical(value: Any) -> bytes:

@@ -9,8 +9,8 @@ import pytest
 
 from config.settings import base
 from games import selectors, store
+from games.integrity.ladders import ladder_faults, result_faults
 from games.ladders import Kind, Ladder
-from games.store.ladder_proof import ladder_faults, result_faults
 from players.identifiers import uuid7
 from tests.api.seasons import LADDER, SEASON, duel, noon, rate, result
 

@@ -8,10 +8,10 @@ from django.test import override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from games import services
+from games.integrity import findings
+from games.integrity.findings import Proof
+from games.integrity.games import Fault
 from games.projections.registry import PROJECTIONS, catch_up
-from games.store import findings
-from games.store.findings import Proof
-from games.store.proof import Fault
 
 TOKEN = override_settings(METRICS_TOKEN="a token for metrics")  # noqa: S106
 

@@ -3,8 +3,8 @@ from uuid import UUID
 
 import pytest
 
+from games.log.read import read
 from games.models import Game
-from games.store import read
 
 
 def on_turn(game: str, *callers: Any) -> tuple[Any, dict[str, Any]]:

@@ -17,11 +17,11 @@ from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, store
+from games.integrity import findings
+from games.integrity.findings import Fault, Proof
 from games.models import Game
 from games.services import Allowance, Terms
-from games.store import claims, findings
-from games.store.faults import Fault
-from games.store.findings import Proof
+from games.store import claims
 from tests.games.services.sitting import Sitting
 
 HUNG = 2

@@ -23,7 +23,7 @@ from games.rules.variants import KEYS, load
 from games.services import Terms
 from games.services.imports import LINES
 from games.services.tracing import trace
-from games.store.orders import MOST_OPEN
+from games.store.jobs import MOST_OPEN
 from players.identifiers import uuid7
 from players.models import Player
 from tests.api.conftest import Caller

@@ -13,6 +13,8 @@ from django.db import connection, transaction
 
 from games import store
 from games.clocks import Terms
+from games.log.append import Attempt
+from games.log.read import event_of, read
 from games.rules import variants
 from games.rules.cards import Card, Cards
 from games.rules.commands import Move, StartGame, TakeSeat
@@ -22,7 +24,6 @@ from games.rules.moves import legal_moves
 from games.rules.reasons import IllegalMove
 from games.services.drafts import Draft
 from games.services.writing import locked, write
-from games.store import Attempt
 from players.identifiers import uuid7
 
 SEED = "5e" * 32
@@ -118,7 +119,7 @@ def hidden_places(twin: Twin, seat: int | None) -> list[int]:
 
 def shuffled(twin: Twin) -> list[Cards]:
     """Return the orders that the stock was shuffled into."""
-    events = (store.event_of(one) for one in store.read(twin.id))
+    events = (event_of(one) for one in read(twin.id))
     return [event.cards for event in events if isinstance(event, StockShuffled)]
 
 
@@ -151,7 +152,7 @@ def differs(one: Twin, other: Twin, seat: int | None) -> bool:
     mine, theirs = one.game.table, other.game.table
     same_sight = all(
         (left.type, left.turn, left.public) == (right.type, right.turn, right.public)
-        for left, right in zip(store.read(one.id), store.read(other.id), strict=False)
+        for left, right in zip(read(one.id), read(other.id), strict=False)
     )
     own = seat is None or mine.hands[seat] == theirs.hands[seat]
     return same_sight and own and (mine.hands, mine.stock) != (theirs.hands, theirs.stock)

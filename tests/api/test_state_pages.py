@@ -10,11 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import services, store
-from games.integrity.verifying import Verifier
+from games.db import rows
+from games.integrity.verify import Verifier
+from games.log.read import event_of
+from games.log.stored_event import Recorded
 from games.rules.commands import Pass, Resign
 from games.rules.moves import legal_moves
-from games.store import Recorded
-from games.store.asking import rows
 from tests.api.conftest import Caller
 from tests.games.integrity.planting import plant
 from tests.racing import at_once
@@ -120,7 +121,7 @@ def test_it_costs_the_same_late_in_the_game_as_early(long: str, anna: Caller, mo
     version = anna.table(long)["version"]
     anna.get(f"/games/{long}/states/{version}")
     folded = 0
-    read = store.event_of
+    read = event_of
 
     def counted(one: Recorded) -> Any:
         nonlocal folded

@@ -13,7 +13,7 @@ import pytest
 from django.db import connections as database
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games.store import shard_of
+from games.log.shards import shard_of
 from tests.api.serving import Client, Server, serving
 
 pytestmark = pytest.mark.slow

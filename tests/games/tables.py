@@ -11,7 +11,8 @@ from django.db import transaction
 from games import store
 from games.clocks import Allowance, Clock, after_all
 from games.clocks.reckoning import Happened
-from games.codec import dump_state
+from games.log.append import Attempt
+from games.log.codec import dump_state
 from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import decide
@@ -54,7 +55,7 @@ class Table:
         events = [self.opening()]
         with transaction.atomic():
             row = store.open_stream(self.id, ruleset=self.variant.hash, variant=self.variant.key, visibility="public")
-            self._append(row, events, store.Attempt(actor=str(player(0))))
+            self._append(row, events, Attempt(actor=str(player(0))))
         return self
 
     def start(self) -> Self:
@@ -69,14 +70,14 @@ class Table:
         taken = [commands.TakeSeat(seat=seat, player=str(player(seat)), nonce=f"nonce {seat}") for seat in seats]
         return [*taken, commands.StartGame(), commands.DealCards()]
 
-    def carry_out(self, command: Command, attempt: store.Attempt | None = None) -> store.Appended:
+    def carry_out(self, command: Command, attempt: Attempt | None = None) -> store.Appended:
         """Lock, decide, append."""
         events = decide(self.game, command, chance=self.chance)
         return self.happen(*events, attempt=attempt)
 
-    def happen(self, *events: Event, attempt: store.Attempt | None = None) -> store.Appended:
+    def happen(self, *events: Event, attempt: Attempt | None = None) -> store.Appended:
         """Append *events* that nobody decided."""
-        attempt = attempt or store.Attempt(actor="clock")
+        attempt = attempt or Attempt(actor="clock")
         with transaction.atomic():
             row = store.lock(self.id, attempt)
             assert row is not None
@@ -118,7 +119,7 @@ class Table:
         moves = [move for move in legal_moves(game, game.on_turn) if not isinstance(move, commands.Resign)]
         return self.random.choice(moves)
 
-    def _append(self, row: store.GameRow, events: Iterable[Event], attempt: store.Attempt) -> store.Appended:
+    def _append(self, row: store.GameRow, events: Iterable[Event], attempt: Attempt) -> store.Appended:
         told = list(turns(self.game, events))
         after = self.after(self.game, [event for _, event in told])
         self.clock = after_all(self.clock, [Happened(event, row.now) for _, event in told])
@@ -129,7 +130,7 @@ class Table:
         return made
 
 
-def add(table: Table, row: store.GameRow, attempt: store.Attempt) -> store.Appended:
+def add(table: Table, row: store.GameRow, attempt: Attempt) -> store.Appended:
     """Append an event that changes nothing to *row*, as it was read."""
     state, told = dump_state(table.game), situation(table.game)
     return store.append(row, [(row.turn, EffectEnded())], attempt=attempt, state=state, situation=told)

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from games.api.history.fairness import fairness
 from games.api.tables.feed import feed
-from games.codec import GENESIS
+from games.log.envelope import GENESIS
+from games.log.stored_event import Recorded, Source, chain
 from games.rules import commands
 from games.rules.commands import Command
 from games.rules.events import Event, GameOpened
@@ -19,8 +20,6 @@ from games.rules.moves import legal_moves
 from games.rules.ruleset import Option
 from games.rules.variants import load
 from games.services.drafts import Draft
-from games.store import Recorded
-from games.store.recording import Source, chain
 
 BEGIN: Final = datetime(2026, 11, 21, 9, tzinfo=UTC)
 PATIENCE: Final = 150

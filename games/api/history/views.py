@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import store
 from games.api.endpoint import Endpoint
 from games.api.header import REVISION, Glance, glance
 from games.api.history import replay_schema as told
@@ -23,6 +22,7 @@ from games.api.tables import schema
 from games.api.tables.feed import feed
 from games.api.variants import rulesets
 from games.digest import Speech, opening, page
+from games.log.read import read
 from games.rules.game import Status
 from games.services.receipts import receipt
 from players.http import etags
@@ -141,7 +141,7 @@ class FairnessView(Endpoint):
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        recorded = store.read(seen.id, limit=seen.version)
+        recorded = read(seen.id, limit=seen.version)
         told = feed(recorded, None, over=seen.status == Status.OVER)
         proof = fairness(told, rulesets.of(told[0]["data"]["ruleset"]).content)
         last = recorded[-1]
@@ -160,4 +160,4 @@ def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) ->
 def _feed(seen: Glance, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:
     """Return the feed after a version, up to the one that was seen: later events may be those of another sitter."""
     limit = max(0, min(most, seen.version - after))
-    return feed(store.read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)
+    return feed(read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)

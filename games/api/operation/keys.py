@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from games.api.endpoint import Public
 from games.api.openapi import CACHED, KEYS, NOT_MODIFIED
 from games.api.operation import schema
-from games.codec import instant
-from games.codec.receipts import base64url
+from games.log.envelope import instant
+from games.log.receipts import base64url
 from games.services import signing
 from players.http import etags
 

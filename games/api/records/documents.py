@@ -8,11 +8,12 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors, store
+from games import selectors
 from games.api import cursors
 from games.api.lobby.listing import names_of
 from games.api.profiles import known
 from games.api.records.schema import ExportQuery
+from games.log.read import read
 from games.records import Record, print_record, to_json
 from games.selectors import Ended
 from games.services import imports, records
@@ -105,7 +106,7 @@ def export(request: Request) -> Response:
 
 
 def _records(ended: list[Ended]) -> list[Record]:
-    streams = [store.read(one.game) for one in ended]
+    streams = [read(one.game) for one in ended]
     players = {one.public["player"] for stream in streams for one in stream if one.type == "seat-taken"} - {""}
     names = names_of(players)
     return [records.record_of(stream, None, names) for stream in streams]

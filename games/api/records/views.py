@@ -11,12 +11,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import store
 from games.api.endpoint import Endpoint
 from games.api.header import glance
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.records import documents as asked
 from games.api.records import schema as serializers
+from games.log.read import read
 from games.services import imports, records
 from players.http import etags
 from players.http.authentication import signed_in
@@ -58,7 +58,7 @@ class RecordView(Endpoint):
         etag = etags.weak("record", seen.version, seen.viewer, seen.revision, asked.is_text(request))
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        found = records.record_of(store.read(game, limit=seen.version), seen.viewer, seen.names)
+        found = records.record_of(read(game, limit=seen.version), seen.viewer, seen.names)
         return Response(asked.written(found, request), headers={"ETag": etag})
 
 

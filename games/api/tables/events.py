@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import store
 from games.api import long_poll
 from games.api.endpoint import Endpoint
 from games.api.header import glance
@@ -17,6 +16,7 @@ from games.api.openapi import CACHED, FEED, NOT_MODIFIED
 from games.api.query import beginning, number
 from games.api.tables import schema
 from games.api.tables.feed import feed
+from games.log.read import read
 from games.rules.game import Status
 from players.http import etags
 from players.http.pagination import limit_of
@@ -79,7 +79,7 @@ class EventsView(Endpoint):
         after, seconds = beginning(request, "after"), number(request, "wait", long_poll.LONGEST_WAIT)
         limit = limit_of(request)
         known = min(limit + 1, max(0, seen.version - after))  # later ones may be of a game in which another sits there
-        events = store.read(game, after=after, limit=known) if known else []
+        events = read(game, after=after, limit=known) if known else []
         over = seen.status == Status.OVER
         if not events and not over:
             request._request.nothing_new = (after, seconds)  # type: ignore[attr-defined]  # noqa: SLF001

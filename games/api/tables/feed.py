@@ -16,10 +16,11 @@ all that was hidden is in ``data``: then ``secret_digest`` = SHA-256(salt || can
 from collections.abc import Iterable
 from typing import Any, Final
 
-from games.codec import instant, reveal, split_seat
-from games.codec.names import KINDS
+from games.log.codec.names import KINDS
+from games.log.envelope import instant
+from games.log.stored_event import Recorded
+from games.log.visibility import reveal, split_seat
 from games.rules.sight import revealed
-from games.store import Recorded
 
 HASH: Final = "sha256:"
 

@@ -71,7 +71,7 @@ _FILLING: Final[Mapping[str, str]] = {"history": _HISTORY, "board": _BOARD, "log
 def fill(what: str, whose: str, count: int) -> None:
     """Fill in so many of *what*, and let the server look at its tables, so that it plans by what they hold now."""
     from games.ladders import Kind, Ladder  # noqa: PLC0415 - the apps must be set up
-    from games.store import shard_of  # noqa: PLC0415
+    from games.log.shards import shard_of  # noqa: PLC0415
 
     ladder = Ladder(whose, SEASON, Kind.HUMANS).id
     with connection.cursor() as cursor:

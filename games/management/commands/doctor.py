@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from games import health
 from games.selectors import operation
-from games.store import claims, records
+from games.store import claims, import_jobs
 
 _MOST: Final = 20
 """Lines about one matter."""
@@ -108,7 +108,7 @@ def _waiting() -> Iterator[Told]:
     late = waits is not None and waits > 600
     jobs = "none waits" if waits is None else f"the oldest has waited for {waits:.0f} s"
     yield Told(not late, f"checks of rulesets: {jobs}", "Start a worker for the queue `examiner`." if late else "")
-    yield Told(True, f"checks of records: {'some wait' if records.waits() else 'none waits'}")
+    yield Told(True, f"checks of records: {'some wait' if import_jobs.waits() else 'none waits'}")
 
 
 def _outages() -> Iterator[Told]:

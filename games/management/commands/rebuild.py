@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from games.integrity import verifying
+from games.integrity import verify
 from games.management.rebuilds import Manner, ask_for_names, build, named
 from games.management.working import bars, console_of, pool, say
 from games.projections import generations
@@ -60,9 +60,9 @@ def _rebuilt(console: Console, projection: Projection, manner: Manner, executor:
     with bars(console) as progress:
         shards = build(begun, manner, progress, executor)
     for one in shards:
-        verifying.keep_drift(projection, one.shard, () if manner.accept else one.drift)
+        verify.keep_drift(projection, one.shard, () if manner.accept else one.drift)
         for line in (*one.drift, *([one.fault] if one.fault else [])):
-            say(console, f"{verifying.place_of(projection, one.shard)}: {line}")
+            say(console, f"{verify.place_of(projection, one.shard)}: {line}")
     fate = _fate(begun, shards, accept=manner.accept)
     events, rows = sum(one.events for one in shards), sum(one.rows for one in shards)
     spent = time.monotonic() - begun_at

@@ -14,12 +14,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from games.integrity.anchors import Anchor, make_anchor, read_anchor
-from games.integrity.verifying import Verifier
+from games.integrity.findings import Fault
+from games.integrity.verify import Verifier
+from games.log.shards import SHARDS
 from games.management.working import bars
 from games.models import Game
 from games.projections.registry import PROJECTIONS
-from games.store import SHARDS
-from games.store.faults import Fault
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import store
 from games.admin import log
 from games.admin.searching import Wanted, newest
+from games.log.read import read
 from games.models import Checkpoint
 from games.rules.notation import print_layout
 from games.rules.sight import look
@@ -111,7 +111,7 @@ def test_a_table_is_what_a_spectator_sees(operator: Client, running: Table) -> N
 
 
 def test_all_lies_open_when_the_game_is_over(operator: Client, over: Table) -> None:
-    dealt = next(event for event in store.read(over.id) if event.type == "cards-dealt")
+    dealt = next(event for event in read(over.id) if event.type == "cards-dealt")
     page = body(operator, f"{GAMES}{over.id}/table/?version={dealt.version}")
     for hand in dealt.secret["hands"]:
         assert f"<code>{' '.join(hand)}</code>" in page

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
+from games.log.shards import SHARDS
 from games.models import Checkpoint
 from games.projections.registry import catch_up
-from games.store import SHARDS
 from tests.games.tables import Table
 
 pytestmark = pytest.mark.django_db

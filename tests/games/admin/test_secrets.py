@@ -9,6 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from games import store
+from games.log.read import read
 from games.models import DriftReport
 from games.rules.variants import load
 from tests.api.test_secrecy import Ordained, Twin, counterpart, play
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def secrets(table: Table) -> set[str]:
     """Return seed, salts, and every list of three or more hidden cards in any way that it might be written."""
     found = {table.seed}
-    for event in store.read(table.id):
+    for event in read(table.id):
         for value in event.secret.values():
             found |= {text for text in texts(value) if len(text) >= len("7S8S9S")}
     return found
@@ -47,7 +48,7 @@ def test_no_page_tells_a_secret_of_a_running_game(operator: Client, running: Tab
 def test_the_search_would_find_one(operator: Client, over: Table) -> None:
     told = "".join(page.text.replace("&quot;", '"') for _, _, page in crawl(operator, GAMES))
     assert over.seed in told
-    assert all(event.secret["salt"] in told for event in store.read(over.id))
+    assert all(event.secret["salt"] in told for event in read(over.id))
 
 
 def test_a_report_of_a_running_game_tells_only_the_kind(operator: Client, running: Table, over: Table) -> None:
@@ -68,7 +69,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 def everything(operator: Client, twin: Twin) -> list[str]:
     """Return the pages of a game, with its id, times and hashes made alike."""
-    one, last = f"{GAMES}{twin.id}/", store.read(twin.id)[-1].version
+    one, last = f"{GAMES}{twin.id}/", read(twin.id)[-1].version
     tables = [f"table/?version={version}" for version in (*range(1, last, 5), last)]
     pages = ["proof/", *(f"events/?after={after}" for after in range(0, last, 25)), *tables]
     return [_alike(operator.get(one + page).content.decode(), twin) for page in pages]

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.codec import GENESIS, canonical, conceal, instant, public_part, rehash, reveal, split_seat
-from games.codec.names import KINDS
+from games.integrity.streams import event_faults, stream_faults
+from games.log.codec import canonical
+from games.log.codec.names import KINDS
+from games.log.envelope import GENESIS, instant, public_part
+from games.log.stored_event import Recorded, Source, chain
+from games.log.visibility import conceal, rehash, reveal, split_seat
 from games.rules.sight import revealed
-from games.store import Recorded
-from games.store.recording import Source, chain
-from games.store.stream_proof import event_faults, stream_faults
 from tests.games.tables import Table, turns
 
 SEATS = 3

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.codec import UnknownEvent, canonical, decode, encode, upcast
-from games.codec.encoding import lift
-from games.codec.names import KINDS, NAMES, Fact
+from games.log.codec import UnknownEvent, canonical, decode, encode, upcast
+from games.log.codec.encoding import lift
+from games.log.codec.names import KINDS, NAMES, Fact
 from games.rules import events
 from games.rules.cards import ALL_FACES, Card, parse_cards
 from games.rules.events import Event

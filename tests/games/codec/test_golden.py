@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from games.codec import canonical, decode, encode
-from games.codec.names import KINDS
+from games.log.codec import canonical, decode, encode
+from games.log.codec.names import KINDS
 
 SAMPLES = sorted((Path(__file__).parent / "golden").glob("*.json"))
 

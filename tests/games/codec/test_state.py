@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.codec import StaleState, dump_state, load_state
+from games.log.codec import StaleState, dump_state, load_state
 from games.rules.game import Game, fold
 from tests.games.tables import Table
 

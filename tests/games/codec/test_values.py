@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.codec.values import form_of
+from games.log.codec.values import form_of
 from games.rules.cards import Card, parse_cards
 
 

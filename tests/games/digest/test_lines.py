@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 from django.conf import settings
 
-from games.codec.names import KINDS
 from games.digest import Line, Speech, digest
 from games.digest.sentences import TELLERS
+from games.log.codec.names import KINDS
 from games.rules import commands
 from games.rules.moves import legal_moves
 from games.rules.variants import KEYS, load

@@ -16,9 +16,10 @@ from typing import Any, Final
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.codec import GENESIS, link, rehash, seal
-from games.codec.names import KINDS
-from games.codec.receipts import base64url, receipt_bytes, thumbprint
+from games.log.codec.names import KINDS
+from games.log.envelope import GENESIS, link, seal
+from games.log.receipts import base64url, receipt_bytes, thumbprint
+from games.log.visibility import rehash
 from games.rules import commands, events
 from games.rules.cards import Card, Cards
 from games.rules.events import Event

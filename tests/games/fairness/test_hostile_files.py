@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.codec.receipts import base64url, receipt_bytes, thumbprint
+from games.log.receipts import base64url, receipt_bytes, thumbprint
 from tests.games.fairness.checking import Json, checker, faults
 from tests.games.fairness.test_check_fairness import KEYS_TOLD, signed
 from tests.games.whole import Whole

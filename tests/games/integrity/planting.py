@@ -7,8 +7,11 @@ from uuid import UUID
 
 from django.db import connection
 
-from games import store
-from games.codec import GENESIS, canonical, instant, link, link_shard, origin_of, public_part, seal, split_seat
+from games.log.codec import canonical
+from games.log.envelope import GENESIS, instant, link, link_shard, origin_of, public_part, seal
+from games.log.read import read_after
+from games.log.shards import shard_of
+from games.log.visibility import split_seat
 
 GUARDED = ("event", "ruleset")
 
@@ -37,7 +40,7 @@ def forge_chain(shard: int) -> None:
     heads: dict[UUID, bytes] = {}
     shard_hash = GENESIS
     with unguarded(), connection.cursor() as cursor:
-        for one in store.read_after(shard, 0, limit=10_000):
+        for one in read_after(shard, 0, limit=10_000):
             salt = bytes.fromhex(one.secret["salt"])
             hidden = {name: value for name, value in one.secret.items() if name != "salt"}
             origin = origin_of(salt, actor=one.actor, key=one.key, request_hash=one.request_hash)
@@ -61,7 +64,7 @@ def forge_chain(shard: int) -> None:
 
 def make_older(game: UUID, by: timedelta) -> None:
     """Let all of *game* have happened earlier: nobody waits for an hour in a test."""
-    shard, ago = store.shard_of(game), f"interval '{by.total_seconds()} s'"
+    shard, ago = shard_of(game), f"interval '{by.total_seconds()} s'"
     plant(f"UPDATE event SET recorded_at = recorded_at - {ago} WHERE stream = '{game}'")  # noqa: S608
     execute(
         f"""UPDATE game SET created_at = created_at - {ago}, turn_began = turn_began - {ago},

@@ -6,15 +6,16 @@ from uuid import UUID
 
 import pytest
 
-from games import services, store
+from games import services
 from games.clocks import Allowance
-from games.integrity.verifying import Verifier
+from games.db import rows
+from games.integrity.findings import Fault
+from games.integrity.verify import Verifier
 from games.ladders import Kind, Ladder
+from games.log.shards import SHARDS, shard_of
 from games.models import Unrated
 from games.rules.commands import Resign
 from games.services import Terms
-from games.store.asking import rows
-from games.store.faults import Fault
 from tests.games.integrity.planting import forge_chain, plant
 from tests.games.services.sitting import Sitting
 
@@ -31,8 +32,8 @@ class Log:
 
     def names(self) -> dict[str, str]:
         return {
-            "game": f"'{self.running}'", "shard": str(store.shard_of(self.running)),
-            "over": f"'{self.over}'", "over_shard": str(store.shard_of(self.over)),
+            "game": f"'{self.running}'", "shard": str(shard_of(self.running)),
+            "over": f"'{self.over}'", "over_shard": str(shard_of(self.over)),
             "ladder": f"'{self.ladder}'",
         }  # fmt: skip
 
@@ -263,7 +264,7 @@ def test_a_chain_forged_anew_is_consistent(log: Log) -> None:
     """So nothing inside of the database can find it: what anchors are for."""
     plant("UPDATE event SET recorded_at = recorded_at - interval '1 h' WHERE version < 5")
     plant("UPDATE game SET created_at = created_at - interval '1 h'")
-    for shard in store.SHARDS:
+    for shard in SHARDS:
         forge_chain(shard)
     assert [fault for fault in log.faults() if "clock" not in fault.what] == []
     assert rows("SELECT count(*) FROM event")[0][0]

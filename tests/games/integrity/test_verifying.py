@@ -9,11 +9,11 @@ from django.core.management import CommandError
 from django.db import connection, transaction
 
 from games import selectors, tasks
-from games.integrity.verifying import Verifier
+from games.integrity.games import Fault
+from games.integrity.verify import Verifier
 from games.models import DriftReport
 from games.projections.base import Projection
 from games.projections.registry import PROJECTIONS
-from games.store.proof import Fault
 from tests.games.projections.followed import a_shard_with_rows, followed
 from tests.games.projections.test_rebuilding import run
 

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from games.store.catalogue_proof import catalogue_faults
+from games.integrity.catalogue import catalogue_faults
 from tests.games.integrity.planting import execute
 
 pytestmark = pytest.mark.django_db

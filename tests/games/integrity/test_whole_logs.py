@@ -13,14 +13,16 @@ from django.core.management import CommandError, call_command
 
 from games import services, store
 from games.clocks import Allowance
+from games.db import rows
 from games.integrity.anchors import NoAnchor, make_anchor, read_anchor
-from games.integrity.verifying import Verifier
+from games.integrity.verify import Verifier
+from games.log.read import read
+from games.log.shards import shard_of
 from games.projections.registry import PROJECTIONS, catch_up
 from games.rules.commands import Resign
 from games.rules.game import Status
 from games.rules.moves import legal_moves
 from games.services import Terms
-from games.store.asking import rows
 from tests.games.integrity.planting import execute, forge_chain, make_older, plant
 from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
@@ -80,7 +82,7 @@ def test_a_game_with_overtime_time_outs_an_outage_and_a_resignation_has_no_findi
     execute("INSERT INTO outage (began, ended) VALUES (now() - interval '14 min', now() - interval '3 min')")
     move(game, player)
 
-    assert [one for one in store.read(game) if one.type == "time-ran-out"]
+    assert [one for one in read(game) if one.type == "time-ran-out"]
     assert Verifier().game(game) == []
     if row_of(game).status == "playing":
         services.carry_out(game, Resign(seat=0), turn=None, actor=str(player), key="r", request_hash=b"hash")
@@ -103,7 +105,7 @@ def anchored(tmp_path: Path) -> tuple[Sitting, Path]:
 def test_a_log_goes_on_from_its_anchor(anchored: tuple[Sitting, Path]) -> None:
     sitting, file = anchored
     anchor = read_anchor(file.read_text(encoding="utf-8"))
-    position, _ = anchor.heads[store.shard_of(sitting.game)]
+    position, _ = anchor.heads[shard_of(sitting.game)]
 
     status, said = verified("--against", str(file), "--kid", anchor.kid)
 
@@ -116,7 +118,7 @@ def test_a_log_goes_on_from_its_anchor(anchored: tuple[Sitting, Path]) -> None:
 def _forge(sitting: Sitting) -> None:
     """Another time of an early event, and all hashes anew: consistent in itself."""
     plant("UPDATE event SET recorded_at = recorded_at - interval '1 us' WHERE version = 3")
-    forge_chain(store.shard_of(sitting.game))
+    forge_chain(shard_of(sitting.game))
 
 
 def _truncate(sitting: Sitting) -> None:  # noqa: ARG001 - all of them
@@ -141,7 +143,7 @@ def test_a_log_that_is_consistent_but_another_one_is_found(
     status, said = verified("--against", str(file))
 
     assert status == 1
-    assert said[0].startswith(f"shard {store.shard_of(sitting.game)}: anchor: its ")
+    assert said[0].startswith(f"shard {shard_of(sitting.game)}: anchor: its ")
     assert named in said[0]
 
 

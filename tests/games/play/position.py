@@ -9,7 +9,8 @@ from uuid import UUID
 from games.api.tables.feed import feed
 from games.api.tables.table import Moment, table_of
 from games.api.variants.effective_rules import rules_of
-from games.codec.chain import GENESIS
+from games.log.envelope import GENESIS
+from games.log.stored_event import Recorded, Source, chain
 from games.management.terminal import lines, picture
 from games.management.terminal.choices import menu, offered
 from games.management.terminal.names import Names
@@ -22,8 +23,6 @@ from games.rules.notation import NotationError, parse_move
 from games.rules.reasons import SENTENCE, IllegalMove
 from games.rules.ruleset import Option
 from games.rules.variants import load
-from games.store import Recorded
-from games.store.recording import Source, chain
 from tests.games.play.scripted import Request, Says
 from tests.games.play.test_picture import shown
 

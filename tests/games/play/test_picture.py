@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
-from games.codec.names import KINDS
+from games.log.codec.names import KINDS
 from games.management.terminal import lines, picture
 from games.management.terminal.choices import menu
 from games.management.terminal.names import Names

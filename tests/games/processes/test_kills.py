@@ -9,8 +9,8 @@ from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services
+from games.integrity.games import game_faults, shard_faults
 from games.services import Allowance, Terms
-from games.store.proof import game_faults, shard_faults
 from tests.games.children import await_that, kill, process, surroundings
 
 GAMES: Final = 10

@@ -14,13 +14,13 @@ import pytest
 from django.db import connection, connections
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from games.integrity.games import game_faults, shard_faults
+from games.log.shards import SHARDS
 from games.projections import generations
 from games.projections.drift import drift
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, behind, catch_up
 from games.services import Terms
-from games.store import SHARDS
-from games.store.proof import game_faults, shard_faults
 from tests.games.children import ROOT, await_that, kill
 from tests.games.projections.followed import followed, live
 from tests.games.services.sitting import Sitting

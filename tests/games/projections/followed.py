@@ -5,11 +5,11 @@ from uuid import UUID
 from django.db import connection
 
 from games import selectors, services
+from games.log.shards import SHARDS
 from games.projections import generations
 from games.projections.base import Projection
 from games.projections.registry import PROJECTIONS, catch_up
 from games.services import Terms
-from games.store import SHARDS
 from tests.games.services.sitting import Sitting
 
 Rows = set[tuple[str, str]]

@@ -8,15 +8,16 @@ from typing import ClassVar
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from games.codec import UnknownEvent
+from games.log.codec import UnknownEvent
+from games.log.follow import HoleInLog, Told, follow
+from games.log.shards import SHARDS
 from games.models import Checkpoint, LobbyRow
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, behind, catch_up
 from games.rules.events import EffectEnded, SeatTaken
-from games.store import SHARDS, claims
+from games.store import claims
 from games.store.claims import Work
-from games.store.following import HoleInLog, Told, follow
 from tests.games.tables import Table, player
 
 SHARD = 5

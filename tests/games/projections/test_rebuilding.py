@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from games.log.shards import SHARDS
 from games.models import Checkpoint, DriftReport, LobbyRow
 from games.projections import generations
 from games.projections.base import Projection
@@ -14,7 +15,6 @@ from games.projections.lobby import Lobby
 from games.projections.rebuilding import rebuild
 from games.projections.registry import PROJECTIONS, catch_up
 from games.rules.events import EffectEnded
-from games.store import SHARDS
 from tests.games.projections.followed import followed, live, rows
 from tests.games.tables import Table
 

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from django.db import connection
 
+from games.log.shards import SHARDS, shard_of
 from games.models import Checkpoint, Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.projections.base import Stopped
 from games.projections.drift import drift
@@ -12,7 +13,6 @@ from games.projections.results import Results
 from games.rules import commands
 from games.rules.events import GameEnded
 from games.rules.game import Status
-from games.store import SHARDS, shard_of
 from tests.games.tables import Table, player
 
 pytestmark = pytest.mark.django_db

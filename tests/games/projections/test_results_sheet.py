@@ -7,7 +7,7 @@ from typing import TypeAlias
 import msgspec
 import pytest
 
-from games.codec import encode
+from games.log.codec import encode
 from games.projections.results_sheet import KINDS, Line, Sheet, tell
 from games.rules.cards import Card
 from games.rules.events import (

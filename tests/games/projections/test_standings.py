@@ -9,11 +9,12 @@ from django.db import connection
 
 from games import services, store
 from games.ladders import Contestant, Kind, Ladder
+from games.log.read import read
+from games.log.shards import SHARDS, shard_of
 from games.models import Checkpoint, RatingChange, Rung, Standing
 from games.projections.drift import drift
 from games.projections.registry import catch_up
 from games.projections.standings import Standings
-from games.store import SHARDS
 from players.identifiers import uuid7
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_ratings_are_copied_to_the_last_digit() -> None:
 
     for ladder in LADDERS:
         last: dict[str, dict[str, Any]] = {}
-        for event in store.read(ladder.id):
+        for event in read(ladder.id):
             last |= {entry["entrant"]: entry for entry in event.public["entries"]}
         stands = Standing.objects.filter(ladder=ladder.id)
         assert {one.entrant: (repr(one.mu), repr(one.sigma), one.games) for one in stands} == {
@@ -109,7 +110,7 @@ def test_a_rebuild_gives_the_same_digits_whatever_the_size_of_a_batch(limit: int
 @pytest.mark.usefixtures("rated")
 def test_a_fault_in_the_standings_is_found() -> None:
     catch_up()
-    shard = store.shard_of(LADDERS[0].id)
+    shard = shard_of(LADDERS[0].id)
     assert not list(drift(Standings(), shard))
 
     Standing.objects.filter(ladder=LADDERS[0].id, entrant="anna").update(rating=9_999)
@@ -122,7 +123,7 @@ def test_a_stopped_projection_stops_no_ratings() -> None:
     Checkpoint.objects.update(status="failed")
 
     for ladder in LADDERS:
-        before = len(store.read(ladder.id))
+        before = len(read(ladder.id))
         store.put_unrated(
             store.Unrated(
                 game=uuid7(),
@@ -133,4 +134,4 @@ def test_a_stopped_projection_stops_no_ratings() -> None:
             )
         )
         assert services.rate(ladder) == 1
-        assert len(store.read(ladder.id)) == before + 1
+        assert len(read(ladder.id)) == before + 1

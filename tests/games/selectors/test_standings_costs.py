@@ -10,8 +10,8 @@ from django.db import connection
 
 from games import selectors
 from games.ladders import Kind, Ladder
+from games.log.shards import shard_of
 from games.selectors import ABOVE_ALL
-from games.store import shard_of
 from tests.games.selectors.plans import rows_read
 
 pytestmark = pytest.mark.django_db

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from games import bots, store
 from games.bots import Bot
+from games.log.read import read
 from games.models import Claim as ClaimRow
 from games.services import Allowance, Terms
 from games.services.due import attempt, credits_now
@@ -43,7 +44,7 @@ def late(minutes: int = 2) -> Sitting:
 
 
 def has_spoken(table: Sitting) -> bool:
-    return "time-ran-out" in [one.type for one in store.read(table.game)]
+    return "time-ran-out" in [one.type for one in read(table.game)]
 
 
 def let_a_second_pass(*keys: object) -> None:

@@ -9,13 +9,15 @@ import pytest
 from django.db import transaction
 
 from games import bots, loops, services, store, tasks
+from games.integrity.games import game_faults
+from games.log.read import read
+from games.log.stored_event import Recorded
 from games.rules.commands import Move, Pass
 from games.rules.sight import Sight
 from games.services import Allowance, Terms
 from games.services.due import attempt
 from games.services.playing import answer
 from games.store import claims
-from games.store.proof import game_faults
 from tests.games.integrity.planting import make_older
 from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
@@ -29,9 +31,9 @@ def bots_alone(*levels: str, terms: Terms = AT_ONCE) -> Sitting:
     return Sitting(game, ())
 
 
-def decisions(table: Sitting) -> list[store.Recorded]:
+def decisions(table: Sitting) -> list[Recorded]:
     """What was recorded of decisions: they have keys."""
-    return [one for one in store.read(table.game) if one.key]
+    return [one for one in read(table.game) if one.key]
 
 
 def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
@@ -109,4 +111,4 @@ def test_the_driver_speaks_for_bots_too_when_nobody_plays_them() -> None:
 
     loops.clock()
 
-    assert "time-ran-out" in [one.type for one in store.read(table.game)]
+    assert "time-ran-out" in [one.type for one in read(table.game)]

@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 
 from games import services, store
+from games.integrity.games import game_faults
+from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.events import Ask
 from games.services import Allowance, Terms
-from games.store.proof import game_faults
 from tests.games.services.claiming import next_late
 from tests.games.services.sitting import Sitting
 
@@ -30,7 +31,7 @@ def banks(table: Sitting) -> Mapping[int, int]:
 
 
 def types_of(table: Sitting) -> list[str]:
-    return [one.type for one in store.read(table.game)]
+    return [one.type for one in read(table.game)]
 
 
 def test_the_deadline_is_set_with_the_turn(fast: Sitting) -> None:
@@ -53,7 +54,7 @@ def test_the_driver_speaks_once_for_who_is_late(fast: Sitting) -> None:
     assert services.resolve_late().done == 1
     assert not services.resolve_late().done
 
-    spoken = [one for one in store.read(fast.game) if one.type == "time-ran-out"]
+    spoken = [one for one in read(fast.game) if one.type == "time-ran-out"]
     assert [(one.actor, one.public["seat"]) for one in spoken] == [("clock", late)]
     assert fast.row.on_turn != late
     assert next_late() is None
@@ -69,7 +70,7 @@ def test_a_late_move_finds_the_clock_has_spoken_and_is_not_stored(fast: Sitting)
 
     assert types_of(fast).count("time-ran-out") == 1
     assert (late.value.row.version, late.value.game) == (fast.row.version, fast.state)
-    assert not [one for one in store.read(fast.game) if one.key == "late"]
+    assert not [one for one in read(fast.game) if one.key == "late"]
     with pytest.raises(services.TurnMovedOn):
         fast.move(command, turn=turn, actor=actor, key="late", request_hash=b"one")
 

@@ -8,13 +8,14 @@ import pytest
 from django.db import connection
 
 from games import services, store
+from games.integrity.counting import counting_faults
+from games.integrity.games import game_faults
+from games.integrity.ladders import ladder_faults, result_faults
 from games.ladders import DAILY_LIMIT
+from games.log.read import read
 from games.models import RatedStart, Unrated
 from games.rules.commands import Resign
 from games.services import Terms
-from games.store.counting_proof import counting_faults
-from games.store.ladder_proof import ladder_faults, result_faults
-from games.store.proof import game_faults
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -34,7 +35,7 @@ def resign(table: Sitting, seat: int) -> None:
 
 
 def said(table: Sitting, type_: str) -> str:
-    return str(next(one for one in store.read(table.game) if one.type == type_).public["unrated"])
+    return str(next(one for one in read(table.game) if one.type == type_).public["unrated"])
 
 
 def waits(table: Sitting) -> bool:
@@ -70,7 +71,7 @@ def test_each_of_the_rated_must_have_decided_something() -> None:
 @pytest.mark.django_db
 def test_a_game_in_which_both_decided_counts_however_it_ends() -> None:
     table = opened((uuid4(), uuid4()))
-    while len({one.actor for one in store.read(table.game) if one.key}) < 2:
+    while len({one.actor for one in read(table.game) if one.key}) < 2:
         table.move()
 
     resign(table, 0)

@@ -8,7 +8,8 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games import bots, loops, services, store
+from games import bots, db, loops, services, store
+from games.log.read import read
 from games.models import Claim as ClaimRow
 from games.models import Game, Heartbeat
 from games.rules.commands import Move
@@ -104,7 +105,7 @@ def test_a_row_with_an_io_error_is_put_off_and_the_others_go_on() -> None:
 
     def work(row: GameRow) -> object:
         if row.id == first.game:
-            store.asking.rows("DO $$ BEGIN RAISE EXCEPTION 'bad block' USING ERRCODE = 'io_error'; END $$")
+            db.rows("DO $$ BEGIN RAISE EXCEPTION 'bad block' USING ERRCODE = 'io_error'; END $$")
         return speak_if_late(row)
 
     while claim := claim_clock():
@@ -123,7 +124,7 @@ def test_a_database_that_is_full_or_away_is_no_rows_fault(state: str) -> None:
     assert claim
 
     def work(_: GameRow) -> object:
-        return store.asking.rows(f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END $$")
+        return db.rows(f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END $$")
 
     with pytest.raises(Away):
         attempt(claim, work)
@@ -136,7 +137,7 @@ def test_a_connection_that_is_lost_is_made_again(committed_db: CommittedDatabase
     assert claim
 
     def work(_: GameRow) -> object:
-        return store.asking.rows("SELECT pg_terminate_backend(pg_backend_pid())")
+        return db.rows("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with pytest.raises(Away):  # 57P01: as when the server is told to stop
         attempt(claim, work)
@@ -213,7 +214,7 @@ def test_two_workers_share_what_is_due(committed_db: CommittedDatabase) -> None:
     assert sum(worked) == 30
     assert min(worked) > 3
     for table in tables:
-        assert [one.type for one in store.read(table.game)].count("time-ran-out") == 1
+        assert [one.type for one in read(table.game)].count("time-ran-out") == 1
     assert not ClaimRow.objects.exists()
 
 
@@ -245,7 +246,7 @@ def test_the_heartbeat_is_written_after_the_work() -> None:
 
     loops.clock()
 
-    (spoken,) = (one for one in store.read(table.game) if one.type == "time-ran-out")
+    (spoken,) = (one for one in read(table.game) if one.type == "time-ran-out")
     assert Heartbeat.objects.get().at > spoken.recorded_at
 
 

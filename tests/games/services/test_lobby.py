@@ -6,12 +6,13 @@ from uuid import UUID, uuid4
 import pytest
 
 from games import selectors, services, store
+from games.integrity.games import game_faults
+from games.log.read import read
 from games.projections import registry
 from games.rules.fairness import commit, house_nonce
 from games.rules.ruleset import RulesetError
 from games.rules.sight import look
 from games.services import Terms
-from games.store.proof import game_faults
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_the_first_event_pins_ruleset_options_and_terms(player: UUID) -> None:
 
     table = opened(player, 2, options={"seven_stack": True}, terms=terms)
 
-    first = store.read(table.game, limit=1)[0]
+    first = read(table.game, limit=1)[0]
     assert first.public["ruleset"] == table.row.ruleset == table.state.rules.content
     assert first.public["options"] == {"seven_stack": True}
     assert first.public["terms"]["clock"] == {"preset": "fast", "turn": 7200, "bank": 43200}
@@ -111,7 +112,7 @@ def test_the_last_seat_taken_starts_the_game(player: UUID) -> None:
 
     services.take_seat(table.game, player=uuid4())
 
-    types = [one.type for one in store.read(table.game)]
+    types = [one.type for one in read(table.game)]
     assert types[:5] == ["game-opened", "seat-taken", "seat-taken", "game-started", "deal-began"]
     assert table.row.status == "playing"
     assert not list(game_faults(table.game))

@@ -7,13 +7,14 @@ from uuid import uuid4
 import pytest
 
 from games import services, store
-from games.codec import dump_state
+from games.integrity.games import game_faults
+from games.log.codec import dump_state
+from games.log.read import event_of, read
 from games.rules.commands import Pass, Resign
 from games.rules.game import fold
 from games.rules.reasons import Reason
 from games.rules.ruleset import Options
 from games.services import Terms
-from games.store.proof import game_faults
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -144,11 +145,11 @@ def test_a_whole_game_is_sound_and_every_turn_of_it_is_numbered(options: Options
 
     table.play_on()
 
-    log = store.read(table.game)
+    log = read(table.game)
     game = type(table.state)()
     for one in log:
         assert one.turn == game.turn
-        game = fold(game, [store.event_of(one)])
+        game = fold(game, [event_of(one)])
     assert not list(game_faults(table.game))
 
 

@@ -7,8 +7,8 @@ from django.db import connection
 
 from games import selectors, services, store
 from games.clocks import credit
+from games.db import rows
 from games.services import Allowance, Terms
-from games.store.asking import rows
 from tests.games.services.claiming import next_late
 from tests.games.services.sitting import Sitting
 

@@ -10,10 +10,11 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from games import services, store
+from games import services
+from games.integrity.games import game_faults, shard_faults
+from games.log.read import read
 from games.rules.commands import Move
 from games.services import Allowance, Carried, Terms
-from games.store.proof import game_faults, shard_faults
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -110,7 +111,7 @@ def test_a_move_and_the_clock_resolve_a_turn_once() -> None:
         *answers, moved = at_once(*[lambda: services.resolve_late().done] * 3, late)
 
         assert isinstance(moved, services.TimeIsUp | services.TurnMovedOn | services.GameOver)
-        spoken = [one for one in store.read(table.game) if one.type == "time-ran-out" and one.turn == turn]
+        spoken = [one for one in read(table.game) if one.type == "time-ran-out" and one.turn == turn]
         assert len(spoken) == 1
         assert sum(answers) == (not isinstance(moved, services.TimeIsUp))
     assert sound(table)
@@ -135,5 +136,5 @@ def test_workers_that_play_the_same_bots_make_each_move_once() -> None:
     while table.row.status == "playing" and done < ROUNDS:
         done += sum(at_once(*[lambda: services.play_bots(seconds=0.2).done] * 3))
 
-    assert done == len({one.key for one in store.read(game) if one.actor.startswith("bot:") and one.key})
+    assert done == len({one.key for one in read(game) if one.actor.startswith("bot:") and one.key})
     assert sound(table)

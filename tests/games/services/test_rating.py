@@ -8,13 +8,14 @@ import pytest
 from django.db import connection
 
 from games import loops, selectors, services, store
-from games.codec import decode
+from games.integrity.ladders import ladder_faults
 from games.ladders import Contestant, Kind, Ladder, Rated, reckon
+from games.log.codec import decode
+from games.log.read import read
 from games.models import Ladder as LadderModel
 from games.models import Rating, Unrated
 from games.services import Terms
 from games.services.rating import rate_next
-from games.store.ladder_proof import ladder_faults
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -46,7 +47,7 @@ def play_all(game: UUID) -> None:
 
 
 def rated_on(ladder: Ladder) -> list[Rated]:
-    found = [decode(one.type, one.schema, one.public, one.secret) for one in store.read(ladder.id)]
+    found = [decode(one.type, one.schema, one.public, one.secret) for one in read(ladder.id)]
     return [one for one in found if isinstance(one, Rated)]
 
 

@@ -10,11 +10,12 @@ import pytest
 from games import services, store
 from games.api.history.fairness import fairness
 from games.api.tables.feed import feed
+from games.integrity.games import game_faults
+from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.fairness import house_nonce, seal
 from games.services import Allowance, Terms, history
 from games.services.records import record_of
-from games.store.proof import game_faults
 from tests.games.fairness.checking import faults
 from tests.games.services.claiming import next_late
 from tests.games.services.sitting import Sitting
@@ -41,12 +42,12 @@ def open_all(table: Sitting, *seats: int) -> None:
 
 
 def types_of(table: Sitting, after: int = 0) -> list[str]:
-    return [one.type for one in store.read(table.game, after=after)]
+    return [one.type for one in read(table.game, after=after)]
 
 
 def told(table: Sitting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `/fairness` and the feed tell."""
-    recorded = store.read(table.game)
+    recorded = read(table.game)
     shown = feed(recorded, None, over=table.row.status == "over")
     ruleset = store.kept(table.row.ruleset).content
     return {"game": str(table.game), "status": table.row.status, **fairness(shown, ruleset)}, shown
@@ -258,5 +259,5 @@ def test_what_was_is_told_as_it_was_and_the_record_has_the_nonces() -> None:
     then = history.at_version(table.row, called.version)
     assert (then.row.deadline, then.game.nonces_due) == (called.deadline, ("open", (0, 1)))
     finish(table)
-    tags = record_of(store.read(table.game), None, {}).tags
+    tags = record_of(read(table.game), None, {}).tags
     assert [one and one.nonce for one in tags.sitters] == ["nonce 0", "nonce 1"]

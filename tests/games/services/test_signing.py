@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.core.management import call_command
 
 from games import store
-from games.codec.receipts import base64url, from_base64url, thumbprint
+from games.log.receipts import base64url, from_base64url, thumbprint
 from games.models import SigningKey
 from games.services import signing
 

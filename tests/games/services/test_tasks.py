@@ -11,6 +11,7 @@ from django.db import connection
 
 from games import loops, selectors, services, store, tasks, wakeups
 from games.clocks.reckoning import Happened
+from games.log.read import event_of, read
 from games.models import Game
 from games.rules import variants
 from games.services import Allowance, Terms
@@ -38,7 +39,7 @@ def test_the_clock_shows_its_pulse_and_resolves_what_is_late() -> None:
     loops.clock()
     loops.clock()
 
-    assert [one.turn for one in store.read(table.game) if one.type == "time-ran-out"] == [turn]
+    assert [one.turn for one in read(table.game) if one.type == "time-ran-out"] == [turn]
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp() - at < interval '1 minute' FROM heartbeat WHERE name = 'driver'")
         assert cursor.fetchone() == (True,)
@@ -66,7 +67,7 @@ def test_the_bank_and_the_deadline_are_the_fold_of_the_log() -> None:
     while table.row.turn_began == began:
         table.move()
 
-    happened = [Happened(store.event_of(one), one.recorded_at) for one in store.read(table.game)]
+    happened = [Happened(event_of(one), one.recorded_at) for one in read(table.game)]
     clock = clock_of(happened, table.state)
     row = store.lock(table.game)
 

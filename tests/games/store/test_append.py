@@ -11,17 +11,20 @@ from django.db import IntegrityError, connection, transaction
 from django.db.transaction import TransactionManagementError
 
 from games import store
-from games.codec import dump_state
+from games.integrity.games import game_faults, shard_faults
+from games.log.append import Attempt
+from games.log.codec import dump_state
+from games.log.read import read
+from games.log.shards import shard_of
 from games.models import Event, Game, GameState, MoveKey, Seat
 from games.rules import commands
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
 from games.services.writing import situation_of
-from games.store.proof import game_faults, shard_faults
 from tests.games.tables import Table, add, player
 
 pytestmark = pytest.mark.django_db
 
-MOVE = store.Attempt(actor=str(player(0)), key="key 1", request_hash=b"request")
+MOVE = Attempt(actor=str(player(0)), key="key 1", request_hash=b"request")
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def table() -> Table:
 
 def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     table.play(30)
-    events = store.read(table.id)
+    events = read(table.id)
     assert [one.version for one in events] == list(range(1, len(events) + 1))
     assert [one.position for one in events] == list(range(1, len(events) + 1))
     row = store.look(table.id)
@@ -46,7 +49,7 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
 def test_append_returns_what_it_wrote(table: Table) -> None:
     made = table.carry_out(table.next_command())
     first = made.events[0]
-    assert list(made.events) == store.read(table.id, after=first.version - 1)
+    assert list(made.events) == read(table.id, after=first.version - 1)
     assert made.row == replace(store.look(table.id), now=made.row.now)  # type: ignore[type-var]
 
 
@@ -70,7 +73,7 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
     with transaction.atomic():
         row = store.lock(table.id)
         assert row is not None
-        first = add(table, row, store.Attempt(actor="clock"))
+        first = add(table, row, Attempt(actor="clock"))
         second = add(table, first.row, MOVE)
     assert second.row.version == row.version + 2
     assert store.head(table.id).version == second.row.version  # type: ignore[union-attr]
@@ -79,7 +82,7 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
 def test_a_game_that_is_not_there() -> None:
     nowhere = UUID("01970000-0000-7000-8000-0000000000ff")
     assert store.look(nowhere) is store.head(nowhere) is None
-    assert store.read(nowhere) == []
+    assert read(nowhere) == []
     with transaction.atomic():
         assert store.lock(nowhere) is None
 
@@ -99,7 +102,7 @@ def test_the_shard_is_the_last_byte_of_the_id_mod_16() -> None:
 
 def test_a_row_cannot_lie_in_the_wrong_shard(table: Table) -> None:
     with pytest.raises(IntegrityError, match="game_shard"), transaction.atomic():
-        Game.objects.filter(id=table.id).update(shard=(store.shard_of(table.id) + 1) % 16)
+        Game.objects.filter(id=table.id).update(shard=(shard_of(table.id) + 1) % 16)
 
 
 def test_nothing_is_not_appended(table: Table) -> None:

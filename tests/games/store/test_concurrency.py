@@ -11,16 +11,16 @@ from django.db import connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.codec.names import KINDS
+from games.integrity.games import game_faults, shard_faults
+from games.log.append import LOG, Attempt
+from games.log.codec.names import KINDS
+from games.log.follow import follow
 from games.projections.registry import catch_up
 from games.rules.events import EffectEnded
-from games.store.appending import LOG
-from games.store.following import follow
-from games.store.proof import game_faults, shard_faults
 from tests.games.tables import Table, add
 
 WRITERS, MOVES, FOLLOWERS = 16, 12, 3
-CLOCK = store.Attempt(actor="clock")
+CLOCK = Attempt(actor="clock")
 
 
 @pytest.mark.usefixtures("committed_db")
@@ -56,7 +56,7 @@ def _write(table: Table, writer: int) -> list[str]:
     keys = [f"{writer}:{move}" for move in range(MOVES)]
     try:
         for key in keys:
-            attempt = store.Attempt(actor=f"bot:{writer}", key=key, request_hash=b"r")
+            attempt = Attempt(actor=f"bot:{writer}", key=key, request_hash=b"r")
             with transaction.atomic(durable=True):
                 row = store.lock(table.id, attempt)
                 assert row is not None

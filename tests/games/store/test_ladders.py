@@ -8,12 +8,15 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games import selectors, services, store
-from games.codec import UnknownEvent
+from games.integrity.games import shard_faults
+from games.integrity.ladders import ladder_faults, result_faults
 from games.ladders import FIRST, Contestant, Kind, Ladder, Rated, Standing, reckon
+from games.log.codec import UnknownEvent
+from games.log.read import event_of, read
+from games.log.shards import shard_of
+from games.log.stored_event import Recorded
 from games.models import Ladder as LadderModel
 from games.models import Rating
-from games.store.ladder_proof import ladder_faults, result_faults
-from games.store.proof import shard_faults
 from players.identifiers import uuid7
 from tests.games.services.sitting import Sitting
 from tests.games.tables import Table
@@ -39,7 +42,7 @@ def rated(row: store.LadderRow, *entrants: str, game: UUID | None = None) -> Rat
     )
 
 
-def happen(*entrants: str, ladder: Ladder = LADDER, game: UUID | None = None) -> store.Recorded:
+def happen(*entrants: str, ladder: Ladder = LADDER, game: UUID | None = None) -> Recorded:
     store.open_ladder(ladder)
     with transaction.atomic():
         row = store.lock_ladder(ladder)
@@ -51,11 +54,11 @@ def happen(*entrants: str, ladder: Ladder = LADDER, game: UUID | None = None) ->
 def test_a_ladder_is_a_stream_of_the_log() -> None:
     first, second = happen("anna", "bert"), happen("bert", "cara")
 
-    read = store.read(LADDER.id)
+    found = read(LADDER.id)
 
-    assert [one.hash for one in read] == [first.hash, second.hash]
-    assert [(one.version, one.position, one.actor, one.key) for one in read] == [
-        (number, number, "ladder", one.public["game"]) for number, one in enumerate(read, 1)
+    assert [one.hash for one in found] == [first.hash, second.hash]
+    assert [(one.version, one.position, one.actor, one.key) for one in found] == [
+        (number, number, "ladder", one.public["game"]) for number, one in enumerate(found, 1)
     ]
     assert LadderModel.objects.get().version == 2
     assert not [*shard_faults(), *ladder_faults()]
@@ -63,7 +66,7 @@ def test_a_ladder_is_a_stream_of_the_log() -> None:
 
 @pytest.mark.django_db
 def test_a_stream_shares_its_shard_with_games() -> None:
-    table = Table(1, shard=store.shard_of(LADDER.id)).open()
+    table = Table(1, shard=shard_of(LADDER.id)).open()
     appended = happen("anna", "bert")
     table.play(0)
 
@@ -74,7 +77,7 @@ def test_a_stream_shares_its_shard_with_games() -> None:
 @pytest.mark.django_db
 def test_what_happens_on_a_ladder_is_no_event_of_a_game() -> None:
     with pytest.raises(UnknownEvent, match="on a ladder"):
-        store.event_of(happen("anna", "bert"))
+        event_of(happen("anna", "bert"))
 
 
 @pytest.mark.django_db
@@ -99,7 +102,7 @@ def test_a_game_is_rated_once() -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         happen("anna", "bert", game=game)
 
-    assert len(store.read(LADDER.id)) == 1
+    assert len(read(LADDER.id)) == 1
     happen("clever", "novice", ladder=BOTS, game=game)
     assert not list(ladder_faults())
 
@@ -134,7 +137,7 @@ def test_two_writers_on_two_connections_lose_nothing() -> None:
 
     at_once(write, write, lambda: [happen("clever", "novice", ladder=BOTS) for _ in range(10)])
 
-    assert [one.version for one in store.read(LADDER.id)] == list(range(1, 21))
+    assert [one.version for one in read(LADDER.id)] == list(range(1, 21))
     assert set(Rating.objects.values_list("kind", "games")) == {("humans", 20), ("bots", 10)}
     assert not [*shard_faults(), *ladder_faults()]
 

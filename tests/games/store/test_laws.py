@@ -8,10 +8,12 @@ from django.db import DatabaseError, connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.store.proof import shard_faults
+from games.integrity.games import shard_faults
+from games.log.append import Attempt, NotReadCommitted
+from games.log.shards import SHARDS
 from tests.games.tables import Table, add
 
-TABLES = ["event", *(f"event_{shard}" for shard in store.SHARDS), "ruleset"]
+TABLES = ["event", *(f"event_{shard}" for shard in SHARDS), "ruleset"]
 CHANGES = ["UPDATE {} SET {} = {}", "DELETE FROM {}", "TRUNCATE {}", "TRUNCATE {} CASCADE"]
 SWITCHES = [
     "DROP TRIGGER deny_change ON {}",
@@ -81,8 +83,8 @@ def test_only_read_committed_may_append() -> None:
     assert row is not None
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        with pytest.raises(store.NotReadCommitted):
-            add(table, row, store.Attempt(actor="clock"))
+        with pytest.raises(NotReadCommitted):
+            add(table, row, Attempt(actor="clock"))
         transaction.set_rollback(True)
     head = store.head(table.id)
     assert head is not None

@@ -4,6 +4,8 @@ import pytest
 from django.db import connection
 
 from games import services, store
+from games.log.read import read
+from games.log.shards import shard_of
 from games.models import Checkpoint
 from games.projections.registry import catch_up
 from tests.games.tables import Table
@@ -25,7 +27,7 @@ def table(db: None) -> Table:  # noqa: ARG001 - it is written to
 
 
 def test_the_log_holds_older_events(table: Table) -> None:
-    schemas = {(one.type, one.schema) for one in store.read(table.id)}
+    schemas = {(one.type, one.schema) for one in read(table.id)}
 
     assert {("turn-began", 1), ("penalty-raised", 1)} <= schemas
 
@@ -46,5 +48,5 @@ def test_the_fold_of_older_events_is_the_game(table: Table) -> None:
 def test_followers_read_on(table: Table) -> None:
     catch_up()
 
-    checkpoint = Checkpoint.objects.get(projection="results", shard=store.shard_of(table.id))
+    checkpoint = Checkpoint.objects.get(projection="results", shard=shard_of(table.id))
     assert (checkpoint.status, checkpoint.position) == ("running", table.rows[-1].version)

@@ -8,11 +8,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from games import store
+from games.integrity.games import game_faults, shard_faults
 from games.projections.drift import drift
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, catch_up
 from games.rules.events import SeatTaken
-from games.store.proof import game_faults, shard_faults
 from tests.games.tables import Table, player
 
 pytestmark = pytest.mark.django_db

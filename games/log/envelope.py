@@ -9,7 +9,7 @@
 
 The salt is 256 random bits; the first event's hash before is 32 zero bytes. ``data`` is the public part of the event
 but for ``seat``, which stands beside it. The public part is what the feed gives to a viewer who sees nothing that is
-hidden (``games.codec.viewing``), as it was recorded, never as upcast.
+hidden (``games.log.visibility``), as it was recorded, never as upcast.
 
 The origin commits to who made the event and with which request. It is a digest of its own, so that the feed can give
 it to everybody once the game is over: the secret digest can then be recomputed, and nobody learns another's key.
@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.codec.canonical import canonical
+from games.log.codec.canonical import canonical
 
 GENESIS: Final = bytes(32)
 """What the first event of a stream has for the hash before it."""

@@ -6,8 +6,8 @@ Who may see what is not decided here but in ``games.rules.sight``.
 from collections.abc import Iterable
 from typing import Any
 
-from games.codec.chain import public_part
-from games.codec.encoding import Data, lengths
+from games.log.codec.encoding import Data, lengths
+from games.log.envelope import public_part
 
 
 def split_seat(public: Data) -> tuple[int | None, Data]:
@@ -44,5 +44,5 @@ def conceal(data: Data, private: Iterable[str]) -> Data:
 
 
 def rehash(event: dict[str, Any]) -> bytes:
-    """Return the bytes that are hashed of an *event* of any viewer's feed (``games.codec.chain.link``)."""
+    """Return the bytes that are hashed of an *event* of any viewer's feed (``games.log.envelope.link``)."""
     return public_part({**event, "data": conceal(event["data"], event.get("private", ()))})

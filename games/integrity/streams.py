@@ -4,8 +4,11 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from games.codec import GENESIS, UnknownEvent, canonical, decode, encode, instant, link, public_part, seal, split_seat
-from games.store.reading import Recorded, Written
+from games.log.codec import UnknownEvent, canonical, decode, encode
+from games.log.envelope import GENESIS, instant, link, public_part, seal
+from games.log.read import Written
+from games.log.stored_event import Recorded
+from games.log.visibility import split_seat
 
 MOST: Final = 5
 """Of many faults of one kind, how many are told."""

@@ -3,11 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection, transaction
-
-from games.store.faults import Fault
 
 MOST_LINES: Final = 20
 """Faults of one place that are kept."""
@@ -22,6 +20,13 @@ _CLOSE: Final = """
     WHERE closed_at IS NULL AND what = %s AND (%s::text IS NULL OR place = %s) AND place <> ALL(%s)
 """
 _OPEN: Final = "SELECT what, place FROM drift_report WHERE closed_at IS NULL"
+
+
+class Fault(NamedTuple):
+    """Something that is not as the laws want it."""
+
+    where: str
+    what: str
 
 
 class Proof(StrEnum):

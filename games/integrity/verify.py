@@ -7,19 +7,19 @@ from random import SystemRandom
 from typing import Final
 from uuid import UUID
 
+from games.integrity import findings
 from games.integrity.anchors import Anchor, anchor_faults
 from games.integrity.clocks import clock_faults
+from games.integrity.findings import Fault, Proof
+from games.integrity.games import examine
+from games.integrity.ladders import ladder_faults, result_faults
+from games.integrity.shards import shard_faults
 from games.integrity.snapshots import snapshot_faults
+from games.log.shards import SHARDS
 from games.projections import generations
 from games.projections.base import Projection
 from games.projections.drift import drift
 from games.projections.registry import PROJECTIONS
-from games.store import SHARDS, findings
-from games.store.faults import Fault
-from games.store.findings import Proof
-from games.store.ladder_proof import ladder_faults, result_faults
-from games.store.proof import examine
-from games.store.shard_proof import shard_faults
 
 MOST_EVENTS: Final = 20_000
 """A shard that is longer is not rebuilt in passing: its read model would stand still meanwhile."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from games.db import rows
+from games.integrity.findings import Fault
 from games.ladders import DAILY_LIMIT
-from games.store.asking import rows
-from games.store.faults import Fault
 
 _PLAYER: Final = "^[0-9a-f-]{36}$"
 """Tells the id of a player from the level of a bot."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
 
-from games.codec.names import KINDS, Fact, UnknownEvent, kind_of, name_of
-from games.codec.values import Turn, form_of
+from games.log.codec.names import KINDS, Fact, UnknownEvent, kind_of, name_of
+from games.log.codec.values import Turn, form_of
 
 Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]

@@ -7,8 +7,8 @@ catalogue shows them.
 from collections.abc import Iterator
 from typing import Final
 
-from games.store.asking import rows
-from games.store.faults import Fault
+from games.db import rows
+from games.integrity.findings import Fault
 
 COLUMNS: Final = {
     "event": (

@@ -12,7 +12,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.codec.canonical import canonical
+from games.log.codec.canonical import canonical
 
 CONTEXT: Final = b"maumau receipt v1\n"
 """Stands before everything that is signed as a receipt, so that no other signed text passes for one."""

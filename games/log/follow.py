@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from django.db import connection
 
-from games.codec import kind_of, upcast
-from games.codec.names import KINDS
+from games.log.codec import kind_of, upcast
+from games.log.codec.names import KINDS
 
 _PAGE: Final = """
     SELECT count(*), min(position), max(position),
@@ -73,7 +73,7 @@ def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> Pa
 
     The others do not leave the server; that none is missing, and each is known, is asked in the same statement.
 
-    Raises HoleInLog if one is missing, and games.codec.UnknownEvent for one that this code does not know, whether asked
+    Raises HoleInLog if one is missing, and UnknownEvent for one that this code does not know, whether asked
     for or not: it might have been.
     """
     with connection.cursor() as cursor:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 from uuid import UUID
 
-from games.store.asking import rows
-from games.store.shards import shard_of
+from games.db import rows
+from games.log.shards import shard_of
 
 _KEYS: Final = """
     WITH log AS (

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from games.codec import Fact, encode, instant, link, origin_of, public_part, seal, split_seat
-from games.codec.chain import SALT_BYTES
+from games.log.codec import Fact, encode
+from games.log.envelope import SALT_BYTES, instant, link, origin_of, public_part, seal
+from games.log.visibility import split_seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

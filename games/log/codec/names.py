@@ -1,7 +1,7 @@
 """What each type of event is called in the log, for ever.
 
 The names are ours, never a Python path. A class may be renamed or moved; its name here may not. Beside the name stands
-the number of the schema that is written today; older ones are lifted by ``games.codec.encoding.UPCASTS`` when read.
+the number of the schema that is written today; older ones are lifted by ``games.log.codec.encoding.UPCASTS`` when read.
 """
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from games.store.asking import rows
+from games.db import rows
 
 MOST_OPEN: Final = 3
 """Of one author that wait at once."""

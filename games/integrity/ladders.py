@@ -6,14 +6,15 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
-from games.codec import UnknownEvent, decode
+from games.db import rows
+from games.integrity.counting import counting_faults
+from games.integrity.findings import Fault
+from games.integrity.keys import key_faults
+from games.integrity.streams import stream_faults
 from games.ladders import Entry, Kind, Ladder, Pace, Rated, Standing
-from games.store.asking import rows
-from games.store.counting_proof import counting_faults
-from games.store.faults import Fault
-from games.store.key_proof import key_faults
-from games.store.reading import Recorded, read
-from games.store.stream_proof import stream_faults
+from games.log.codec import UnknownEvent, decode
+from games.log.read import read
+from games.log.stored_event import Recorded
 
 PAGE: Final = 1_000
 """Events that are in memory at once."""

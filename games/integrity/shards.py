@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from games.codec import GENESIS, link_shard
+from games.db import rows
+from games.integrity.catalogue import catalogue_faults
+from games.integrity.findings import Fault
+from games.log.envelope import GENESIS, link_shard
+from games.log.shards import SHARDS, shard_of
 from games.rules.variants import from_bytes
-from games.store.asking import rows
-from games.store.catalogue_proof import catalogue_faults
-from games.store.faults import Fault
-from games.store.shards import SHARDS, shard_of
 
 PAGE: Final = 10_000
 """Events that are in memory at once."""

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.store.asking import records, rows
-from games.store.orders import Orders
+from games.db import records, rows
+from games.store.jobs import Orders
 from players.identifiers import uuid7
 
 KEPT: Final = 3_600

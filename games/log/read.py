@@ -6,13 +6,11 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from games.codec import UnknownEvent, decode
 from games.ladders import Rated
+from games.log.codec import UnknownEvent, decode
+from games.log.shards import shard_of
+from games.log.stored_event import Recorded
 from games.rules.events import Event
-from games.store.recording import Recorded
-from games.store.shards import shard_of
-
-__all__ = ["Recorded", "Written", "event_of", "read", "read_after", "read_written"]
 
 _SELECT: Final = """
     SELECT stream, version, turn, type, schema, public::text, secret::text, secret_digest, actor, key, request_hash,
@@ -46,7 +44,7 @@ def read_after(shard: int, position: int, *, limit: int) -> list[Recorded]:
 
 
 def event_of(recorded: Recorded) -> Event:
-    """Return the event that was *recorded*. Raises games.codec.UnknownEvent if this code cannot read it as a game's."""
+    """Return the event that was *recorded*. Raises UnknownEvent if this code cannot read it as a game's."""
     event = decode(recorded.type, recorded.schema, recorded.public, recorded.secret)
     if isinstance(event, Rated):
         raise UnknownEvent(f"{recorded.type} happens on a ladder, not in a game")

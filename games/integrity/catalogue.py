@@ -6,10 +6,10 @@ Whoever owns the tables can take any of these away, change the log, and put it b
 from collections.abc import Iterator
 from typing import Final
 
-from games.store.asking import rows
-from games.store.faults import Fault
-from games.store.shape_proof import shape_faults
-from games.store.shards import SHARDS
+from games.db import rows
+from games.integrity.findings import Fault
+from games.integrity.shapes import shape_faults
+from games.log.shards import SHARDS
 
 GUARDED: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "ruleset")
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from games.codec.canonical import canonical
-from games.codec.values import Form, record
+from games.log.codec.canonical import canonical
+from games.log.codec.values import Form, record
 from games.rules.game import Game
 from games.rules.ruleset import Ruleset
 

@@ -8,23 +8,13 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.store.batch import Statement, run
-from games.store.shards import shard_of
+from games.db import Statement, run
+from games.log.append import Attempt
+from games.log.shards import shard_of
 
 
 class KeyReused(Exception):
     """The key came before, with another request."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """Who speaks, and which attempt of his this is: the same key, the same answer."""
-
-    actor: str
-    """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
-    key: str = ""
-    """Without one it is not kept: what makes a game is known by a key elsewhere."""
-    request_hash: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +59,7 @@ class GameRow(Situation):
     now: datetime
     """The database's clock, read after the lock: deadlines are judged by it, and events are recorded at it."""
     state: bytes | None = None
-    """The state at this version (``games.codec.load_state``); None if it was dropped or not asked for."""
+    """The state at this version (``games.log.codec.load_state``); None if it was dropped or not asked for."""
     earlier: Earlier | None = None
     """What the key of the attempt given to ``lock`` did before."""
     head_at: datetime | None = None

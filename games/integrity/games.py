@@ -6,18 +6,18 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from games.codec import StaleState, UnknownEvent, dump_state, load_state
+from games.db import rows
+from games.integrity.findings import Fault
+from games.integrity.keys import key_faults
+from games.integrity.shards import shard_faults
+from games.integrity.streams import stream_faults, text_faults
+from games.log.codec import StaleState, UnknownEvent, dump_state, load_state
+from games.log.read import event_of, read_written
+from games.log.shards import shard_of
+from games.log.stored_event import Recorded
 from games.rules.events import Event
 from games.rules.game import Game, Status, fold
-from games.store.asking import rows
-from games.store.faults import Fault
-from games.store.key_proof import key_faults
-from games.store.reading import event_of, read_written
-from games.store.recording import Recorded
 from games.store.rulesets import UnknownRuleset, kept
-from games.store.shard_proof import shard_faults
-from games.store.shards import shard_of
-from games.store.stream_proof import stream_faults, text_faults
 
 __all__ = ["Examined", "Fault", "Kept", "examine", "game_faults", "shard_faults"]
 

@@ -1,0 +1,110 @@
+"""The one way into the log: events at the end of a stream, and of its shard.
+
+In front of them goes the lock of the shard, and the next position is taken by a statement of its own after it: in one
+statement the picture would be older than the lock. So the order of positions is the order of commits, without a hole.
+
+The same statement goes on with the chain of the shard, which begins with 32 zero bytes::
+
+    shard hash = SHA-256(shard hash before || 16 bytes of the stream's id || hash of the event)
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from games.db import Statement, run
+from games.log.codec import canonical
+from games.log.shards import shard_of
+from games.log.stored_event import Recorded, Source
+
+LOG: Final = 0x6C6F67
+"""The class of the shards' advisory locks: ``log`` in ASCII."""
+
+
+class NotReadCommitted(Exception):
+    """Under any other isolation the picture is older than the lock, and positions would collide."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Who speaks, and which attempt of his this is: the same key, the same answer."""
+
+    actor: str
+    """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
+    key: str = ""
+    """Without one it is not kept: what makes a game is known by a key elsewhere."""
+    request_hash: bytes = b""
+
+
+_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, %s), current_setting('transaction_isolation')"
+_EVENTS: Final = """
+    WITH RECURSIVE last AS (
+        SELECT position, shard_hash FROM event WHERE shard = %s ORDER BY position DESC LIMIT 1
+    ), made AS MATERIALIZED (
+        SELECT e.*, uuid_send(%s) AS stream_bytes
+        FROM ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, public json, secret json,
+                                                  secret_digest text, hash text))
+             WITH ORDINALITY AS e (turn, type, schema, public, secret, secret_digest, hash, n)
+    ), linked (n, position, shard_hash) AS (
+        SELECT 0::bigint, coalesce(position, 0), coalesce(shard_hash, decode(repeat('00', 32), 'hex'))
+        FROM (VALUES (0)) AS one LEFT JOIN last ON true
+        UNION ALL
+        SELECT m.n, l.position + 1, sha256(l.shard_hash || m.stream_bytes || decode(m.hash, 'hex'))
+        FROM linked AS l JOIN made AS m ON m.n = l.n + 1
+    )
+    INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest,
+                       actor, key, request_hash, recorded_at, hash, shard_hash)
+    SELECT %s, position, %s, %s + n, turn, type, schema, public, secret,
+           decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
+    FROM made JOIN linked USING (n)
+    RETURNING position
+"""
+_KEY: Final = """
+    INSERT INTO move_key (shard, game, actor, key, request_hash, first, last) VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+
+
+def source_of(stream: UUID, attempt: Attempt, *, at: datetime) -> Source:
+    """Return where the events come from that *attempt* adds to *stream*."""
+    key, request_hash = (attempt.key, attempt.request_hash) if attempt.key else (None, b"")
+    return Source(stream=stream, actor=attempt.actor, key=key, request_hash=request_hash, at=at)
+
+
+def add(made: Sequence[Recorded], *, beside: Iterable[Statement]) -> tuple[Recorded, ...]:
+    """Run the statements *beside*, and put *made*, the next events of one stream, at the end of its shard's log.
+
+    This is the one way into the log. Returns the events with their positions. Raises what ``append`` raises.
+    """
+    shard = shard_of(made[0].stream)
+    *_, ((_, isolation),), positions = run([*beside, (_LOCK, [LOG, shard]), (_EVENTS, _events(shard, made))])
+    if isolation != "read committed":
+        raise NotReadCommitted(f"the transaction is {isolation}")
+    places = sorted(position for (position,) in positions)
+    return tuple(replace(one, position=place) for one, place in zip(made, places, strict=True))
+
+
+def bind(stream: UUID, attempt: Attempt, *, first: int, last: int) -> Statement:
+    """Return the statement that binds the key of *attempt* for ever to what it did to *stream*."""
+    return _KEY, [shard_of(stream), stream, attempt.actor, attempt.key, attempt.request_hash, first, last]
+
+
+def _events(shard: int, made: Sequence[Recorded]) -> list[Any]:
+    """Type ``json`` keeps the text of each part as it is written here: canonical."""
+    first = made[0]
+    events = [
+        {
+            "turn": one.turn,
+            "type": one.type,
+            "schema": one.schema,
+            "public": one.public,
+            "secret": one.secret,
+            "secret_digest": one.secret_digest.hex(),
+            "hash": one.hash.hex(),
+        }
+        for one in made
+    ]
+    told = canonical(events).decode()
+    who = [first.actor, first.key, first.request_hash]
+    return [shard, first.stream, told, shard, first.stream, first.version - 1, *who, first.recorded_at]

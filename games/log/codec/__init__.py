@@ -1,0 +1,23 @@
+"""Events and games as JSON: what lies in the log, and what is hashed."""
+
+from games.log.codec.canonical import canonical
+from games.log.codec.encoding import Encoded, Upcast, decode, encode, upcast
+from games.log.codec.names import Fact, UnknownEvent, kind_of, name_of
+from games.log.codec.snapshots import BrokenState, StaleState, dump_state, load_state
+
+__all__ = [
+    "BrokenState",
+    "Encoded",
+    "Fact",
+    "StaleState",
+    "UnknownEvent",
+    "Upcast",
+    "canonical",
+    "decode",
+    "dump_state",
+    "encode",
+    "kind_of",
+    "load_state",
+    "name_of",
+    "upcast",
+]

@@ -1,0 +1,114 @@
+"""The end of a transaction that plays: events, row, key and state, all in one round trip."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from uuid import UUID
+
+from games.db import Statement
+from games.log.append import Attempt, add, bind, source_of
+from games.log.envelope import GENESIS
+from games.log.shards import shard_of
+from games.log.stored_event import Recorded, chain
+from games.rules.events import Event
+from games.store.games import SITUATION, GameRow, Situation, now
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What an append made."""
+
+    row: GameRow
+    """The row as it is now; another append may follow in the same transaction."""
+    events: tuple[Recorded, ...]
+
+
+_OPENED: Final = ("id", "shard", "ruleset", "variant", "visibility", "created_at")
+_CHANGED: Final = ("version", "head_hash", *SITUATION)
+_ROW: Final = f"UPDATE game SET {' = %s, '.join(_CHANGED)} = %s WHERE shard = %s AND id = %s"  # noqa: S608 - constants
+_OPEN: Final = (
+    f"INSERT INTO game ({', '.join(_OPENED + _CHANGED)}) "  # noqa: S608 - constants
+    f"VALUES ({', '.join(['%s'] * len(_OPENED + _CHANGED))})"
+)
+_STATE: Final = """
+    INSERT INTO game_state (shard, game, version, state) VALUES (%s, %s, %s, %s)
+    ON CONFLICT (shard, game) DO UPDATE SET version = excluded.version, state = excluded.state
+"""
+_TAKEN: Final = "INSERT INTO seat (shard, game, seat, player, bot) VALUES (%s, %s, %s, %s, %s)"
+_LEFT: Final = "DELETE FROM seat WHERE shard = %s AND game = %s AND seat = %s"
+
+
+def open_stream(game: UUID, *, ruleset: str, variant: str, visibility: str) -> GameRow:
+    """Return the row of a new *game*, not stored yet, at version 0: the first ``append`` stores it with its events."""
+    at = now()
+    return GameRow(
+        id=game,
+        shard=shard_of(game),
+        ruleset=ruleset,
+        variant=variant,
+        visibility=visibility,
+        version=0,
+        head_hash=GENESIS,
+        created_at=at,
+        now=at,
+        status="waiting",
+        turn=0,
+    )
+
+
+def append(  # noqa: PLR0913 - all that one transaction writes
+    row: GameRow,
+    events: Iterable[tuple[int, Event]],
+    *,
+    attempt: Attempt,
+    state: bytes,
+    situation: Situation,
+    beside: Iterable[Statement] = (),
+) -> Appended:
+    """Add *events*, each with the number of the decision that was due when it happened, to the end of *row*'s stream.
+
+    Call it last, with *row* from ``lock`` in the same transaction, or from ``open_stream``: commit releases the shard.
+    *state* is the game after the events (``dump_state``), *situation* what the row tells of it. The key of
+    the *attempt* is bound to its request and these events for ever. One round trip, with the statements *beside*.
+
+    Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
+    django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
+    """
+    source = source_of(row.id, attempt, at=row.now)
+    made = chain(events, source=source, version=row.version, before=row.head_hash)
+    if not made:
+        raise ValueError("nothing happened: there is nothing to append")
+    told = {name: getattr(situation, name) for name in SITUATION}
+    after = replace(
+        row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **told
+    )
+    return Appended(after, add(made, beside=[*beside, *_statements(row, after, made, attempt)]))
+
+
+def _statements(before: GameRow, after: GameRow, made: Sequence[Recorded], attempt: Attempt) -> list[Statement]:
+    shard, game = after.shard, after.id
+    statements: list[Statement] = [
+        (_OPEN, _told(after, _OPENED + _CHANGED))
+        if not before.version
+        else (_ROW, [*_told(after, _CHANGED), shard, game])
+    ]
+    if attempt.key:
+        statements.append(bind(game, attempt, first=before.version + 1, last=after.version))
+    statements.append((_STATE, [shard, game, after.version, after.state]))
+    return [*statements, *_sitters(after, made)]
+
+
+def _told(row: GameRow, columns: tuple[str, ...]) -> list[Any]:
+    return [getattr(row, name) for name in columns]
+
+
+def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:
+    """Who sits where follows from the log, in the same transaction: players must find their game at once."""
+    where, seats = [row.shard, row.id], list[Statement]()
+    for one in made:
+        if one.type == "seat-taken":
+            public = one.public
+            seats.append((_TAKEN, [*where, public["seat"], public["player"] or None, public["bot"] or None]))
+        elif one.type in ("seat-left", "seat-forfeited"):
+            seats.append((_LEFT, [*where, one.public["seat"]]))
+    return seats
