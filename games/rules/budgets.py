@@ -1,6 +1,6 @@
 """Budgets: how much work one command, or one look at a table, may be. They are counted in steps, never in time.
 
-A ruleset that was checked (``games.judging.check_bounds``) never comes near them. They hold at run time for every
+A ruleset that was checked (``games.sandbox.check_bounds``) never comes near them. They hold at run time for every
 other one, and for faults of ours.
 """
 

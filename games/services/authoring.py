@@ -14,9 +14,9 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games import judging, store, wakeups
-from games.judging import KEY, NotChecked, Verdict
+from games import sandbox, store, wakeups
 from games.rules.variants import Variant, from_bytes
+from games.sandbox import KEY, NotChecked, Verdict
 from games.store import check_jobs, custom_variants
 from games.store.check_jobs import Judgement, TooManyJudgements
 from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
@@ -100,8 +100,8 @@ def _approved(sent: Mapping[str, Any], base: Variant | None) -> bytes:
     begun = time.monotonic()
     verdict = _judged(sent, base)
     if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
-        left = max(1.0, judging.QUICK.wall - (time.monotonic() - begun))
-        verdict = _judged(sent, base, deals=DEALS, bounds=replace(judging.QUICK, wall=left))
+        left = max(1.0, sandbox.QUICK.wall - (time.monotonic() - begun))
+        verdict = _judged(sent, base, deals=DEALS, bounds=replace(sandbox.QUICK, wall=left))
         deals = verdict.report["deals"]
         if not verdict.report["finished"] and not (deals and deals["troubles"]):
             raise NotJudgedYet
@@ -143,7 +143,7 @@ def examine() -> None:
         return
     base = None if ordered.base is None else store.kept(ordered.base)
     try:
-        report = _judged(ordered.sent, base, deals=ordered.deals, bounds=judging.THOROUGH).report
+        report = _judged(ordered.sent, base, deals=ordered.deals, bounds=sandbox.THOROUGH).report
     except NotChecked:
         check_jobs.give_back(ordered.id)
     else:
@@ -166,9 +166,9 @@ def _is_known(content: str) -> bool:
 
 
 def _judged(
-    sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: judging.Bounds | None = None
+    sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: sandbox.Bounds | None = None
 ) -> Verdict:
     if not connection.in_atomic_block:
         connection.close()  # nobody waits for it while the child runs
     rules = None if base is None else {"rules": base.rules, "text": base.text}
-    return judging.judge(sent, base=rules, deals=deals, bounds=bounds or judging.QUICK)
+    return sandbox.judge(sent, base=rules, deals=deals, bounds=bounds or sandbox.QUICK)

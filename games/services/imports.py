@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-from games import judging, store, wakeups
-from games.judging.records import refused
+from games import sandbox, store, wakeups
 from games.records import Finding, NotARecord, read, ruleset_of
 from games.rules.variants import Variant
+from games.sandbox.records import refused
 from games.services.tracing import SIGNATURES, Origin, trace
 from games.store import import_jobs
 from games.store.import_jobs import Imported, Ordered, TooManyRecords
@@ -47,7 +47,7 @@ def examine() -> None:
         return
     try:
         found = _verdict(ordered)
-    except judging.NotChecked:
+    except sandbox.NotChecked:
         import_jobs.give_back(ordered.id)
     else:
         import_jobs.close(ordered.id, found)
@@ -115,5 +115,5 @@ def _judged(sent: Sequence[str], variants: Sequence[Variant]) -> dict[str, Any]:
         "records": [{"record": record, "ruleset": one.hash} for record, one in zip(sent, variants, strict=False)],
         "contents": {one.hash: one.content.decode() for one in variants},
     }
-    found = judging.ask("games.judging.records", wish, bounds=judging.THOROUGH, patience=_PATIENCE)
+    found = sandbox.ask("games.sandbox.records", wish, bounds=sandbox.THOROUGH, patience=_PATIENCE)
     return refused(f"it {found}") if isinstance(found, str) else found

@@ -10,7 +10,6 @@ from django.db import transaction
 from games import store
 from games.bots import LEVELS
 from games.clocks import Terms
-from games.judging import check_bounds
 from games.ladders import WhyUnrated
 from games.log.append import Attempt
 from games.rules import variants
@@ -21,6 +20,7 @@ from games.rules.fairness import seal as seal_of
 from games.rules.game import Game, Sitter, Status
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
+from games.sandbox import check_bounds
 from games.services.drafts import Draft
 from games.services.rating import hindrance
 from games.services.refusals import (

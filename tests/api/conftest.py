@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games import judging, services
+from games import sandbox, services
 from games.clocks import Terms
 from games.clocks.terms import Visibility
 from players.identifiers import uuid7
@@ -99,7 +99,7 @@ class Caller:
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give checks all the time that a busy machine needs: only what they use themselves is bounded."""
     for name in ("QUICK", "THOROUGH"):
-        monkeypatch.setattr(judging, name, replace(getattr(judging, name), wall=600))
+        monkeypatch.setattr(sandbox, name, replace(getattr(sandbox, name), wall=600))
 
 
 @pytest.fixture

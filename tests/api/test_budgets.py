@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from games import store
-from games.judging.document import parts_of
-from games.judging.schema import variant_of
 from games.models import Game
 from games.rules import variants
 from games.rules.variants import Variant
+from games.sandbox.document import parts_of
+from games.sandbox.schema import variant_of
 from games.services import authoring, drafts, lobby
 from games.store import check_jobs
 from tests.api.test_custom_rulesets import check

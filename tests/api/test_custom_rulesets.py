@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 from django.test import override_settings
 
-from games import judging, loops, tasks
-from games.judging import Bounds
-from games.judging.document import parts_of
-from games.judging.schema import variant_of
+from games import loops, sandbox, tasks
 from games.management.matches import MOST_MOVES
 from games.models import CustomVariant
 from games.rules import variants
+from games.sandbox import Bounds
+from games.sandbox.document import parts_of
+from games.sandbox.schema import variant_of
 from games.services import authoring
 from games.store import check_jobs, custom_variants
 from games.store.jobs import MOST_OPEN
@@ -341,7 +341,7 @@ NO_TIME = Bounds(cpu=60, wall=-1.99)
 
 
 def test_nothing_is_concluded_on_a_machine_that_is_busy(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "QUICK", NO_TIME)
+    monkeypatch.setattr(sandbox, "QUICK", NO_TIME)
 
     answers = [anna.post(where, {"toml": RULESET}) for where in ("/variants/check", "/variants")]
 
@@ -353,7 +353,7 @@ def test_nothing_is_concluded_on_a_machine_that_is_busy(anna: Any, monkeypatch: 
 def test_a_judgement_that_the_machine_had_no_time_for_waits_again(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     where = check(anna, "?deals=5", toml=RULESET)["id"]
     with monkeypatch.context() as busy:
-        busy.setattr(judging, "THOROUGH", NO_TIME)
+        busy.setattr(sandbox, "THOROUGH", NO_TIME)
         tasks.examine()
     found = anna.get(f"/variants/check/{where}").json()
     assert (found["status"], found["report"]) == ("waiting", None)

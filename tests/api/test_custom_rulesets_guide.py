@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games import tasks
-from games.judging import bounds, dealing, document, schema
 from games.rules import budgets, playouts
 from games.rules.decide.dealing import MOST_PUT_BACK
+from games.sandbox import document, limits, schema, trial_games
 from games.store import custom_variants
 from games.store.jobs import MOST_OPEN
 from players.defaults import RATE_LIMITS
@@ -51,9 +51,9 @@ def test_what_the_page_shows_is_what_happens(anna: Any) -> None:
     "number",
     [
         document.DEEPEST, document.LARGEST, schema.MOST_SWITCHES, schema.MOST_VALUES, document.MOST_EXAMPLES,
-        document.MOST_MOVES, playouts.MOST_DECISIONS, dealing.WIDEST, playouts.MOST_DEALS, bounds.MOST_IN_GROUP,
+        document.MOST_MOVES, playouts.MOST_DECISIONS, trial_games.WIDEST, playouts.MOST_DEALS, limits.MOST_IN_GROUP,
         budgets.MOST_LISTED, budgets.MOST_EVENTS, MOST_PUT_BACK,
-        bounds.MOST_WORDS, custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS, RATE_LIMITS["judge"]["player"][0],
+        limits.MOST_WORDS, custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS, RATE_LIMITS["judge"]["player"][0],
     ],
 )  # fmt: skip
 def test_the_bounds_of_the_page_are_ours(number: int) -> None:

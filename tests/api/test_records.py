@@ -10,16 +10,16 @@ import pytest
 from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games import judging, services, tasks
+from games import sandbox, services, tasks
 from games.clocks.terms import Visibility
-from games.judging import Bounds
-from games.judging.records import verdict
 from games.projections import registry
 from games.records import Finding, from_json, parse_record, print_record, prove, read
 from games.records.lines import Hands, Order
 from games.rules import commands
 from games.rules.game import Status
 from games.rules.variants import KEYS, load
+from games.sandbox import Bounds
+from games.sandbox.records import verdict
 from games.services import Terms
 from games.services.imports import LINES
 from games.services.tracing import trace
@@ -359,7 +359,7 @@ def test_a_private_game_has_a_record_for_its_sitters_alone(anna: Caller, bert: C
 def test_a_record_that_the_machine_had_no_time_for_waits_again(anna: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     text = text_of(anna, played("prsi")).encode()
     with monkeypatch.context() as busy:
-        busy.setattr(judging, "THOROUGH", Bounds(cpu=60, wall=-1.99))  # a child gets nowhere
+        busy.setattr(sandbox, "THOROUGH", Bounds(cpu=60, wall=-1.99))  # a child gets nowhere
         answer = send(anna, text)
         tasks.examine()
     where = answer.headers["Location"].removeprefix("/api/v1")

@@ -12,9 +12,6 @@ import pytest
 from hypothesis import given, settings, target
 from hypothesis import strategies as st
 
-from games.judging import check_bounds
-from games.judging.bounds import most_moves
-from games.judging.costliest import find_too_costly
 from games.rules import listing
 from games.rules.budgets import MOST_LISTED, BudgetExceeded
 from games.rules.cards import Cards, parse_cards
@@ -28,6 +25,9 @@ from games.rules.playouts import start
 from games.rules.ruleset import Ruleset, RulesetError
 from games.rules.ruleset.switches import merge
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish
+from games.sandbox import check_bounds
+from games.sandbox.costliest import find_too_costly
+from games.sandbox.limits import most_moves
 from tests.rules.tables import AsTheyLie, Dice
 from tests.rules.test_legal_moves import spelled
 from tests.rules.walks import LAW

@@ -9,11 +9,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.judging.document import parts_of
 from games.management.checking.subject import load, run_examples
 from games.rules import variants
 from games.rules.ruleset import RulesetError
 from games.rules.variants import KEYS, from_bytes, read_folder
+from games.sandbox.document import parts_of
 from tests.games.management.test_check_variants import check
 
 

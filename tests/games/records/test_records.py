@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from games.judging.records import verdict
 from games.records import (
     NotARecord,
     Told,
@@ -32,6 +31,7 @@ from games.records.parsing import parse_line
 from games.records.spelling import print_line
 from games.rules.cards import ALL_FACES, HIDDEN, Card
 from games.rules.events import Event
+from games.sandbox.records import verdict
 from tests.games.records.committed import Committed, committed
 from tests.rules.tables import VARIANTS
 from tests.rules.walks import LAW

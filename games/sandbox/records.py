@@ -1,4 +1,4 @@
-"""The child that judges records: ``python -m games.judging.records`` plays them again within bounds, and writes JSON.
+"""The child that judges records: ``python -m games.sandbox.records`` plays them again within bounds, and writes JSON.
 
 Like the child that judges rulesets it knows the rules alone.
 """
@@ -8,11 +8,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.judging.bounds import check_bounds
-from games.judging.stopwatch import OutOfTime, Starved, Stopwatch, confine, silence
 from games.records import NotARecord, prove, read
 from games.rules.ruleset import RulesetError
 from games.rules.variants import from_bytes
+from games.sandbox.cpu_budget import OutOfTime, Starved, Stopwatch, confine, silence
+from games.sandbox.limits import check_bounds
 
 _SHOWN: Final = 500
 """Characters of a line, and of why it does not follow."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import IO, Any, Final, NamedTuple
 
-from games.judging.yielding import give_way
+from games.sandbox.niceness import give_way
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST_CHILDREN: Final = 1
@@ -90,7 +90,7 @@ def judge(
     ``text`` and ``examples``. Raises NotChecked.
     """
     wish = {"sent": sent, "base": base, "deals": deals}
-    found = ask("games.judging", wish, bounds=bounds, patience=patience)
+    found = ask("games.sandbox", wish, bounds=bounds, patience=patience)
     if isinstance(found, str):
         return Verdict(_unjudged(found), None)
     content = found["content"]

@@ -4,7 +4,7 @@ import json
 import sys
 from typing import Any
 
-from games.judging.stopwatch import confine
+from games.sandbox.cpu_budget import confine
 
 wish: dict[str, Any] = json.load(sys.stdin)
 confine(**wish["bounds"])

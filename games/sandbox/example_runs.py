@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from games.judging.faults import cut
-from games.judging.stopwatch import OutOfTime, Stopwatch, TooSlow
 from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import RulesetError
 from games.rules.variants import Variant
+from games.sandbox.cpu_budget import OutOfTime, Stopwatch, TooSlow
+from games.sandbox.faults import cut
 
 SECONDS: Final = 1.0
 """Of the processor, for one example."""

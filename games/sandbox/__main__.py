@@ -1,4 +1,4 @@
-"""The child: ``python -m games.judging`` reads a wish on standard input, judges it within bounds, writes JSON.
+"""The child: ``python -m games.sandbox`` reads a wish on standard input, judges it within bounds, writes JSON.
 
 It knows the rules alone: no framework, no database, no secret of the environment.
 """
@@ -8,13 +8,13 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.judging.dealing import Deals
-from games.judging.document import parts_of
-from games.judging.exampling import run
-from games.judging.faults import Fault, Faulty
-from games.judging.schema import variant_of
-from games.judging.stopwatch import OutOfTime, Starved, Stopwatch, confine, silence
 from games.rules.variants import Variant
+from games.sandbox.cpu_budget import OutOfTime, Starved, Stopwatch, confine, silence
+from games.sandbox.document import parts_of
+from games.sandbox.example_runs import run
+from games.sandbox.faults import Fault, Faulty
+from games.sandbox.schema import variant_of
+from games.sandbox.trial_games import Deals
 
 _FAULTS_SHOWN: Final = 50
 

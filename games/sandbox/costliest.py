@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
-from games.judging.bounds import check_bounds, most_moves
 from games.rules.budgets import MOST_LISTED
 from games.rules.ruleset import Option, Ruleset, RulesetError
 from games.rules.ruleset.knobs import MOST_SEATS, Knobs
 from games.rules.ruleset.reading import read
 from games.rules.variants import Variant
+from games.sandbox.limits import check_bounds, most_moves
 
 _STARTS: Final = 6
 """Settings that the search starts from: the default, and others by chance."""

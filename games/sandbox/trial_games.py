@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.judging.faults import cut
-from games.judging.schema import seatings, settings_of
-from games.judging.stopwatch import OutOfTime, Stopwatch, TooSlow
 from games.rules.events import Cause, Ending
 from games.rules.playouts import MOST_DEALS, MOST_DECISIONS, DealFacts, GameFacts, Manner, play_deal, play_game
 from games.rules.ruleset import Option
 from games.rules.variants import Variant
+from games.sandbox.cpu_budget import OutOfTime, Stopwatch, TooSlow
+from games.sandbox.faults import cut
+from games.sandbox.schema import seatings, settings_of
 
 PEOPLE: Final = Manner(forgets=0.1, accuses=0.5, late=0.01)
 """They forget a word now and then, are told so, and miss a deadline."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
-from games.judging.faults import Fault, Faulty
 from games.rules.ruleset import RulesetError
 from games.rules.ruleset.basing import changed, text_over
+from games.sandbox.faults import Fault, Faulty
 
 MOST_EXAMPLES: Final = 500
 MOST_MOVES: Final = 300

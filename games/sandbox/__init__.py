@@ -3,8 +3,8 @@
 ``judge`` starts the child and returns its ``Verdict``; nothing that a ruleset says can cost more than that child.
 """
 
-from games.judging.bounds import check_bounds
-from games.judging.running import QUICK, THOROUGH, Bounds, NotChecked, Verdict, ask, judge
-from games.judging.schema import KEY
+from games.sandbox.limits import check_bounds
+from games.sandbox.running import QUICK, THOROUGH, Bounds, NotChecked, Verdict, ask, judge
+from games.sandbox.schema import KEY
 
 __all__ = ["KEY", "QUICK", "THOROUGH", "Bounds", "NotChecked", "Verdict", "ask", "check_bounds", "judge"]

@@ -7,10 +7,6 @@ from dataclasses import fields
 from itertools import chain
 from typing import Any, Final
 
-from games.judging.bounds import check_bounds
-from games.judging.costliest import find_too_costly
-from games.judging.document import Parts
-from games.judging.faults import Fault, Faulty
 from games.rules import variants
 from games.rules.ruleset import Option, Options, RulesetError, Switch
 from games.rules.ruleset.basing import check_patch
@@ -18,6 +14,10 @@ from games.rules.ruleset.knobs import Knobs
 from games.rules.ruleset.reading import read
 from games.rules.ruleset.switches import apply, write_option
 from games.rules.variants import Variant, publish
+from games.sandbox.costliest import find_too_costly
+from games.sandbox.document import Parts
+from games.sandbox.faults import Fault, Faulty
+from games.sandbox.limits import check_bounds
 
 KEY: Final = re.compile(r"(?=.{3,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)+")
 """Words parted by hyphens: no variant that comes with the service has one, now or later."""

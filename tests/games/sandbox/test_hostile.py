@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import pytest
 
-from games.judging import Bounds, NotChecked, judge, running
-from games.judging.__main__ import Judgement
-from games.judging.document import DEEPEST
-from games.judging.stopwatch import Stopwatch
+from games.sandbox import Bounds, NotChecked, judge, running
+from games.sandbox.__main__ import Judgement
+from games.sandbox.cpu_budget import Stopwatch
+from games.sandbox.document import DEEPEST
 
 BRIEF: Final = Bounds(cpu=4, wall=200)
 
@@ -231,13 +231,13 @@ def test_a_child_that_somebody_else_stops_concludes_nothing(small: dict[str, Any
 
 def test_only_its_own_processor_time_is_held_against_a_ruleset() -> None:
     """The kernel kills what has used it up and says nothing: it is measured from outside."""
-    found = running.ask("tests.games.judging.spinning", {}, bounds=Bounds(cpu=1, wall=100))
+    found = running.ask("tests.games.sandbox.spinning", {}, bounds=Bounds(cpu=1, wall=100))
 
     assert found == "takes more than 1 s of the processor"
 
 
 def test_the_child_knows_the_rules_alone() -> None:
-    code = "import sys, games.judging.__main__; print({'django', 'psycopg', 'celery'} & {*sys.modules})"
+    code = "import sys, games.sandbox.__main__; print({'django', 'psycopg', 'celery'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], cwd=running.ROOT, capture_output=True, check=True)
 
     assert done.stdout == b"set()\n"
@@ -255,7 +255,7 @@ def examiners() -> list[int]:
     found = []
     for child in children_of(os.getpid()):
         line = Path(f"/proc/{child}/cmdline").read_bytes()
-        found += [child] if b"games.judging" in line else []
+        found += [child] if b"games.sandbox" in line else []
     return found
 
 
@@ -304,7 +304,7 @@ def gives_way(child: int) -> bool:
 
 def test_a_child_whose_parent_dies_ends_by_itself(small: dict[str, Any]) -> None:
     code = (
-        "from games.judging import Bounds, judge; "
+        "from games.sandbox import Bounds, judge; "
         f"judge({{'ruleset': {small!r}}}, deals=100_000, bounds=Bounds(cpu=30, wall=3))"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=running.ROOT) as parent:
