@@ -7,11 +7,11 @@ from typing import Final, Literal, TypeAlias
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from games.management.terminal import picture
-from games.management.terminal.http import Json
-from games.management.terminal.lines import hand as cards_of
-from games.management.terminal.names import Names
-from games.management.terminal.notation import in_order
+from games.client import picture
+from games.client.http import Json
+from games.client.lines import hand as cards_of
+from games.client.names import Names
+from games.client.notation import in_order
 from games.records import Line, Move, Played, Record, Tags
 from games.records.spelling import print_line
 from games.rules.cards import RANKS, Cards

@@ -8,11 +8,11 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
+from games.client.caller import new_key
+from games.client.http import Answer, Away, Http, Json
 from games.management.benchmarks.ledger import PREFIX, Ledger, Sent
 from games.management.benchmarks.rubbish import RUBBISH
 from games.management.benchmarks.service import Player
-from games.management.terminal.caller import new_key
-from games.management.terminal.http import Answer, Away, Http, Json
 
 SEATS: Final = 4
 _IDLE_SECONDS: Final = 1.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from games.client.http import Json
 from games.management.benchmarks.service import Player
-from games.management.terminal.http import Json
 
 _ENDLESS = {"max_turns": 100_000, "reshuffle": True}
 _COMFORTABLE = 5

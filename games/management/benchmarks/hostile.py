@@ -9,9 +9,9 @@ from http import HTTPStatus
 from itertools import cycle, islice
 from typing import Any, Final, NamedTuple, Self
 
+from games.client.caller import new_key
+from games.client.http import Away, Http, accepted
 from games.management.benchmarks.service import Player
-from games.management.terminal.caller import new_key
-from games.management.terminal.http import Away, Http, accepted
 
 _PATIENCE: Final = 600.0
 """Seconds in which everything that was ordered is judged, on any machine."""

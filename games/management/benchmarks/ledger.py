@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from games.management.terminal.http import Answer, Json
+from games.client.http import Answer, Json
 from games.models import Event, MoveKey
 
 PREFIX: Final = "hammer-"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+from games.client.http import Http, accepted
 from games.management.benchmarks import clients
 from games.management.benchmarks.bare import GAMES
 from games.management.benchmarks.duel import Duel
 from games.management.benchmarks.service import Player
-from games.management.terminal.http import Http, accepted
 
 
 def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:

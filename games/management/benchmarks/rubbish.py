@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from games.management.terminal.http import Json
+from games.client.http import Json
 
 _NOBODYS: Final = "/games/01900000-0000-7000-8000-000000000000/moves"
 _KIBIBYTE: Final = 1_024

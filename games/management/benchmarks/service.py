@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from games.management.terminal.caller import new_key
-from games.management.terminal.http import Answer, Away, BadUrl, Http, accepted
+from games.client.caller import new_key
+from games.client.http import Answer, Away, BadUrl, Http, accepted
 
 SETTINGS: Final = "config.settings.bench"
 _START_SECONDS: Final = 90

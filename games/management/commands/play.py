@@ -12,13 +12,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
-from games.management.terminal import encoding, picture
-from games.management.terminal.account import Account, NotKept
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import BASE, BadUrl, Http, Json, Refused
-from games.management.terminal.nonces import sealed
-from games.management.terminal.rulebook import shown
-from games.management.terminal.sitting import Leaving, Sitting
+from games.client import encoding, picture
+from games.client.account import Account, NotKept
+from games.client.caller import Caller
+from games.client.http import BASE, BadUrl, Http, Json, Refused
+from games.client.nonces import sealed
+from games.client.rulebook import shown
+from games.client.sitting import Leaving, Sitting
 
 _PORT = "8000"
 _VARIANT = "mau_mau"

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
+from games.client import encoding, picture
 from games.management.replaying import Eyes, Stop, drawn, place_of, stops
-from games.management.terminal import encoding, picture
 from games.records import Fault, NotARecord, Record, play, prove, read
 from games.rules import variants
 from games.rules.ruleset import RulesetError

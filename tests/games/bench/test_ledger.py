@@ -9,8 +9,8 @@ from pytest_django import DjangoDbBlocker
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services
+from games.client.http import Answer
 from games.management.benchmarks.ledger import PREFIX, Ledger, Sent
-from games.management.terminal.http import Answer
 from games.rules.commands import Resign
 from players import accounts
 

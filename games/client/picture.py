@@ -7,12 +7,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from games.management.terminal.effects import goal
-from games.management.terminal.http import Json
-from games.management.terminal.lines import card, cards, hand
-from games.management.terminal.names import Names, counted
-from games.management.terminal.notation import in_order
-from games.management.terminal.rulebook import shown as value_of
+from games.client.effects import goal
+from games.client.http import Json
+from games.client.lines import card, cards, hand
+from games.client.names import Names, counted
+from games.client.notation import in_order
+from games.client.rulebook import shown as value_of
 
 
 def table(shown: Json, names: Names) -> RenderableType:

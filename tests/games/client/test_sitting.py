@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.management.terminal import picture
-from games.management.terminal.account import Account
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Http, Refused
-from games.management.terminal.sitting import Leaving, Sitting
-from tests.games.play.scripted import Request, Says, Scripted, serving
-from tests.games.play.test_picture import TABLE, event
+from games.client import picture
+from games.client.account import Account
+from games.client.caller import Caller
+from games.client.http import Http, Refused
+from games.client.sitting import Leaving, Sitting
+from tests.games.client.scripted import Request, Says, Scripted, serving
+from tests.games.client.test_picture import TABLE, event
 
 GAME = "01970000-0000-7000-8000-000000000001"
 MINE: dict[str, Any] = {

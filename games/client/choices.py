@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.management.terminal.http import Json
-from games.management.terminal.notation import is_play, place, plain, repaired, split
+from games.client.http import Json
+from games.client.notation import is_play, place, plain, repaired, split
 
 _TYPED: Final = re.compile(r"(?P<card>[^!>@~+ ]+)(?P<rest>.*)")
 _VERBS: Final = ("believe", "challenge", "rescue", "decline", "draw", "accept", "pass", "name", "cut", "keep", "say")

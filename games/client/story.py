@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from games.management.terminal.http import Json
-from games.management.terminal.names import Names, counted
-from games.management.terminal.notation import in_order
+from games.client.http import Json
+from games.client.names import Names, counted
+from games.client.notation import in_order
 
 _ENDINGS: Final = {
     "blocked": "nobody can move any more",

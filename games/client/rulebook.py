@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Json, Refused
-from games.management.terminal.lines import card, hand
-from games.management.terminal.names import Names
-from games.management.terminal.notation import in_order
+from games.client.caller import Caller
+from games.client.http import Json, Refused
+from games.client.lines import card, hand
+from games.client.names import Names
+from games.client.notation import in_order
 
 _MORE: Final = "`rules all` opens the whole text, `rules {paragraph}` one paragraph of it."
 _OUR_MARKS: Final = re.compile(r"\*\*|`")

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.management.terminal.http import Json
-from games.management.terminal.names import counted
+from games.client.http import Json
+from games.client.names import counted
 
 _WHOM: Final = {
     "next": "next draws",

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.management.terminal import nonces
-from games.management.terminal.account import Account
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Http
+from games.client import nonces
+from games.client.account import Account
+from games.client.caller import Caller
+from games.client.http import Http
 from games.rules.fairness import seal
-from tests.games.play.scripted import Request, Says, Scripted, serving
+from tests.games.client.scripted import Request, Says, Scripted, serving
 
 GAME = "01970000-0000-7000-8000-000000000001"
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.management.terminal.http import Json
-from games.management.terminal.notation import GLYPHS
+from games.client.http import Json
+from games.client.notation import GLYPHS
 
 _FRENCH: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _SUITS: Final = {

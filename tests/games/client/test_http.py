@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from games.management.terminal.account import Account, NotKept
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Away, BadUrl, Http, Refused, accepted
-from tests.games.play.scripted import Request, Says, serving
+from games.client.account import Account, NotKept
+from games.client.caller import Caller
+from games.client.http import Away, BadUrl, Http, Refused, accepted
+from tests.games.client.scripted import Request, Says, serving
 
 PAIR = {"access": "a1", "refresh": "r1", "player": {"name": "Merry Otter"}}
 

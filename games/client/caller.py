@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.management.terminal.account import Account
-from games.management.terminal.http import Answer, Away, Http, Json, Refused, accepted
+from games.client.account import Account
+from games.client.http import Answer, Away, Http, Json, Refused, accepted
 
 _LONGEST_PAUSE: Final = 5.0
 _STALE: Final = {"token_expired", "token_invalid", "session_ended", "not_authenticated"}

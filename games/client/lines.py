@@ -8,12 +8,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from games.management.terminal.choices import Choice, due_word
-from games.management.terminal.effects import said
-from games.management.terminal.http import Json
-from games.management.terminal.names import Names, counted
-from games.management.terminal.notation import is_play, split
-from games.management.terminal.questions import Question
+from games.client.choices import Choice, due_word
+from games.client.effects import said
+from games.client.http import Json
+from games.client.names import Names, counted
+from games.client.notation import is_play, split
+from games.client.questions import Question
 
 _VERBS: Final = {
     "draw": "draw from the stock",

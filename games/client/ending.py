@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Json
-from games.management.terminal.names import Names
+from games.client.caller import Caller
+from games.client.http import Json
+from games.client.names import Names
 
 _TRIES: Final = 6
 """A game is rated within seconds after its end."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.play.terminal import ROOT
+from tests.games.client.terminal import ROOT
 
 FOLDER = ROOT / "games" / "management" / "terminal"
 
@@ -22,4 +22,4 @@ def imported(source: str) -> Iterator[str]:
 def test_it_imports_nothing_of_the_service(file: object) -> None:
     names = list(imported((FOLDER / str(file)).read_text()))
     own = {name for name in names if name.split(".")[0] in {"config", "django", "games", "players", "rest_framework"}}
-    assert {name for name in own if not name.startswith("games.management.terminal")} == set()
+    assert {name for name in own if not name.startswith("games.client")} == set()

@@ -9,12 +9,12 @@ from uuid import UUID
 from games.api.tables.feed import feed
 from games.api.tables.table import Moment, table_of
 from games.api.variants.effective_rules import rules_of
+from games.client import lines, picture
+from games.client.choices import menu, offered
+from games.client.names import Names
+from games.client.story import story
 from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
-from games.management.terminal import lines, picture
-from games.management.terminal.choices import menu, offered
-from games.management.terminal.names import Names
-from games.management.terminal.story import story
 from games.rules.decide import unfold
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
@@ -23,8 +23,8 @@ from games.rules.notation import NotationError, parse_move
 from games.rules.reasons import SENTENCE, IllegalMove
 from games.rules.ruleset import Option
 from games.rules.variants import load
-from tests.games.play.scripted import Request, Says
-from tests.games.play.test_picture import shown
+from tests.games.client.scripted import Request, Says
+from tests.games.client.test_picture import shown
 
 GAME: Final = UUID("01970000-0000-7000-8000-000000000001")
 _NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)

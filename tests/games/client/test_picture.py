@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
+from games.client import lines, picture
+from games.client.choices import menu
+from games.client.names import Names
+from games.client.questions import question
+from games.client.story import story
 from games.log.codec.names import KINDS
-from games.management.terminal import lines, picture
-from games.management.terminal.choices import menu
-from games.management.terminal.names import Names
-from games.management.terminal.questions import question
-from games.management.terminal.story import story
 from games.rules.variants import KEYS  # the words of the service, to hold the client against
 
 SEATS: list[dict[str, Any]] = [
@@ -166,7 +166,7 @@ def test_an_effect_that_nobody_may_answer_is_told_by_its_end_alone(
 
 
 def test_every_event_that_it_tells_is_one_of_the_services() -> None:
-    from games.management.terminal.story import _TELLERS  # noqa: PLC0415
+    from games.client.story import _TELLERS  # noqa: PLC0415
 
     assert set(_TELLERS) <= set(KINDS)
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from games.management.terminal.account import Account
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Http
+from games.client.account import Account
+from games.client.caller import Caller
+from games.client.http import Http
 from tests.config.service import Service
-from tests.games.play.terminal import ROOT, Terminal
+from tests.games.client.terminal import ROOT, Terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("play")]
 

@@ -7,14 +7,14 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from games.management.terminal import ending, lines, nonces, picture
-from games.management.terminal.caller import Caller
-from games.management.terminal.choices import Choice, complete, is_needless, menu, offered
-from games.management.terminal.http import Json, Refused
-from games.management.terminal.names import Names
-from games.management.terminal.questions import answer, question
-from games.management.terminal.rulebook import Rulebook
-from games.management.terminal.story import story
+from games.client import ending, lines, nonces, picture
+from games.client.caller import Caller
+from games.client.choices import Choice, complete, is_needless, menu, offered
+from games.client.http import Json, Refused
+from games.client.names import Names
+from games.client.questions import answer, question
+from games.client.rulebook import Rulebook
+from games.client.story import story
 
 _WAIT: Final = 20
 """Seconds of one long poll."""

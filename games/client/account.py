@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Final, Self
 
-from games.management.terminal.http import Json
+from games.client.http import Json
 
 _RECEIPTS: Final = 100
 """Games whose last receipt is kept."""

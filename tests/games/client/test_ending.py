@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.management.terminal.account import Account
-from games.management.terminal.caller import Caller
-from games.management.terminal.ending import again, outcome, rating
-from games.management.terminal.http import Http
-from games.management.terminal.names import Names
-from tests.games.play.scripted import Request, Says, serving
-from tests.games.play.test_picture import SEATS, TABLE
+from games.client.account import Account
+from games.client.caller import Caller
+from games.client.ending import again, outcome, rating
+from games.client.http import Http
+from games.client.names import Names
+from tests.games.client.scripted import Request, Says, serving
+from tests.games.client.test_picture import SEATS, TABLE
 
 OVER: dict[str, Any] = {
     **TABLE,

@@ -3,8 +3,8 @@
 import hashlib
 from collections.abc import Callable, Iterable
 
-from games.management.terminal.caller import Caller
-from games.management.terminal.http import Json, Refused
+from games.client.caller import Caller
+from games.client.http import Json, Refused
 
 
 def sealed(nonce: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.management.terminal.notation import RANKS, SUITS, is_play, plain, repaired, split
+from games.client.notation import RANKS, SUITS, is_play, plain, repaired, split
 
 _QUESTIONS: Final = {
     "cards": "Which cards, in this order? The last one lies on top.",

@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from games.management.terminal.choices import Choice, complete, due_word, is_needless, menu
-from games.management.terminal.notation import in_order, split
-from games.management.terminal.questions import answer, question
+from games.client.choices import Choice, complete, due_word, is_needless, menu
+from games.client.notation import in_order, split
+from games.client.questions import answer, question
 
 JACK = [f"JC>{suit}" for suit in "SHDC"]
 
