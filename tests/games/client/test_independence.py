@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.client.terminal import ROOT
 
-FOLDER = ROOT / "games" / "management" / "terminal"
+FOLDER = ROOT / "games" / "client"
 
 
 def imported(source: str) -> Iterator[str]:
