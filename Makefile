@@ -14,7 +14,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test unit log coverage check hooks fmt bench compiled messages changelog
+.PHONY: help up play test unit log coverage check hooks fmt bench compiled messages changelog docs
 
 help: ## Say what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -66,6 +66,9 @@ messages: $(STAMP) ## Bring the catalogues of digests in step with their sources
 
 changelog: $(STAMP) ## Show the release notes that the fragments in changes/ make
 	@$(RUN) -m towncrier build --draft --version next
+
+docs: $(STAMP) ## Build the documentation into build/docs, which the service shows at /docs/
+	@exec $(RUN) -m docs.build $(ARGS)
 
 $(STAMP): pyproject.toml uv.lock config/bootstrap.py
 	@$(PYTHON) config/bootstrap.py && touch $@

@@ -9,6 +9,8 @@ from config.settings.base import BASE_DIR, DATABASE_POOL
 
 SECRET_KEY = environment.required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
+"""Earlier secret keys, separated by commas."""
+
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", environment.required("ALLOWED_HOSTS"))
 
 DATABASES = {"default": environment.database(environment.required("DATABASE_URL"), pool=DATABASE_POOL)}
@@ -17,6 +19,8 @@ CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TY
 )
 
 STATIC_ROOT = Path(environment.word("STATIC_ROOT", str(BASE_DIR / "static")))
+"""The directory where `manage.py collectstatic` puts static files, and where the web server finds them."""
+
 WHITENOISE_USE_FINDERS = not static.is_collected(STATIC_ROOT)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -25,11 +29,18 @@ STORAGES = {
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", default=True)
+"""Send plain HTTP to HTTPS (1 or 0). This needs a proxy that sets `X-Forwarded-Proto`."""
+
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = environment.number("SECURE_HSTS_SECONDS", 0)
-"""Browsers that see it refuse plain HTTP for as long, and nothing takes it back: the host must ask for it."""
+"""For how long browsers use HTTPS alone once they have seen it. You cannot take it back."""
+
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
+"""The same for all names below yours (1 or 0)."""
+
 SECURE_HSTS_PRELOAD = environment.flag("SECURE_HSTS_PRELOAD", default=False)
+"""Ask to be put on the list that browsers come with (1 or 0)."""
+
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 

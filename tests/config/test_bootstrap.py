@@ -78,16 +78,18 @@ def test_the_lock_covers_what_the_project_asks_for() -> None:
     written = [*asked["project"]["dependencies"], *asked["project"]["optional-dependencies"]["embedded"]]
     names = {re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0] for requirement in written}
     assert names <= {requirement["name"] for requirement in noted["requires-dist"]}
-    tools = {re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0] for requirement in asked["dependency-groups"]["dev"]}
-    assert tools == {requirement["name"] for requirement in noted["requires-dev"]["dev"]}
+    for group, tools in asked["dependency-groups"].items():
+        called = {re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0] for requirement in tools}
+        assert called == {requirement["name"] for requirement in noted["requires-dev"][group]}
 
 
 def test_ci_fails_where_make_fails(tmp_path: Path) -> None:
-    """A `make` that fails at one of the two steps stands before the real one on PATH."""
+    """A `make` that fails at one of the steps stands before the real one on PATH."""
     make = tmp_path / "make"
     make.write_text('#!/bin/sh\necho "$1" >> "$LOG"\n[ "$1" != "$FAILS" ]\n')
     make.chmod(0o755)
-    for fails, steps in (("check", ["check"]), ("test", ["check", "test"]), ("none", ["check", "test"])):
+    every = ["check", "test", "docs"]
+    for fails, steps in (*((step, every[: done + 1]) for done, step in enumerate(every)), ("none", every)):
         log = tmp_path / fails
         environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "LOG": str(log), "FAILS": fails}
         done = subprocess.run([ROOT / ".ci" / "run"], env=environment, check=False)

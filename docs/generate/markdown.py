@@ -1,0 +1,13 @@
+"""Markdown that code writes."""
+
+from collections.abc import Iterable, Sequence
+
+
+def table(*head: str, rows: Iterable[Sequence[str]]) -> str:
+    """Return a table with these headings."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

@@ -1,0 +1,103 @@
+"""Rulesets and variants, as the rules declare them."""
+
+import ast
+import inspect
+import re
+import textwrap
+from dataclasses import MISSING, Field, fields
+from typing import Any, get_args, get_origin, get_type_hints
+
+from docs.generate.markdown import table
+from games.rules.ruleset import Switch, knobs
+from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read_folder
+
+
+def keys() -> str:
+    """Return a table for each section of a ruleset: its keys, their values and what they mean."""
+    sections = (_section(one) for one in fields(knobs.Knobs))
+    return "\n\n".join(sections)
+
+
+def _section(section: Field[Any]) -> str:
+    hint = get_type_hints(knobs.Knobs)[section.name]
+    named = get_origin(hint) is dict
+    shape: Any = get_args(hint)[1] if named else hint
+    title = f"### `{section.name}{'.NAME' if named else ''}`"
+    if shape is str:
+        return f"{title}\n\n{section.name.capitalize()} of your own for a selector."
+    hints = get_type_hints(shape)
+    meanings = _meanings(shape)
+    rows = [(f"`{one.name}`", _type(hints[one.name]), _start(one), meanings.get(one.name, "")) for one in fields(shape)]
+    return f"{title}\n\n{inspect.getdoc(shape)}\n\n{table('key', 'values', 'default', 'meaning', rows=rows)}"
+
+
+def _meanings(shape: type) -> dict[str, str]:
+    """Return the string below each field of a class."""
+    (parsed,) = ast.parse(textwrap.dedent(inspect.getsource(shape))).body
+    assert isinstance(parsed, ast.ClassDef)  # noqa: S101  # it is the source of a class
+    found = {}
+    for one, after in zip(parsed.body, parsed.body[1:], strict=False):
+        match one, after:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                found[name] = " ".join(text.split())
+            case _:
+                pass
+    return found
+
+
+def _type(hint: Any) -> str:
+    """Say which values a key takes."""
+    if literals := [one for one in get_args(hint) if isinstance(one, str | int)]:
+        return ", ".join(f"`{one}`" for one in literals)
+    if get_origin(hint) is tuple:
+        return "list of " + ", ".join(f"`{one.name}`" for one in fields(get_args(hint)[0]))
+    if hint == knobs.BySeats:
+        return "a number, by seats"
+    if get_origin(hint) is dict:
+        return "table of numbers"
+    return {bool: "`on`, `off`", int: "a number", str: "a selector or a name"}[hint]
+
+
+def _start(one: Field[Any]) -> str:
+    if one.default is MISSING:
+        return "required" if one.default_factory is MISSING else ""
+    if isinstance(one.default, bool):
+        return "`on`" if one.default else "`off`"
+    return "" if one.default in ("", ()) else f"`{one.default}`"
+
+
+def variants() -> str:
+    """Return each variant with its options and its paragraphs."""
+    return "\n\n".join(_variant(from_bytes(read_folder(FOLDER / key))) for key in KEYS)
+
+
+def _variant(variant: Variant) -> str:
+    seats = f"{variant.players.least} to {variant.players.most} players"
+    options = [
+        (f"`{name}`", f"`{_written(one.default)}`", _others(one), one.about, one.paragraph)
+        for name, one in variant.switches.items()
+    ]
+    listed = table("option", "default", "other values", "meaning", "paragraph", rows=options) if options else ""
+    return f"## {variant.name}\n\n`{variant.key}`, {seats}\n\n{listed}\n\n{_paragraphs(variant.text)}"
+
+
+def _others(option: Switch) -> str:
+    if option.sets:
+        return f"{option.least} to {option.most}"
+    values = (_written(value) for value in option.values)
+    return ", ".join(f"`{value}`" for value in values if value != _written(option.default))
+
+
+def _written(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def kernel() -> str:
+    """Return the paragraphs that hold for all variants, below a title of the page's own."""
+    return KERNEL.read_text(encoding="utf-8").partition("\n")[2]
+
+
+def _paragraphs(text: str) -> str:
+    """Return the chapters of a rule text, without its own title and tables, one level below its variant."""
+    chapters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    return "\n\n".join(f"### {chapter.strip()}" for chapter in chapters)
