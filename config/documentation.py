@@ -1,10 +1,13 @@
-"""The pages that describe the API. They refuse as the API does: by problems, whatever they answer otherwise."""
+"""The documentation. Its addresses refuse as the API does: by problems, whatever they answer otherwise."""
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
-from django.views.generic import RedirectView
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import FileResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.generic import RedirectView, View
+from django.views.static import serve
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.response import Response
@@ -31,11 +34,8 @@ class Page(_Described, SpectacularSwaggerSplitView):
     """The page to read it on."""
 
 
-class ToPage(RedirectView):
-    """The way to a page, the docs by default, from where people look for it."""
-
+class _Plain(View):
     http_method_names = _METHODS
-    pattern_name = "docs"
 
     def http_method_not_allowed(self, request: HttpRequest, *_: object, **__: object) -> HttpResponse:
         """Return the 405."""
@@ -43,3 +43,27 @@ class ToPage(RedirectView):
         assert isinstance(refused, HttpResponse)  # noqa: S101  # it is a problem that we know
         refused.headers["Allow"] = ", ".join(map(str.upper, _METHODS))
         return refused
+
+
+class ToPage(_Plain, RedirectView):
+    """The way to a page, the docs by default, from where people look for it."""
+
+    pattern_name = "docs"
+
+
+class Site(_Plain):
+    """The site that `make docs` has built. It may be built while the service runs."""
+
+    def get(self, request: HttpRequest, path: str = "index.html") -> HttpResponseBase:
+        """Return a file of the site, or say how to build it. Raises Http404 for a file that is not there."""
+        if not (settings.DOCS_ROOT / "index.html").is_file():
+            return render(request, "site_not_built.html", status=404)
+        try:
+            found = serve(request, path, document_root=str(settings.DOCS_ROOT))
+        except (OSError, ValueError) as error:  # the name is too long for a file, or cannot be one
+            raise Http404 from error
+        if not isinstance(found, FileResponse):
+            return found
+        body = b"".join(found)  # an async server warns of a file that it must read by itself
+        found.close()
+        return HttpResponse(body, headers=dict(found.items()))

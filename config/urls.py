@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config.documentation import Description, Page, ToPage
+from config.documentation import Description, Page, Site, ToPage
 
 _API = "api/v1/"
 admin.site.site_header = admin.site.site_title = "Mau-Mau"
@@ -16,6 +16,9 @@ urlpatterns = [
     path(f"{_API}openapi.json", Description.as_view(), name="schema"),
     path(f"{_API}docs", ToPage.as_view()),
     path(f"{_API}docs/", Page.as_view(url_name="schema"), name="docs"),
+    path("docs", ToPage.as_view(pattern_name="site")),
+    path("docs/", Site.as_view(), name="site"),
+    path("docs/<path:path>", Site.as_view()),
     path("admin/", admin.site.urls),
 ]
 

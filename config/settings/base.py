@@ -14,6 +14,8 @@ DEBUG = False
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+"""The names under which the service answers, separated by commas."""
+
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -78,7 +80,8 @@ TEMPLATES = [
 ]
 
 DATABASE_POOL = environment.number("DATABASE_POOL", 0)
-"""Connections that this process keeps open; 0 keeps none. Only web servers keep some."""
+"""Database connections that a web process keeps open; 0 keeps none. A quarter of them, at least one, serves feeds that
+clients poll, so that polls never hold up a move."""
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
@@ -88,9 +91,13 @@ AUTH_USER_MODEL = defaults.AUTH_USER_MODEL
 PASSWORD_HASHERS = defaults.PASSWORD_HASHERS
 AUTH_PASSWORD_VALIDATORS = defaults.AUTH_PASSWORD_VALIDATORS
 METRICS_TOKEN = environment.word("METRICS_TOKEN", "")
-"""What a machine that watches the service says; without one `/metrics` answers to this machine alone."""
+"""The bearer token that `/api/v1/metrics` wants; without one it answers to this machine alone."""
 TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", defaults.TRUSTED_PROXIES)
+"""How many proxies of yours append to `X-Forwarded-For`; with 0 the header counts for nothing."""
+
 CORS_ORIGINS = environment.words("CORS_ORIGINS")
+"""Origins whose pages may call the API, separated by commas, or `*`."""
+
 RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = defaults.RATE_LIMITS
 REST_FRAMEWORK = defaults.REST_FRAMEWORK
 SPECTACULAR_SETTINGS = {
@@ -107,10 +114,14 @@ SPECTACULAR_SETTINGS = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)
-"""How long a season of the ladders is; the year begins with one."""
+"""How many months a season of the ladders has: 1, 2, 3, 4, 6 or 12."""
 
 LEADERBOARD_GAMES = environment.number("LEADERBOARD_GAMES", 10)
-"""Rated games that an entrant needs to be listed on a leaderboard; after a change, rebuild the standings."""
+"""How many rated games a player needs to be listed on a leaderboard. After a change, run
+`manage.py rebuild standings`."""
+
+DOCS_ROOT = Path(environment.word("DOCS_ROOT", str(BASE_DIR / "build" / "docs")))
+"""The directory where `make docs` builds the site that is served at `/docs/`."""
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "config" / "static"]

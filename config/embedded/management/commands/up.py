@@ -180,7 +180,7 @@ def _welcome(url: str) -> None:
     play = "make play" if port == "8000" else f"make play PORT={port}"
     for line in (
         f"ready at {url}/api/v1/",
-        f"docs     {url}/api/v1/docs/",
+        f"docs     {url}/docs/   (the API: {url}/api/v1/docs/)",
         f"play     {play}   (in another terminal)",
         "stop     Ctrl-C",
     ):
