@@ -18,6 +18,7 @@ from games.services.overdue import speak_if_late
 from games.services.playing import answer
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
+from games.store.claims import Work
 from games.store.failures import check_database, describe
 
 SLICE: Final = 1.0
@@ -105,7 +106,8 @@ def _put_off(claim: Claim, reason: str) -> None:
 
 def _carry_out(claim: Claim, work: Callable[[GameRow], object]) -> bool:
     with transaction.atomic(durable=True):
-        row = store.lock(claim.game, skip_locked=True, beside=claims.settlement(claim))
+        asks = claim.kind == Work.CLOCK  # whether its time is up is the first thing that the clock must know
+        row = store.lock(claim.game, skip_locked=True, with_presence=asks, beside=claims.settlement(claim))
         if row is None:
             return False  # somebody moves there in this moment
         if work(row):

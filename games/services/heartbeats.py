@@ -31,7 +31,12 @@ def outages_since(began: datetime, now: datetime) -> list[Outage]:
 
     One that still runs, or ended so lately that nobody has recorded it, is among them, up to *now*.
     """
-    return absences(*store.presence(began), now, timekeeper=store.DRIVER)
+    return outages_told(store.presence(began), now)
+
+
+def outages_told(presence: store.Presence, now: datetime) -> list[Outage]:
+    """Return the outages that *presence* tells, up to *now*: also one that still runs, or is not recorded yet."""
+    return absences(*presence, now, timekeeper=store.DRIVER)
 
 
 def _beat(name: str) -> bool:

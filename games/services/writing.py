@@ -18,7 +18,7 @@ from games.log.codec import dump_state
 from games.log.stored_event import Recorded
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
-from games.services.heartbeats import outages_since
+from games.services.heartbeats import outages_since, outages_told
 from games.services.rating import settle
 from games.services.refusals import NoSuchGame
 from games.store import Appended, GameRow, Situation
@@ -70,7 +70,12 @@ def _outages_of(row: GameRow, clock: Clock) -> list[Outage]:
         return []
     if row.now <= row.turn_began + timedelta(seconds=clock.allowance.turn):
         return []
-    return _outages_at(row.turn_began, row.now)
+    return _outages_in_turn(row, row.turn_began)
+
+
+def _outages_in_turn(row: GameRow, began: datetime) -> list[Outage]:
+    """Return the outages that may count in *row*'s turn, which *began* then; asked for if they did not come with it."""
+    return outages_told(row.presence, row.now) if row.presence else _outages_at(began, row.now)
 
 
 @lru_cache(maxsize=8)
@@ -83,7 +88,7 @@ def is_late(row: GameRow) -> bool:
     """Tell whether the time of the seat on turn is up, outages credited."""
     if row.deadline is None or row.turn_began is None or row.now <= row.deadline:
         return False
-    return row.now > row.deadline + credit(_outages_at(row.turn_began, row.now), row.turn_began, row.now)
+    return row.now > row.deadline + credit(_outages_in_turn(row, row.turn_began), row.turn_began, row.now)
 
 
 def situation_of(game: Game, clock: Clock, now: datetime) -> Situation:

@@ -11,6 +11,7 @@ from django.db import connection
 from games.db import Statement, run
 from games.log.append import Attempt
 from games.log.shards import shard_of
+from games.store.outages import Presence, presence_in_turn, presence_told
 
 
 class KeyReused(Exception):
@@ -66,6 +67,8 @@ class GameRow(Situation):
     """When the event of this version was recorded; None where nobody asked."""
     banks: Mapping[int, int] = field(default_factory=dict)
     """Seconds left in the bank by seat, where the row was locked; a seat that is not there has its full one."""
+    presence: Presence | None = None
+    """Who was away since the turn began, where ``lock`` was asked for it too."""
 
     @property
     def situation(self) -> Situation:
@@ -86,21 +89,30 @@ _BANKS: Final = "SELECT seat, bank FROM seat WHERE shard = %s AND game = %s AND 
 
 
 def lock(
-    game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = False, beside: Sequence[Statement] = ()
+    game: UUID,
+    attempt: Attempt | None = None,
+    *,
+    skip_locked: bool = False,
+    with_presence: bool = False,
+    beside: Sequence[Statement] = (),
 ) -> GameRow | None:
     """Lock *game*'s row until the transaction ends; return it with its state and what *attempt*'s key did before.
 
-    One round trip, also for the statements *beside*, which run whether or not the row was found. Clock, state, key and
-    banks are read by statements after the lock. Returns None if there is no such game; with *skip_locked* also if
-    another transaction holds it.
+    One round trip, also for the presence and for the statements *beside*, which run whether or not the row was found.
+    Clock, state, key, banks and presence are read by statements after the lock. Returns None if there is no such game;
+    with *skip_locked* also if another transaction holds it.
 
     Raises TransactionManagementError outside of a transaction.
     """
     where = [shard_of(game), game]
     who = [attempt.actor, attempt.key] if attempt else ["", ""]
     ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
-    rows, (found,), banks, *_ = run([(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where), *beside])
-    return _row(rows[0], found, dict(banks)) if rows else None
+    asked = [presence_in_turn(game)] if with_presence else []
+    rows, (found,), banks, *told = run(
+        [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where), *asked, *beside]
+    )
+    presence = presence_told(told[0]) if with_presence else None
+    return replace(_row(rows[0], found, dict(banks)), presence=presence) if rows else None
 
 
 def look(game: UUID) -> GameRow | None:

@@ -7,9 +7,12 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import connection
+
+from games.db import Statement, rows
+from games.log.shards import shard_of
 
 DRIVER: Final = "driver"
 """The heartbeat of the clock."""
@@ -34,7 +37,7 @@ _OUTAGE: Final = """
 """
 _PRESENCE: Final = """
     WITH RECURSIVE reach (since) AS (
-        SELECT least(%s::timestamptz, (SELECT min(at) FROM heartbeat))
+        SELECT least({since}, (SELECT min(at) FROM heartbeat))
         UNION
         SELECT least(since, (SELECT min(began) FROM outage WHERE ended >= since)) FROM reach)
     SELECT cause, began, ended, NULL, NULL FROM outage
@@ -43,6 +46,8 @@ _PRESENCE: Final = """
     SELECT name, at, NULL, machine, ticks FROM heartbeat
 """
 """Outages that overlap count as one, so all that hang together with one that counts are read."""
+_SINCE: Final = _PRESENCE.format(since="%s::timestamptz")
+_SINCE_TURN: Final = _PRESENCE.format(since="(SELECT turn_began FROM game WHERE shard = %s AND id = %s)")
 
 CREDITED_DEADLINE: Final = """
     (deadline + make_interval(secs => coalesce((
@@ -134,14 +139,22 @@ def shift_heartbeats(jump: timedelta, now: datetime, *, but: str) -> None:
 
 def presence(since: datetime) -> Presence:
     """Return the outages that may count in a turn that began *since* then, and all heartbeats, by one statement."""
+    return presence_told(rows(_SINCE, [since]))
+
+
+def presence_in_turn(game: UUID) -> Statement:
+    """Return the statement that asks for the presence since the turn of *game* began."""
+    return _SINCE_TURN, [shard_of(game), game]
+
+
+def presence_told(answer: Sequence[tuple[Any, ...]]) -> Presence:
+    """Return the presence that a statement was answered with. Call it at once: the monotonic clock is read here."""
     outages, heartbeats = [], []
-    with connection.cursor() as cursor:
-        cursor.execute(_PRESENCE, [since])
-        for name, began, ended, machine, ticks in cursor.fetchall():
-            if ended is None:
-                heartbeats.append((name, began, _elapsed(machine, ticks)))
-            else:
-                outages.append((began, ended, name == JUMP))
+    for name, began, ended, machine, ticks in answer:
+        if ended is None:
+            heartbeats.append((name, began, _elapsed(machine, ticks)))
+        else:
+            outages.append((began, ended, name == JUMP))
     return Presence(outages, heartbeats)
 
 

@@ -3,7 +3,10 @@
 import time
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from games import services
 from games.services.due import attempt, credits_now, work_off
 from games.services.overdue import speak_if_late
 from games.store import GameRow, claims
@@ -25,6 +28,21 @@ def test_fresh_clocks_are_claimed_together_and_what_was_tried_before_alone() -> 
         [(games[1], 2)],
         [(games[2], 1), (games[3], 1), (games[4], 1)],
     ]
+
+
+@pytest.mark.django_db
+def test_a_clock_that_speaks_asks_no_more_questions_than_a_move() -> None:
+    late(5)
+    moved = late(0)
+    (claim,) = claims.claim_clocks(credits_now(), 1)
+
+    with CaptureQueriesContext(connection) as of_clock:
+        assert attempt(claim, speak_if_late)
+    turn, actor, move = moved.row.turn, moved.mover, moved.a_move()
+    with CaptureQueriesContext(connection) as of_move:
+        services.carry_out(moved.game, move, turn=turn, actor=actor, key="key", request_hash=b"hash")
+
+    assert len(of_clock) == len(of_move)
 
 
 @pytest.mark.django_db

@@ -9,7 +9,9 @@ from games import selectors, services, store
 from games.clocks import credit
 from games.db import rows
 from games.services import Allowance, Terms
-from tests.games.services.claiming import next_late
+from games.services.due import attempt
+from games.services.overdue import speak_if_late
+from tests.games.services.claiming import claim_clock, has_spoken, next_late
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +114,44 @@ def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -
     assert services.is_late(fast.row)
     assert next_late() == fast.game
     assert services.resolve_late().done == 1
+
+
+@pytest.mark.parametrize("name", ["driver", "web"])
+def test_an_outage_that_is_found_after_the_claim_counts_before_the_clock_speaks(fast: Sitting, name: str) -> None:
+    services.pulse()
+    services.web_pulse()
+    fast.age(62 * MINUTE)
+    claim = claim_clock()
+    assert claim
+    silent(6 * MINUTE, name)
+
+    assert not attempt(claim, speak_if_late)
+
+    assert not has_spoken(fast)
+
+
+def test_the_lock_reads_the_presence_since_the_turn_began(fast: Sitting) -> None:
+    services.pulse()
+    services.web_pulse()
+    fast.age(62 * MINUTE)
+    began = fast.row.turn_began
+    assert began
+    for cause, minutes in (("web", -30), ("driver", -5), ("jump", 20)):
+        store.record_outage(cause, began + minutes * MINUTE, began + (minutes + 7) * MINUTE)
+    silent(6 * MINUTE, "web")
+
+    row = store.lock(fast.game, with_presence=True)
+
+    assert row
+    assert row.presence
+    outages, heartbeats = store.presence(began)
+    assert sorted(row.presence.outages) == sorted(outages)
+    assert len(outages) == 2
+    assert {one[:2] for one in row.presence.heartbeats} == {one[:2] for one in heartbeats}
+    asked = store.lock(fast.game)
+    assert asked
+    assert asked.presence is None
+    assert services.is_late(row) == services.is_late(asked)
 
 
 def test_a_turn_that_an_outage_hardly_touched_has_no_hour_more(fast: Sitting) -> None:
