@@ -19,7 +19,8 @@ Timed: TypeAlias = Callable[[tuple[str, Callable[[float], float]]], list[Series]
 _PROGRAM: Final = ("-m", "games.management.benchmarks.due")
 _FILLED: Final = "backlog"
 _MEASURED: Final = "backlog_measured"
-_PEER: Final = "a move writes four events, a clock that speaks seven; both in games that nothing has read before"
+_EVENTS: Final = "SELECT count(*) FROM event"
+_TOLD: Final = "the same transactions, by processes that are told their games and claim nothing"
 _LONGEST: Final = 60.0
 """Seconds after which a backlog is left as it is."""
 _SETTLED: Final = 2.0
@@ -36,6 +37,8 @@ class Backlog:
         self._environment = {**service.environment, "LOG_LEVEL": "ERROR"}
         self._run("CREATE DATABASE {}", _FILLED)
         _finish([_start(self._within(_FILLED), *_PROGRAM, "copies", str(games))])
+        self._stored = self._count(_FILLED)
+        self._events: dict[str, float] = {}
 
     def rate(self, what: str, seconds: float, processes: int) -> float:
         """Return how many games so many *processes*, doing *what*, bring on a second. Each time the games are fresh."""
@@ -46,8 +49,20 @@ class Backlog:
             for number in range(processes)
         ]
         told = [line.split() for line in _finish(started)]
+        done = sum(float(games) for games, _ in told)
+        self._events[what] = (self._count(_MEASURED) - self._stored) / max(done, 1)
         self._run("DROP DATABASE {} WITH (FORCE)", _MEASURED)
-        return sum(float(done) for done, _ in told) / max(float(spent) for _, spent in told)
+        return done / max(float(spent) for _, spent in told)
+
+    def events(self, what: str) -> float:
+        """Return how many events a game doing *what* stored when it was last measured."""
+        return self._events[what]
+
+    def _count(self, database: str) -> int:
+        """Return how many events a *database* holds."""
+        with psycopg.connect(self._within(database)["DATABASE_URL"]) as connection:
+            (count,) = connection.execute(_EVENTS).fetchone() or (0,)
+            return int(count)
 
     def _within(self, database: str) -> dict[str, str]:
         scheme, _, query = self._server.strip().partition("?")
@@ -59,17 +74,28 @@ class Backlog:
 
 
 def due(service: Service, games: int, in_turns: InTurns) -> Iterator[Row]:
-    """Resolve clocks that are due at once, with two workers and with one, and move in as many other games, in turns."""
+    """Resolve clocks that are due at once, in turns with peers.
+
+    They are one worker, two processes that do the same work without claims, and two that store moves in other games.
+    """
     backlog, work = Backlog(service, games), f"{games:,} clocks due at once"
-    two, one, moves = in_turns(
+    two, one, words, moves = in_turns(
         [
             ("two workers", lambda: backlog.rate("clock", _LONGEST, 2)),
             ("one worker", lambda: backlog.rate("clock", _LONGEST, 1)),
+            ("two processes without claims", lambda: backlog.rate("words", _LONGEST, 2)),
             ("moves stored by two processes", lambda: backlog.rate("moves", _LONGEST, 2)),
         ]
     )
+    spoken, moved = backlog.events("clock"), backlog.events("moves")
     yield Row(work, "games/s", two, one, 1.5, "PostgreSQL runs on the same cores")
-    yield Row(work, "games/s", two, moves, 0.8, _PEER)
+    yield Row(work, "games/s", two, words, 0.8, _TOLD)
+    yield Row(work, "games/s", two, moves, note=f"a clock stores {spoken:.1f} events a game, a move {moved:.1f}")
+    yield Row(work, "events/s", _times(two, spoken), _times(moves, moved))
+
+
+def _times(series: Series, events: float) -> Series:
+    return Series(series.name, tuple(rate * events for rate in series.rates))
 
 
 def lateness(service: Service, tables: int, measure: Callable[[float], float], timed: Timed) -> Iterator[Row]:

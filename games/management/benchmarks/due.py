@@ -1,10 +1,16 @@
 """Work that is due, made and worked off in a database of its own: `python -m … WHAT NUMBER` in its environment.
 
-WHAT is ``copies``: NUMBER games whose time is up, and as many whose time is not; ``clock``: a worker that resolves what
-is due until nothing is, at most for NUMBER seconds; or ``moves``: a process that stores a move in each game whose time
-is not up, at most for NUMBER seconds. It shares them with others: its own number and how many there are come last.
-These two print how many, and in how many seconds. ``tables`` opens NUMBER tables of bots, and NUMBER tables where
-nobody moves; ``lateness`` prints how late bots and clocks were in the last NUMBER seconds.
+WHAT is one of
+
+- ``copies``: make NUMBER games whose time is up, and as many whose time is not;
+- ``clock``: be a worker that resolves what is due until nothing is, at most for NUMBER seconds;
+- ``words``: store what the clock says in games that are due, without claims, at most for NUMBER seconds;
+- ``moves``: store a move in games that are not due, at most for NUMBER seconds;
+- ``tables``: open NUMBER tables of bots, and NUMBER tables where nobody moves;
+- ``lateness``: print how late bots and clocks were in the last NUMBER seconds.
+
+``words`` and ``moves`` share the games with other processes: their own number and how many there are come last. These
+and ``clock`` print how many games they did, and in how many seconds.
 """
 
 import statistics
@@ -16,7 +22,7 @@ from uuid import UUID, uuid4
 
 import django
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
 _COPIES: Final = """
     CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
@@ -32,8 +38,9 @@ _COPIES: Final = """
            turn_began - past, deadline - past + n * interval '1 ms', head_hash, created_at
     FROM game, copy AS c, make_interval(days => n %% 2) AS past WHERE game.id = %(game)s
 """
-_RESTING: Final = """
-    SELECT id FROM game WHERE deadline > clock_timestamp() AND get_byte(uuid_send(id), 0) %% %s = %s ORDER BY deadline
+_SHARE: Final = """
+    SELECT id FROM game WHERE (deadline <= clock_timestamp()) = %s AND get_byte(uuid_send(id), 0) %% %s = %s
+    ORDER BY deadline
 """
 _LATENESS: Final = """
     SELECT CASE e.actor WHEN 'clock' THEN 'clock' ELSE 'bot' END AS who,
@@ -72,14 +79,35 @@ def clock(seconds: float, *_: float) -> None:
     _told(done, time.perf_counter() - begun)
 
 
+def words(seconds: float, number: float, processes: float) -> None:
+    """Store what the clock says in each game that is due, in the same transaction as a worker, but without a claim."""
+    from games import store  # noqa: PLC0415
+    from games.services.overdue import speak_if_late  # noqa: PLC0415
+
+    found = _share(number, processes, due=True)
+    begun, done = time.perf_counter(), 0
+    for game in found:
+        if time.perf_counter() - begun > seconds:
+            break
+        with transaction.atomic(durable=True):
+            row = store.lock(game, with_presence=True)
+            done += row is not None and speak_if_late(row)
+    _told(done, time.perf_counter() - begun)
+
+
+def _share(number: float, processes: float, *, due: bool) -> list[UUID]:
+    """Return the games that this process does of those that are *due*, or are not, the oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SHARE, [due, int(processes), int(number)])
+        return [game for (game,) in cursor.fetchall()]
+
+
 def moves(seconds: float, number: float, processes: float) -> None:
     """Store a move in each game that is not due: the default move, for all are copies of one."""
     from games import services, store  # noqa: PLC0415
     from games.rules.decide.leaving import default_move  # noqa: PLC0415
 
-    with connection.cursor() as cursor:
-        cursor.execute(_RESTING, [int(processes), int(number)])
-        found = [game for (game,) in cursor.fetchall()]
+    found = _share(number, processes, due=False)
     row = store.look(found[0]) if found else None
     if row is None or row.on_turn is None:
         _told(0, 1)
@@ -130,7 +158,7 @@ def _told(done: int, seconds: float) -> None:
 
 
 _WHAT: Final[Mapping[str, Callable[..., None]]] = {
-    "copies": copies, "clock": clock, "moves": moves, "tables": tables, "lateness": lateness,
+    "copies": copies, "clock": clock, "words": words, "moves": moves, "tables": tables, "lateness": lateness,
 }  # fmt: skip
 
 if __name__ == "__main__":
