@@ -3,7 +3,8 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -46,12 +47,30 @@ class Worked:
 def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """Let the clock speak in each game whose time is up."""
     credits_ = credits_now()
-    return work_off(lambda: claims.claim_clocks(credits_, _TOGETHER), speak_if_late, seconds, step)
+    return work_off(in_order(partial(claims.claim_clocks, credits_, _TOGETHER)), speak_if_late, seconds, step)
 
 
 def play_bots(*, seconds: float = SLICE, step: float = LONGEST_STEP, levels: Mapping[str, Bot] = bots.LEVELS) -> Worked:
     """Let each bot move that is due."""
-    return work_off(lambda: claims.claim_bots(1), lambda row: answer(row, levels=levels), seconds, step)
+    return work_off(in_order(partial(claims.claim_bots, 1)), lambda row: answer(row, levels=levels), seconds, step)
+
+
+def in_order(claim: Callable[[datetime | None], list[Claim]]) -> Callable[[], list[Claim]]:
+    """Return what claims from where it claimed last on; and from the beginning again where nothing is due from there.
+
+    It begins with the first of those that were claimed together: the others may have been given back.
+    """
+    since: datetime | None = None
+
+    def claim_next() -> list[Claim]:
+        nonlocal since
+        claimed = claim(since)
+        if not claimed and since is not None:
+            claimed = claim(None)
+        since = claimed[0].due if claimed else None
+        return claimed
+
+    return claim_next
 
 
 def credits_now() -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ LONGEST_PAUSE: Final = timedelta(hours=1)
 _BASE: Final = 4
 """How many times longer each pause is than the one before; the first is a second."""
 _ENDED: Final = "its worker ended in the middle of it"
+_EVER: Final = "-infinity"
 _STEP: Final = timedelta(seconds=10)
 """How long one statement of the work may take."""
 
@@ -43,6 +44,8 @@ class Claim:
     """This one included, since it last succeeded."""
     reason: str
     """Why it failed last; empty if it did not."""
+    due: datetime
+    """Since when it is due, outages not credited."""
 
     @property
     def game(self) -> UUID:
@@ -83,7 +86,7 @@ _CLAIM: Final = f"""
                                               since = excluded.since, next_try = excluded.next_try
         WHERE c.turn <> excluded.turn OR c.next_try <= statement_timestamp()
         RETURNING key, tries, reason)
-    SELECT %(kind)s, key, taken.tries, taken.reason, set_config('synchronous_commit', 'off', true)
+    SELECT %(kind)s, key, taken.tries, taken.reason, at, set_config('synchronous_commit', 'off', true)
     FROM asked LEFT JOIN taken USING (key) ORDER BY place
 """  # noqa: S608 - a constant
 _PAUSE: Final = f"least(make_interval(secs => {_BASE} ^ least(tries - 1, 9)), interval '{LONGEST_PAUSE.seconds} s')"
@@ -93,12 +96,13 @@ _PUT_OFF: Final = """
 """
 _LATE: Final = f"""
     SELECT g.id::text AS key, g.turn, g.deadline AS at FROM game AS g
-    WHERE g.deadline <= statement_timestamp() AND NOT {_PUT_OFF} AND {CREDITED_DEADLINE} <= statement_timestamp()
+    WHERE g.deadline BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
+      AND {CREDITED_DEADLINE} <= statement_timestamp()
     ORDER BY g.deadline LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _BOT: Final = f"""
     SELECT g.id::text AS key, g.turn, g.bot_due AS at FROM game AS g
-    WHERE g.bot_due <= statement_timestamp() AND NOT {_PUT_OFF}
+    WHERE g.bot_due BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
     ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _PUT_OFF_BY_NAME: Final = f"""
@@ -135,24 +139,28 @@ _RELEASE: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE reason <>
 _FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
 
 
-def claim_clocks(credits_: Mapping[str, Any], most: int) -> list[Claim]:
+def claim_clocks(credits_: Mapping[str, Any], most: int, since: datetime | None = None) -> list[Claim]:
     """Claim the games whose time has been up for longest, the oldest first; none where nothing is due.
 
-    *credits_* are the parameters of ``store.CREDITED_DEADLINE``.
+    *credits_* are the parameters of ``store.CREDITED_DEADLINE``. Deadlines before *since* are not looked at: each claim
+    would pass again all that earlier ones have passed, such as games with a credit and dead entries of the index.
     In a transaction of its own, as the other claims: it does not wait for the disk.
     """
-    return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most})
+    return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most, "since": since or _EVER})
 
 
-def claim_bots(most: int) -> list[Claim]:
-    """Claim the games whose bots have been due for longest, the oldest first; none where nothing is due."""
-    return _claimed(_BOT, Work.BOT, {"most": most})
+def claim_bots(most: int, since: datetime | None = None) -> list[Claim]:
+    """Claim the games whose bots have been due for longest, the oldest first; none where nothing is due.
+
+    Bots that were due before *since* are not looked at.
+    """
+    return _claimed(_BOT, Work.BOT, {"most": most, "since": since or _EVER})
 
 
 def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> list[Claim]:
     statement = _CLAIM.format(due=due, pause=_PAUSE)
     while found := rows(statement, {"kind": kind, **values}):
-        if claims := [record(Claim, one[:4]) for one in found if one[2] is not None]:
+        if claims := [record(Claim, one[:5]) for one in found if one[2] is not None]:
             return claims
         # Another worker claimed the same rows while this statement looked: then look again.
     return []

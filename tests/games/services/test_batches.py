@@ -1,13 +1,14 @@
 """Clocks that are claimed together: none suffers for another."""
 
 import time
+from functools import partial
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import services
-from games.services.due import attempt, credits_now, work_off
+from games.services.due import attempt, credits_now, in_order, work_off
 from games.services.overdue import speak_if_late
 from games.store import GameRow, claims
 from tests.games.services.claiming import has_spoken, late, let_a_second_pass
@@ -43,6 +44,23 @@ def test_a_clock_that_speaks_asks_no_more_questions_than_a_move() -> None:
         services.carry_out(moved.game, move, turn=turn, actor=actor, key="key", request_hash=b"hash")
 
     assert len(of_clock) == len(of_move)
+
+
+@pytest.mark.django_db
+def test_a_claim_passes_what_lies_before_the_last_one_until_nothing_else_is_due() -> None:
+    tables = [late(minutes) for minutes in (7, 6, 5, 4)]
+    games = [table.game for table in tables]
+    claim = in_order(partial(claims.claim_clocks, credits_now(), 2))
+    first, second = claim()
+    assert [first.game, second.game] == games[:2]
+    assert first.due == tables[0].row.deadline
+
+    older = late(9)
+    claims.give_back([second])
+
+    assert [[one.game for one in claim()] for _ in range(4)] == [games[1:3], games[3:], [older.game], []]
+    claims.give_back([first])
+    assert [one.game for one in claim()] == [first.game]
 
 
 @pytest.mark.django_db
