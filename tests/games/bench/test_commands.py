@@ -75,7 +75,6 @@ def test_the_benchmark_measures_every_row() -> None:
         "rebuild of lobby",
         "while hostile rulesets are judged",
         "20 clocks due at once",
-        "two processes without claims",
         "2 tables of bots and of clocks",
     ):
         assert row in done.stdout
