@@ -18,7 +18,7 @@ AUTH_PASSWORD_VALIDATORS: Final[list[dict[str, Any]]] = [
 
 MIDDLEWARE: Final = [
     "players.http.middleware.request_id",
-    "players.http.middleware.cors",
+    "corsheaders.middleware.CorsMiddleware",
     "players.http.middleware.problems",
 ]
 """In this order, before everything else: answers of the later ones get an id and CORS headers too."""
@@ -47,9 +47,6 @@ and nobody can lock a player out of the places where they play.
 
 TRUSTED_PROXIES: Final = 0
 """How many proxies of ours stand before the service and append to X-Forwarded-For."""
-
-CORS_ORIGINS: Final[list[str]] = []
-"""Origins whose pages may call the API, as `https://play.example`; `*` for all."""
 
 REST_FRAMEWORK: Final[dict[str, Any]] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],

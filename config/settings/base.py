@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "players",
     "games",
     "config.embedded",
+    "corsheaders",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -96,8 +97,19 @@ TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", defaults.TRUSTED_PROXIES
 """How many proxies of yours append to `X-Forwarded-For`; with 0 the header counts for nothing."""
 
 CORS_ORIGINS = environment.words("CORS_ORIGINS")
-"""Origins whose pages may call the API, separated by commas, or `*`."""
+"""Origins whose pages may call the API, for example `https://play.example`, separated by commas; or `*`."""
 
+CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
+CORS_ALLOWED_ORIGINS = [origin for origin in CORS_ORIGINS if origin != "*"]
+CORS_ALLOW_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+CORS_ALLOW_HEADERS = [
+    "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "X-Request-Id",
+]  # fmt: skip
+CORS_EXPOSE_HEADERS = [
+    "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id",
+]  # fmt: skip
+CORS_PREFLIGHT_MAX_AGE = 7_200
+"""Seconds. No cookies are allowed: the token is in a header."""
 RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = defaults.RATE_LIMITS
 REST_FRAMEWORK = defaults.REST_FRAMEWORK
 SPECTACULAR_SETTINGS = {

@@ -1,17 +1,14 @@
-"""What surrounds every request, sync and async alike: an id, CORS, and problems where nothing else answers."""
+"""What surrounds every request, sync and async alike: an id, and problems where nothing else answers."""
 
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
 from asgiref.sync import iscoroutinefunction
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 
-from players import defaults
 from players.http import problems as problem_documents
 from players.identifiers import uuid7
 
@@ -19,10 +16,6 @@ Answer: TypeAlias = HttpResponseBase
 GetResponse: TypeAlias = Callable[[HttpRequest], Any]
 
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_METHODS: Final = "GET, POST, PUT, PATCH, DELETE"
-_SENT: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
-_READ: Final = "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
-_PREFLIGHT_SECONDS: Final = "7200"
 
 
 @sync_and_async_middleware
@@ -34,32 +27,6 @@ def request_id(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
 
     def after(request: HttpRequest, answer: Answer) -> Answer:
         answer.headers["X-Request-Id"] = request.META["HTTP_X_REQUEST_ID"]
-        return answer
-
-    return _around(get_response, before, after)
-
-
-@sync_and_async_middleware
-def cors(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
-    """Let pages of the origins in `CORS_ORIGINS` call the API; no cookies, the token is in a header."""
-
-    def before(request: HttpRequest) -> Answer | None:
-        preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-        if not preflight or not _is_listed(request):
-            return None
-        allowed = {
-            "Access-Control-Allow-Methods": _METHODS,
-            "Access-Control-Allow-Headers": _SENT,
-            "Access-Control-Max-Age": _PREFLIGHT_SECONDS,
-        }
-        return HttpResponse(status=204, headers=allowed)
-
-    def after(request: HttpRequest, answer: Answer) -> Answer:
-        if "Origin" in request.headers or _origins():
-            patch_vary_headers(answer, ["Origin"])
-        if _is_listed(request):
-            answer.headers["Access-Control-Allow-Origin"] = request.headers["Origin"]
-            answer.headers["Access-Control-Expose-Headers"] = _READ
         return answer
 
     return _around(get_response, before, after)
@@ -111,13 +78,3 @@ def _around_async(
         return after(request, before(request) or await get_response(request))
 
     return middleware
-
-
-def _origins() -> list[str]:
-    origins: list[str] = getattr(settings, "CORS_ORIGINS", defaults.CORS_ORIGINS)
-    return origins
-
-
-def _is_listed(request: HttpRequest) -> bool:
-    origin = request.headers.get("Origin")
-    return origin is not None and bool({origin, "*"} & {*_origins()})
