@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, NamedTuple, TypeAlias, get_type_hints
+from typing import Any, Final, TypeAlias
 
 from games.log.codec.names import KINDS, Fact, UnknownEvent, kind_of, name_of
-from games.log.codec.values import Turn, form_of
+from games.log.codec.values import from_json, to_json
 
 Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
@@ -40,23 +40,7 @@ class Encoded:
     """The hidden fields, whole. The salt of the digest joins them when the event is appended."""
 
 
-class _Plan(NamedTuple):
-    public: tuple[tuple[str, Turn], ...]
-    secret: tuple[tuple[str, Turn], ...]
-    readers: tuple[tuple[str, Turn], ...]
-
-
-def _plan(type_: type) -> _Plan:
-    hints, shown = get_type_hints(type_), getattr(type_, "PUBLIC", ())
-    forms = {field.name: form_of(hints[field.name]) for field in fields(type_)}
-    return _Plan(
-        tuple((name, form.write) for name, form in forms.items() if name in shown),
-        tuple((name, form.write) for name, form in forms.items() if name not in shown),
-        tuple((name, form.read) for name, form in forms.items()),
-    )
-
-
-_PLANS: Final = {name: _plan(kind.type) for name, kind in KINDS.items()}
+_FIELDS: Final = {name: frozenset(field.name for field in fields(kind.type)) for name, kind in KINDS.items()}
 
 
 def encode(event: Fact) -> Encoded:
@@ -64,10 +48,8 @@ def encode(event: Fact) -> Encoded:
 
     Raises UnknownEvent for a type without a name in the log.
     """
-    name = name_of(event)
-    plan = _PLANS[name]
-    public = {field: write(getattr(event, field)) for field, write in plan.public}
-    secret = {field: write(getattr(event, field)) for field, write in plan.secret}
+    name, secret = name_of(event), to_json(event)
+    public = {field: secret.pop(field) for field in getattr(event, "PUBLIC", ())}
     public.update((field, lengths(value)) for field, value in secret.items() if isinstance(value, list))
     return Encoded(name, KINDS[name].schema, public, secret)
 
@@ -91,12 +73,11 @@ def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
     """
     hidden = {field: value for field, value in secret.items() if field != "salt"}
     data = upcast(type_, schema, public | hidden)
-    readers = _PLANS[type_].readers
-    if len(data) != len(readers):
+    if data.keys() != _FIELDS[type_]:
         raise UnknownEvent(f"{type_} of schema {schema} has fields {sorted(data)}")
     try:
-        event: Fact = KINDS[type_].type(**{field: read(data[field]) for field, read in readers})
-    except (KeyError, TypeError, ValueError) as error:
+        event: Fact = from_json(data, KINDS[type_].type)
+    except ValueError as error:
         raise UnknownEvent(f"{type_} of schema {schema} cannot be read: {error!r}") from error
     return event
 

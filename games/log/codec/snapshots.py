@@ -1,13 +1,13 @@
 """A game's state as canonical bytes: an inline read model, droppable at any time."""
 
-import hashlib
+from dataclasses import fields
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
 from games.log.codec.canonical import canonical
-from games.log.codec.values import Form, record
+from games.log.codec.values import from_json, shape_of, to_json
 from games.rules.game import Game
 from games.rules.ruleset import Ruleset
 
@@ -20,33 +20,29 @@ class BrokenState(Exception):
     """The bytes are not what any code wrote: fold the log instead, and tell a person."""
 
 
-class _Written(NamedTuple):
-    form: Form
-    shape: str
+_STORED: Final = tuple(field.name for field in fields(Game) if field.metadata.get("stored", True))
 
 
 @cache
-def _game() -> _Written:
-    form = record(Game)
-    return _Written(form, hashlib.sha256(form.text.encode()).hexdigest()[:16])
+def _shape() -> str:
+    hints = get_type_hints(Game)
+    return shape_of({name: hints[name] for name in _STORED})
 
 
 def dump_state(game: Game) -> bytes:
     """Return *game* without its ruleset as canonical bytes, secrets included: equal games give equal bytes."""
-    written = _game()
-    return canonical({"shape": written.shape, "game": written.form.write(game)})
+    return canonical({"shape": _shape(), "game": to_json({name: getattr(game, name) for name in _STORED})})
 
 
 def load_state(state: bytes, ruleset: Ruleset | None = None) -> Game:
     """Return the game of which ``dump_state`` made *state*, under *ruleset*. Raises StaleState or BrokenState."""
-    written = _game()
     try:
         data: dict[str, Any] = msgspec.json.decode(state)
         shape, game = data["shape"], data["game"]
-        read: Game | None = written.form.read(game) if shape == written.shape else None
+        read: Game | None = from_json(game, Game) if shape == _shape() else None
     except (ValueError, LookupError, TypeError, AttributeError) as fault:
         raise BrokenState(f"the state cannot be read: {fault!r}") from fault
     if read is None:
-        raise StaleState(f"the state has shape {shape}, this code writes {written.shape}")
+        raise StaleState(f"the state has shape {shape}, this code writes {_shape()}")
     read.ruleset = ruleset
     return read
