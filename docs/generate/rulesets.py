@@ -8,18 +8,18 @@ from dataclasses import MISSING, Field, fields
 from typing import Any, get_args, get_origin, get_type_hints
 
 from docs.generate.markdown import table
-from games.rules.ruleset import Switch, knobs
+from games.rules.ruleset import Switch, schema
 from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read_folder
 
 
 def keys() -> str:
     """Return a table for each section of a ruleset: its keys, their values and what they mean."""
-    sections = (_section(one) for one in fields(knobs.Knobs))
+    sections = (_section(one) for one in fields(schema.Knobs))
     return "\n\n".join(sections)
 
 
 def _section(section: Field[Any]) -> str:
-    hint = get_type_hints(knobs.Knobs)[section.name]
+    hint = get_type_hints(schema.Knobs)[section.name]
     named = get_origin(hint) is dict
     shape: Any = get_args(hint)[1] if named else hint
     title = f"### `{section.name}{'.NAME' if named else ''}`"
@@ -51,7 +51,7 @@ def _type(hint: Any) -> str:
         return ", ".join(f"`{one}`" for one in literals)
     if get_origin(hint) is tuple:
         return "list of " + ", ".join(f"`{one.name}`" for one in fields(get_args(hint)[0]))
-    if hint == knobs.BySeats:
+    if hint == schema.BySeats:
         return "a number, by seats"
     if get_origin(hint) is dict:
         return "table of numbers"

@@ -13,7 +13,7 @@ from games.log.read import read, read_after
 from games.log.stored_event import Recorded
 from games.log.visibility import reveal
 from games.models import Event, Game
-from games.rules.sight import revealed
+from games.rules.observation import revealed
 
 PAGE: Final = 25
 """Events."""

@@ -8,7 +8,7 @@ from games.admin.searching import names_of
 from games.log.codec import UnknownEvent, canonical
 from games.rules.game import Status
 from games.rules.notation import print_layout
-from games.rules.sight import SeatSight, Sight, lay_open, look
+from games.rules.observation import SeatSight, Sight, lay_open, look
 from games.store import GameRow, UnknownRuleset
 
 

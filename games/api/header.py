@@ -16,7 +16,7 @@ from players.http.authentication import player_of
 from players.http.etags import weak
 
 REVISION: Final = 3
-"""Of what `games.rules.sight` shows and how the table is written; it grows with every change of either."""
+"""Of what `games.rules.observation` shows and how the table is written; it grows with every change of either."""
 
 _QUIET: Final = timedelta(seconds=15)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""

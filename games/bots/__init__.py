@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from games.bots import clever, novice
 from games.rules.commands import Move
-from games.rules.sight import Sight
+from games.rules.observation import Sight
 
 Bot: TypeAlias = Callable[[Sight, Random, float], Move]
 """``choose(sight, rng, budget)``: one of ``sight.moves``, by these dice, within *budget* seconds of thinking."""

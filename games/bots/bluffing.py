@@ -4,7 +4,7 @@ from games.bots.play_value import AGAIN, OUT, SHED, STRIKE, wins
 from games.bots.unseen import Unseen, demanded
 from games.rules.cards import Card, without
 from games.rules.commands import Play
-from games.rules.sight import Sight
+from games.rules.observation import Sight
 
 DOUBTED = 0.25
 """How often another doubts a claim that nothing speaks against."""

@@ -8,7 +8,7 @@ from games.bots.speech import spoken, without_words
 from games.bots.unseen import Unseen
 from games.rules.commands import Accept, Accuse, Challenge, Decline, Draw, Keep, Move, Name, Pass, Play, is_honest
 from games.rules.events import asks
-from games.rules.sight import Sight
+from games.rules.observation import Sight
 
 PATIENCE = 20
 """Plays for each seat after which a deal is a long one."""

@@ -4,7 +4,7 @@ from random import Random
 
 from games.bots.speech import spoken, without_words
 from games.rules.commands import Move, Play, is_honest
-from games.rules.sight import Sight
+from games.rules.observation import Sight
 
 LAYS = 0.75
 """How often it thinks of nothing but what it could lay; otherwise any move is as likely as another."""

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from games.bots.unseen import Unseen, answers_to
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
+from games.rules.legality.announcements import laid_faces
+from games.rules.observation import Sight
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.knobs import Strike
+from games.rules.ruleset.schema import Strike
 from games.rules.ruleset.selectors import Faces
-from games.rules.sight import Sight
-from games.rules.words import laid_faces
 
 OUT = 1000.0
 SHED = 10.0

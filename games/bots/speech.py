@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from games.rules.cards import without
 from games.rules.commands import Move, Play, is_deed
-from games.rules.sight import Sight
-from games.rules.words import laid_faces, right_words
+from games.rules.legality.announcements import laid_faces, right_words
+from games.rules.observation import Sight
 
 
 def without_words(sight: Sight) -> list[Move]:

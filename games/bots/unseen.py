@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.rules.cards import HIDDEN, Card, Cards
+from games.rules.observation import Sight
 from games.rules.ruleset import Ruleset
-from games.rules.sight import Sight
 
 
 class Unseen:

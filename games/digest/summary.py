@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from games.digest.speech import Speech
 from games.rules.cards import RANKS
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.knobs import Word
+from games.rules.ruleset.schema import Word
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
 
 

@@ -1,6 +1,6 @@
 """From the log's two parts to the data that a viewer is given, and back to what is hashed.
 
-Who may see what is not decided here but in ``games.rules.sight``.
+Who may see what is not decided here but in ``games.rules.observation``.
 """
 
 from collections.abc import Iterable

@@ -13,8 +13,8 @@ from games.rules.decide import unfold
 from games.rules.events import GameOpened
 from games.rules.fairness import Chance, CommittedChance
 from games.rules.game import Game, Status, fold
+from games.rules.observation import look
 from games.rules.ruleset import Options
-from games.rules.sight import look
 
 MOST_MOVES: Final = 20_000
 """A game that takes longer has no winner."""

@@ -16,7 +16,7 @@ from games.records import Line, Move, Played, Record, Tags
 from games.records.spelling import print_line
 from games.rules.cards import RANKS, Cards
 from games.rules.game import Game, Status
-from games.rules.sight import SeatSight, Sight, lay_open, look
+from games.rules.observation import SeatSight, Sight, lay_open, look
 
 Eyes: TypeAlias = int | Literal["all"] | None
 """Whose sight is drawn: a seat's, everybody's together, or a spectator's."""

@@ -1,11 +1,11 @@
-"""An event as one viewer may see it: what he may not see is left open. Who may see what, `games.rules.sight` says."""
+"""An event as one viewer may see it: what they may not see is left open (`games.rules.observation` says what)."""
 
 from dataclasses import replace
 from typing import Any
 
 from games.rules.cards import HIDDEN, Card
 from games.rules.events import Event
-from games.rules.sight import revealed
+from games.rules.observation import revealed
 
 
 def seen(event: Event, viewer: int | None, *, over: bool) -> Event:

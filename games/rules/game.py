@@ -6,7 +6,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, get_args
 
-from games.rules import events, recording
+from games.rules import events, evolve_deal
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.fairness import NonceAsk, NonceSource
@@ -150,7 +150,7 @@ def record(game: Game, event: events.Event) -> None:
     if kind in _OF_GAME:
         _record_game(game, event)
     if game.deal is not None and kind not in _ONLY_OF_GAME:
-        recording.record(game.deal, event)
+        evolve_deal.record(game.deal, event)
 
 
 _ONLY_OF_GAME: Final = frozenset(get_args(events.OfGame))
@@ -165,7 +165,7 @@ def _record_game(game: Game, event: events.Event) -> None:
         case events.TurnBegan() | events.SeatAsked():
             game.turn += 1
         case events.DealBegan(deal=deal, dealer=dealer):
-            game.deal, game.deals, game.dealer = recording.begin(event, len(game.sitters)), deal, dealer
+            game.deal, game.deals, game.dealer = evolve_deal.begin(event, len(game.sitters)), deal, dealer
             game.ended, game.points = None, ()
         case events.StockShuffled() | events.StockReplenished():
             game.acts += 1

@@ -19,9 +19,9 @@ from games.rules.decide import unfold
 from games.rules.events import Cause, Ending
 from games.rules.fairness import Chance
 from games.rules.game import Game, Status, fold
-from games.rules.moves import legal_moves, objection
+from games.rules.legality.announcements import has_announced, laid_faces, right_words
+from games.rules.legality.objections import legal_moves, objection
 from games.rules.ruleset import Ruleset
-from games.rules.words import has_announced, laid_faces, right_words
 
 MOST_DECISIONS: Final = 4000
 """In one deal. No deal that chance plays to its end comes near it; one that reaches it goes round in circles."""

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from games.rules.budgets import MOST_LISTED
 from games.rules.ruleset import Option, Ruleset, RulesetError
-from games.rules.ruleset.knobs import MOST_SEATS, Knobs
-from games.rules.ruleset.reading import read
+from games.rules.ruleset.read import read
+from games.rules.ruleset.schema import MOST_SEATS, Knobs
 from games.rules.variants import Variant
 from games.sandbox.limits import check_bounds, most_moves
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.rules.budgets import MOST_LISTED
 from games.rules.cards import Card
-from games.rules.listing import number_of_rows
+from games.rules.legality.listing import number_of_rows
 from games.rules.ruleset import Ruleset, RulesetError
 
 MOST_IN_GROUP: Final = 12

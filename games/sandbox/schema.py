@@ -10,9 +10,9 @@ from typing import Any, Final
 from games.rules import variants
 from games.rules.ruleset import Option, Options, RulesetError, Switch
 from games.rules.ruleset.basing import check_patch
-from games.rules.ruleset.knobs import Knobs
-from games.rules.ruleset.reading import read
-from games.rules.ruleset.switches import apply, write_option
+from games.rules.ruleset.options import apply, write_option
+from games.rules.ruleset.read import read
+from games.rules.ruleset.schema import Knobs
 from games.rules.variants import Variant, publish
 from games.sandbox.costliest import find_too_costly
 from games.sandbox.document import Parts

@@ -10,7 +10,7 @@ from games.rules.decide import unfold
 from games.rules.events import ADVANCES, Event, GameEnded
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status, fold
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 
 
 class Draft:

@@ -12,7 +12,7 @@ from games.log.append import Attempt
 from games.rules.commands import Move
 from games.rules.decide.leaving import default_move
 from games.rules.game import Game, Status
-from games.rules.sight import look
+from games.rules.observation import look
 from games.services.moves import carry_locked
 from games.services.refusals import IllegalMove
 from games.store import GameRow

@@ -20,7 +20,7 @@ from games.rules.cards import Card, Cards
 from games.rules.commands import Move, StartGame, TakeSeat
 from games.rules.events import GameOpened, StockShuffled
 from games.rules.game import Game
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.reasons import IllegalMove
 from games.services.drafts import Draft
 from games.services.writing import locked, write

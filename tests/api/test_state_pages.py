@@ -15,7 +15,7 @@ from games.integrity.verify import Verifier
 from games.log.read import event_of
 from games.log.stored_event import Recorded
 from games.rules.commands import Pass, Resign
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from tests.api.conftest import Caller
 from tests.games.integrity.planting import plant
 from tests.racing import at_once

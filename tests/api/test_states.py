@@ -8,7 +8,7 @@ from games.api.history.replays import ALL
 from games.api.tables.table import Moment, written
 from games.log.read import event_of
 from games.rules.game import Game, evolve
-from games.rules.sight import lay_open, look
+from games.rules.observation import lay_open, look
 from games.rules.variants import KEYS, load
 from players.identifiers import uuid7
 from tests.api.conftest import Caller

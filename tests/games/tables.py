@@ -19,7 +19,7 @@ from games.rules.decide import decide
 from games.rules.events import EffectEnded, Event, GameOpened
 from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status, evolve, fold
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.variants import Variant, load
 from games.services.writing import situation_of
 

@@ -16,7 +16,7 @@ from games.rules.commands import Command
 from games.rules.events import Event, GameOpened
 from games.rules.fairness import NonceSource, commit, house_nonce, seal
 from games.rules.game import Game, Status
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.ruleset import Option
 from games.rules.variants import load
 from games.services.drafts import Draft

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.switches import merge
+from games.rules.ruleset.options import merge
 from games.rules.variants import from_bytes, publish
 from tests.rules.tables import Table
 

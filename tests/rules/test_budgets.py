@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given, settings, target
 from hypothesis import strategies as st
 
-from games.rules import listing
 from games.rules.budgets import MOST_LISTED, BudgetExceeded
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import DealCards, Draw, Play
 from games.rules.deal import Deal
-from games.rules.decide import dealing, decide, unfolding
+from games.rules.decide import dealing, decide, execution
 from games.rules.events import UpCardPutBack, asks
 from games.rules.game import Game, fold
-from games.rules.moves import legal_moves, objection
+from games.rules.legality import listing
+from games.rules.legality.objections import legal_moves, objection
 from games.rules.playouts import start
 from games.rules.ruleset import Ruleset, RulesetError
-from games.rules.ruleset.switches import merge
+from games.rules.ruleset.options import merge
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish
 from games.sandbox import check_bounds
 from games.sandbox.costliest import find_too_costly
@@ -220,7 +220,7 @@ def test_what_one_move_sets_off_ends_at_its_budget(monkeypatch: pytest.MonkeyPat
     game.table.stock, game.table.discards = parse_cards("8H " * 300), parse_cards("9C")
     game.table.demand = game.table.discards[0]
     assert len(decide(game, Draw(seat=0), chance=AsTheyLie())) >= 300
-    monkeypatch.setattr(unfolding, "MOST_ROUNDS", 200)
+    monkeypatch.setattr(execution, "MOST_ROUNDS", 200)
     before = game.copy()
 
     with pytest.raises(BudgetExceeded, match="rounds in one move"):

@@ -11,10 +11,10 @@ from games.rules.deal import Deal
 from games.rules.decide import Rollout, decide, unfold
 from games.rules.events import DealEnded, Ending, GameEnded
 from games.rules.game import Game, Status, evolve, fold
-from games.rules.moves import legal_moves, objection
+from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import parse_layout, parse_move, print_layout, print_move
+from games.rules.observation import look
 from games.rules.playouts import Manner, play_deal
-from games.rules.sight import look
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
 

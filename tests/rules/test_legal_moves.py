@@ -12,9 +12,9 @@ from games.rules.commands import Move, Play
 from games.rules.decide import unfold
 from games.rules.events import Ask
 from games.rules.game import Game
-from games.rules.moves import legal_moves, objection
+from games.rules.legality.objections import legal_moves, objection
+from games.rules.legality.plays import canonical
 from games.rules.notation import parse_move, print_layout, print_move
-from games.rules.plays import canonical
 from games.rules.reasons import IllegalMove
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk

@@ -12,7 +12,7 @@ import pytest
 from games.rules import commands
 from games.rules.cards import parse_cards
 from games.rules.decide import unfold
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from tests.rules.openspiel import ACTIONS, DEALER, NOMINATE, Foretold, actions_of, card_of, move_of, number_of, taken_of
 from tests.rules.tables import Table
 

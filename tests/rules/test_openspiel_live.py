@@ -17,7 +17,7 @@ from games.rules.commands import Move
 from games.rules.decide import unfold
 from games.rules.events import Ending, Event, PenaltyRaised, StockReplenished, UpCardPutBack
 from games.rules.game import Game
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.ruleset import Option
 from tests.rules.openspiel import DEALER, actions_of, taken_of
 from tests.rules.tables import Table

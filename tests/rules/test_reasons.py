@@ -7,7 +7,7 @@ import pytest
 from games.rules.decide import unfold
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import read_example
-from games.rules.moves import objection, paragraph_of
+from games.rules.legality.objections import objection, paragraph_of
 from games.rules.notation import parse_move
 from games.rules.reasons import PARAGRAPH, SENTENCE, Reason
 from games.rules.ruleset import Option

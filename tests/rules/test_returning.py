@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.turns import begin_turn
-from games.rules.decide.unfolding import Unfolding
 from games.rules.events import DealEnded, Event, SeatWentOut
 from tests.rules.tables import Table
 

@@ -14,11 +14,11 @@ from games.rules.cards import Nomination, parse_cards
 from games.rules.decide import unfold
 from games.rules.events import asks
 from games.rules.game import Game
-from games.rules.moves import playable_cards
+from games.rules.legality.objections import playable_cards
 from games.rules.playouts import Manner, play_deal
 from games.rules.ruleset import Ruleset, RulesetError
+from games.rules.ruleset.options import merge
 from games.rules.ruleset.roles import CONTRADICTIONS
-from games.rules.ruleset.switches import merge
 from games.rules.variants import from_bytes, publish
 from tests.rules.tables import AsTheyLie
 from tests.rules.test_budgets import holding

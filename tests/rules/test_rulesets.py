@@ -10,9 +10,9 @@ import pytest
 
 from games.rules.cards import parse_cards
 from games.rules.ruleset import Ruleset, RulesetError
-from games.rules.ruleset.knobs import Knobs
+from games.rules.ruleset.options import merge
+from games.rules.ruleset.schema import Knobs
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, select
-from games.rules.ruleset.switches import merge
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish, read_folder
 from tests.rules.tables import VARIANTS
 

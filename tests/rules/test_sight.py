@@ -37,8 +37,8 @@ from games.rules.events import (
     StockShuffled,
 )
 from games.rules.game import Game
-from games.rules.moves import legal_moves, objection
-from games.rules.sight import lay_open, look, revealed
+from games.rules.legality.objections import legal_moves, objection
+from games.rules.observation import lay_open, look, revealed
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
 

@@ -17,7 +17,7 @@ from games.rules.events import (
     TimeRanOut,
 )
 from games.rules.game import Game
-from games.rules.moves import legal_moves, objection
+from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import NotationError, parse_layout, parse_move
 from games.rules.reasons import PARAGRAPH, SENTENCE, Reason
 from tests.rules.tables import Dice, Table

@@ -11,7 +11,7 @@ from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import Unfolded, unfold
 from games.rules.game import Game, Status
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout
 from games.rules.ruleset import RulesetError, Switch
 from tests.rules.tables import VARIANTS, Table

@@ -15,7 +15,7 @@ from games.api.lobby.listing import names_of
 from games.api.tables.current import seat_in
 from games.api.tables.table import Moment, table_of, written
 from games.rules.game import Game, Status
-from games.rules.sight import lay_open
+from games.rules.observation import lay_open
 from games.services import Table
 from players.http import etags
 from players.http.authentication import signed_in

@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 from games.bots import LEVELS
 from games.clocks import PRESETS, Allowance, TermsError
 from games.clocks.terms import LONGEST_PAUSE, Absence, Visibility
-from games.rules.notation.words import LONGEST
+from games.rules.notation.moves import LONGEST
 from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control, printable
 
 MOST_SEATS: Final = 15

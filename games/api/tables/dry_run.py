@@ -8,7 +8,7 @@ from games.api.tables.current import together
 from games.api.tables.move_request import command_of, seat_of
 from games.api.tables.refusals import illegal_move, refusals
 from games.rules.game import Status
-from games.rules.moves import objection, paragraph_of
+from games.rules.legality.objections import objection, paragraph_of
 from games.services.writing import is_late
 
 

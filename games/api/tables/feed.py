@@ -20,7 +20,7 @@ from games.log.codec.names import KINDS
 from games.log.envelope import instant
 from games.log.stored_event import Recorded
 from games.log.visibility import reveal, split_seat
-from games.rules.sight import revealed
+from games.rules.observation import revealed
 
 HASH: Final = "sha256:"
 

@@ -14,7 +14,7 @@ from games.rules.commands import Play
 from games.rules.effects import effects_of
 from games.rules.game import Game
 from games.rules.notation import print_layout, print_move
-from games.rules.sight import SeatSight, Sight, look
+from games.rules.observation import SeatSight, Sight, look
 
 PROGRAM: Final = "program"
 """What stands in place of a bot's level where a player's own program plays for him."""

@@ -11,7 +11,7 @@ from uuid import UUID
 from games import bots, services, store
 from games.rules.commands import Move, Resign
 from games.rules.game import Game, Status
-from games.rules.sight import look
+from games.rules.observation import look
 from games.rules.variants import load
 from games.services import Allowance, Terms
 

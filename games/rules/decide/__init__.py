@@ -6,8 +6,8 @@ from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import accepting, claims, dealing, leaving, playing, seating, turns
 from games.rules.decide.drawing import draw_cards
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.turns import close_window
-from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Cause,
     Event,
@@ -17,10 +17,10 @@ from games.rules.events import (
 )
 from games.rules.fairness import Chance
 from games.rules.game import Game
-from games.rules.moves import legal_moves, objection, paragraph_of
-from games.rules.plays import canonical
+from games.rules.legality.announcements import is_early, is_late, may_say
+from games.rules.legality.objections import legal_moves, objection, paragraph_of
+from games.rules.legality.plays import canonical
 from games.rules.reasons import IllegalMove
-from games.rules.words import is_early, is_late, may_say
 
 
 class Unfolded(NamedTuple):

@@ -1,8 +1,8 @@
 """Taking what is due: a live penalty, perhaps with a card among those drawn that may be laid at once, or a skip."""
 
 from games.rules.decide.drawing import draw_cards, serve_penalty
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.turns import close_window, count_stalled, end_turn
-from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Accepted,
     CardOffered,

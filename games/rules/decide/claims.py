@@ -3,12 +3,12 @@
 from games.rules.commands import Play
 from games.rules.deal import Claim
 from games.rules.decide.drawing import draw_cards, serve_penalty
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.playing import land, resolve
 from games.rules.decide.turns import begin_turn, next_seat
-from games.rules.decide.unfolding import Unfolding
 from games.rules.effects import gives_further_turn
 from games.rules.events import Believed, CardLaidBlind, Cause, Challenged, ClaimStood, SeatAsked, TurnSkipped, asks
-from games.rules.plays import goes_out
+from games.rules.legality.plays import goes_out
 
 
 def lay_blind(u: Unfolding, move: Play, word: str) -> None:

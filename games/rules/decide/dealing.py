@@ -2,9 +2,9 @@
 
 from games.rules.cards import Card, Cards
 from games.rules.decide.ending import in_game
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.playing import take_effect
 from games.rules.decide.turns import begin_turn
-from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     CardsDealt,
     CardsKept,
@@ -18,8 +18,8 @@ from games.rules.events import (
     asks,
 )
 from games.rules.game import Game
-from games.rules.moves import CUTS
-from games.rules.ruleset.compiled import SUIT
+from games.rules.legality.objections import CUTS
+from games.rules.ruleset.compile import SUIT
 
 MOST_PUT_BACK = 100
 """How often a refused up-card is put back in one deal; the next ones stay in the discards (K-23)."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.rules.decide.unfolding import Unfolding
+from games.rules.decide.execution import Unfolding
 from games.rules.events import Cause, EffectEnded
-from games.rules.playable import fitting_next, serves
+from games.rules.legality.fitting import fitting_next, serves
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
 

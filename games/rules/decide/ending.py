@@ -1,6 +1,6 @@
 """The end of a deal and of a game, and leaving it (kernel, sections 10 to 12)."""
 
-from games.rules.decide.unfolding import Unfolding
+from games.rules.decide.execution import Unfolding
 from games.rules.events import (
     DealEnded,
     DealLost,

@@ -5,11 +5,11 @@ from collections import Counter
 from games.rules import commands
 from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
 from games.rules.decide.ending import cap_skip, end_deal, in_game
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.turns import begin_turn, next_seat
-from games.rules.decide.unfolding import Unfolding
 from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, asks
 from games.rules.game import Game
-from games.rules.moves import legal_moves, objection
+from games.rules.legality.objections import legal_moves, objection
 
 SUIT_ORDER = "SHDC"
 MOST_BY_CLOCK = 100

@@ -4,8 +4,8 @@ from games.rules.cards import Cards
 from games.rules.commands import Play
 from games.rules.decide.drawing import draw_cards, replenish_at_once
 from games.rules.decide.ending import end_deal, ending_after
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.turns import end_turn
-from games.rules.decide.unfolding import Unfolding
 from games.rules.effects import gives_further_turn
 from games.rules.events import (
     Cause,
@@ -18,8 +18,8 @@ from games.rules.events import (
     SkipRaised,
     asks,
 )
-from games.rules.playable import fitting_next, serves
-from games.rules.plays import goes_out
+from games.rules.legality.fitting import fitting_next, serves
+from games.rules.legality.plays import goes_out
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 

@@ -2,7 +2,7 @@
 
 from games.rules.decide.drawing import serve_penalty
 from games.rules.decide.ending import cap_skip, end_deal, ending_after
-from games.rules.decide.unfolding import Unfolding
+from games.rules.decide.execution import Unfolding
 from games.rules.events import SeatWentOut, TurnSkipped
 
 

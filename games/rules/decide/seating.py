@@ -1,7 +1,7 @@
 """Before the first card: who sits where, and the nonces of a sealed table."""
 
 from games.rules.commands import OpenNonce, SealNonce, TakeSeat
-from games.rules.decide.unfolding import Unfolding
+from games.rules.decide.execution import Unfolding
 from games.rules.events import (
     NonceOpened,
     NoncesCalled,

@@ -5,8 +5,8 @@ from typing import Final, Literal, TypeAlias
 from games.rules.deal import Deal
 from games.rules.decide.drawing import draw_cards, draw_until_fits, last_drawn_fits, serve_penalty
 from games.rules.decide.ending import end_deal
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.returning import settle
-from games.rules.decide.unfolding import Unfolding
 from games.rules.events import (
     Ask,
     Cause,
@@ -17,7 +17,7 @@ from games.rules.events import (
     WindowOpened,
     asks,
 )
-from games.rules.words import has_announced
+from games.rules.legality.announcements import has_announced
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
 

@@ -11,8 +11,8 @@ from games.rules.examples.mutating import Mutation, Rules, mutated
 from games.rules.examples.running import run_in
 from games.rules.examples.shape import Example, ExampleError, read_example
 from games.rules.ruleset import Option, Options, RulesetError, Switch
-from games.rules.ruleset.knobs import Knobs
-from games.rules.ruleset.reading import read
+from games.rules.ruleset.read import read
+from games.rules.ruleset.schema import Knobs
 from games.rules.variants import Variant
 
 

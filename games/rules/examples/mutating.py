@@ -13,9 +13,9 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 from games.rules.cards import JOKER
-from games.rules.ruleset.knobs import Knobs
+from games.rules.ruleset.options import Switch, write_option
+from games.rules.ruleset.schema import Knobs
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
-from games.rules.ruleset.switches import Switch, write_option
 
 Rules: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[str | int, ...]

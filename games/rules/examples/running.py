@@ -11,7 +11,7 @@ from games.rules.events import Ask
 from games.rules.examples.setting import ListedChance, seats_of, set_up
 from games.rules.examples.shape import Example, ExampleError
 from games.rules.game import Game, Status
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.notation import NotationError, parse_move, print_move
 from games.rules.reasons import IllegalMove
 from games.rules.ruleset import Options, Ruleset

@@ -10,12 +10,12 @@ from games.rules.cards import RANKS, SUITS, Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.decide import unfold
 from games.rules.decide.dealing import next_dealer
+from games.rules.decide.execution import Unfolding
 from games.rules.decide.turns import begin_turn
-from games.rules.decide.unfolding import Unfolding
 from games.rules.examples.shape import Example, ExampleError, parse
 from games.rules.game import Game, Sitter, Status
+from games.rules.legality.announcements import win_together
 from games.rules.ruleset import Ruleset
-from games.rules.words import win_together
 
 REST = "..."
 """Stands for all cards of the deck that are nowhere else, in deck order."""

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from games.rules.cards import Cards, parse_cards
 from games.rules.ruleset import Option
-from games.rules.ruleset.knobs import MOST_SEATS
+from games.rules.ruleset.schema import MOST_SEATS
 
 
 class ExampleError(ValueError):

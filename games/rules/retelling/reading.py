@@ -8,7 +8,7 @@ from games.rules import commands, events
 from games.rules.commands import Command, Play
 from games.rules.decide.leaving import MOST_BY_CLOCK
 from games.rules.events import Ask, Cause, Event, asks
-from games.rules.moves import CUTS
+from games.rules.legality.objections import CUTS
 from games.rules.ruleset import Ruleset
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from games.rules.ruleset.reading import RulesetError
-from games.rules.ruleset.switches import merge
+from games.rules.ruleset.options import merge
+from games.rules.ruleset.read import RulesetError
 
 
 def changed(rules: Mapping[str, Any], changes: Mapping[str, Any], place: str = "") -> dict[str, Any]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final, NamedTuple
 
-from games.rules.ruleset.knobs import Knobs
-from games.rules.ruleset.reading import RulesetError
+from games.rules.ruleset.read import RulesetError
+from games.rules.ruleset.schema import Knobs
 from games.rules.ruleset.selectors import NOTHING, OF_RANK, Faces, select
 
 

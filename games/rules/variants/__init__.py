@@ -12,10 +12,10 @@ from typing import Any, Final
 from games.rules.reasons import PARAGRAPH
 from games.rules.ruleset import Options, Ruleset, RulesetError, Switch
 from games.rules.ruleset.basing import changed, text_over
-from games.rules.ruleset.knobs import Knobs
-from games.rules.ruleset.reading import read
-from games.rules.ruleset.soundness import check_sound, check_table
-from games.rules.ruleset.switches import apply, check_options
+from games.rules.ruleset.options import apply, check_options
+from games.rules.ruleset.read import read
+from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.validate import check_sound, check_table
 
 FOLDER: Final = Path(__file__).parent
 KERNEL: Final = FOLDER.parent / "kernel.md"

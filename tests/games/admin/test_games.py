@@ -15,7 +15,7 @@ from games.admin.searching import Wanted, newest
 from games.log.read import read
 from games.models import Checkpoint
 from games.rules.notation import print_layout
-from games.rules.sight import look
+from games.rules.observation import look
 from players.models import Player
 from tests.games.tables import Table, player
 

@@ -12,8 +12,8 @@ from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Game
 from games.rules.notation import parse_move, print_move
+from games.rules.observation import Sight, look
 from games.rules.ruleset import Option
-from games.rules.sight import Sight, look
 from games.rules.variants import load
 
 

@@ -15,9 +15,9 @@ from games.rules.commands import DealCards, Move, Play, Resign, Say
 from games.rules.decide import unfold
 from games.rules.events import Ask
 from games.rules.game import Game, Status
+from games.rules.legality.announcements import laid_faces, right_words
+from games.rules.observation import Sight, look
 from games.rules.ruleset import Options, RulesetError
-from games.rules.sight import Sight, look
-from games.rules.words import laid_faces, right_words
 from tests.games.bots.positions import position, sight_of
 from tests.rules.tables import Table
 

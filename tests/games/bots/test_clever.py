@@ -14,8 +14,8 @@ from games.rules.examples.setting import ListedChance, set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Game, Status
 from games.rules.notation import print_move
+from games.rules.observation import look
 from games.rules.ruleset import Option
-from games.rules.sight import look
 from games.rules.variants import load
 from tests.games.bots.positions import choice, move_of, position
 

@@ -14,7 +14,7 @@ from games.log.codec.names import KINDS
 from games.log.envelope import GENESIS, instant, public_part
 from games.log.stored_event import Recorded, Source, chain
 from games.log.visibility import conceal, rehash, reveal, split_seat
-from games.rules.sight import revealed
+from games.rules.observation import revealed
 from tests.games.tables import Table, turns
 
 SEATS = 3

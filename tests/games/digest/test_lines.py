@@ -11,7 +11,7 @@ from games.digest import Line, Speech, digest
 from games.digest.sentences import TELLERS
 from games.log.codec.names import KINDS
 from games.rules import commands
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
 from tests.api.test_every_variant import SWITCHES
 from tests.games.client.position import Position

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from games.digest import Line, Speech, digest, opening, page, pages
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
 from tests.api.test_every_variant import SWITCHES
 from tests.games.whole import Whole

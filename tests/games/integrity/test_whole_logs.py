@@ -21,7 +21,7 @@ from games.log.shards import shard_of
 from games.projections.registry import PROJECTIONS, catch_up
 from games.rules.commands import Resign
 from games.rules.game import Status
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.services import Terms
 from tests.games.integrity.planting import execute, forge_chain, make_older, plant
 from tests.games.services.claiming import play_bot

@@ -12,8 +12,8 @@ from games import bots, services, store
 from games.log.shards import shard_of
 from games.rules.commands import Move
 from games.rules.game import Game
+from games.rules.observation import look
 from games.rules.ruleset import Options
-from games.rules.sight import look
 from games.services import Carried, Terms
 from games.store import GameRow
 

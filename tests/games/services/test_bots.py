@@ -13,7 +13,7 @@ from games.integrity.games import game_faults
 from games.log.read import read
 from games.log.stored_event import Recorded
 from games.rules.commands import Move, Pass
-from games.rules.sight import Sight
+from games.rules.observation import Sight
 from games.services import Allowance, Terms
 from games.services.due import attempt
 from games.services.playing import answer

@@ -10,8 +10,8 @@ from games.integrity.games import game_faults
 from games.log.read import read
 from games.projections import registry
 from games.rules.fairness import commit, house_nonce
+from games.rules.observation import look
 from games.rules.ruleset import RulesetError
-from games.rules.sight import look
 from games.services import Terms
 from tests.games.services.sitting import Sitting
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.rules.decide import unfold
 from games.rules.game import Game
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from tests.rules.tables import AsTheyLie, Table
 
 

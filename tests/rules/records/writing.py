@@ -20,10 +20,10 @@ from games.rules.decide import unfold
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, Drbg, commit
 from games.rules.game import Game, Status, fold
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout, print_move
+from games.rules.observation import look
 from games.rules.ruleset import Option
-from games.rules.sight import look
 from tests.rules.tables import VARIANTS
 
 FOLDER: Final = Path(__file__).parent

@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from games.rules.ruleset.reading import RulesetError
+from games.rules.ruleset.read import RulesetError
 from games.rules.ruleset.selectors import select
 
 Option: TypeAlias = bool | int | str

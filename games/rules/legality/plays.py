@@ -6,11 +6,7 @@ from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.deal import Deal
 from games.rules.events import asks
-from games.rules.playable import demanded, fitting, only_drawn
-from games.rules.reasons import Reason
-from games.rules.ruleset import Ruleset
-from games.rules.ruleset.selectors import Faces
-from games.rules.words import (
+from games.rules.legality.announcements import (
     PLAYING,
     is_last_word_said,
     is_needless,
@@ -20,6 +16,10 @@ from games.rules.words import (
     win_together,
     word_said,
 )
+from games.rules.legality.fitting import demanded, fitting, only_drawn
+from games.rules.reasons import Reason
+from games.rules.ruleset import Ruleset
+from games.rules.ruleset.selectors import Faces
 
 
 def goes_out(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:

@@ -10,14 +10,20 @@ from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.game import Game, Status
-from games.rules.listing import legal_plays
-from games.rules.playable import able, fitting, held, only_drawn
-from games.rules.plays import due, objection_to_play
+from games.rules.legality.announcements import (
+    is_bound,
+    laid_faces,
+    legal_words,
+    objection_to_accusation,
+    objection_to_word,
+)
+from games.rules.legality.fitting import able, fitting, held, only_drawn
+from games.rules.legality.listing import legal_plays
+from games.rules.legality.plays import due, objection_to_play
 from games.rules.reasons import PARAGRAPH, Reason
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.knobs import MOST_SEATS
-from games.rules.ruleset.switches import write_option
-from games.rules.words import is_bound, laid_faces, legal_words, objection_to_accusation, objection_to_word
+from games.rules.ruleset.options import write_option
+from games.rules.ruleset.schema import MOST_SEATS
 
 _PLAYING: Final = Status.PLAYING
 _ABLE_TO_PLAY: Final = Reason.ABLE_TO_PLAY  # these are met at every move; see ``asks``

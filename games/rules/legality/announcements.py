@@ -8,7 +8,7 @@ from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.events import asks
-from games.rules.playable import able, fitting
+from games.rules.legality.fitting import able, fitting
 from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import Faces

@@ -7,7 +7,7 @@ from games.rules.commands import Move
 from games.rules.deal import Deal
 from games.rules.events import Ask, Event
 from games.rules.game import Game, Status
-from games.rules.moves import legal_moves
+from games.rules.legality.objections import legal_moves
 from games.rules.ruleset import Ruleset
 
 

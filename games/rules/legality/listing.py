@@ -11,12 +11,12 @@ from games.rules.budgets import MOST_LISTED, BudgetExceeded
 from games.rules.cards import ALL_FACES, Card, Cards, Nomination
 from games.rules.commands import Move, Play
 from games.rules.deal import Deal
-from games.rules.playable import fitting, held, only_drawn
-from games.rules.plays import ends_deal, lays_together
+from games.rules.legality.announcements import PLAYING, SILENCE, may_come_up, words_with
+from games.rules.legality.fitting import fitting, held, only_drawn
+from games.rules.legality.plays import ends_deal, lays_together
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.knobs import MOST_SEATS
+from games.rules.ruleset.schema import MOST_SEATS
 from games.rules.ruleset.selectors import NOTHING
-from games.rules.words import PLAYING, SILENCE, may_come_up, words_with
 
 Targets: TypeAlias = tuple[int | None, ...]
 """Seats at which a play may be aimed; None stands for no aim."""

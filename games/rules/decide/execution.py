@@ -18,9 +18,7 @@ from games.rules.events import (
     TurnBegan,
     asks,
 )
-from games.rules.fairness import Chance
-from games.rules.game import Game, record
-from games.rules.recording import (
+from games.rules.evolve_deal import (
     record_draw,
     record_pass,
     record_play,
@@ -30,6 +28,8 @@ from games.rules.recording import (
     record_turn,
     record_word,
 )
+from games.rules.fairness import Chance
+from games.rules.game import Game, record
 from games.rules.ruleset import Ruleset
 
 

@@ -7,8 +7,8 @@ from games.rules import commands
 from games.rules.cards import SUITS, Card, parse_cards, print_cards, without
 from games.rules.commands import Move, Play
 from games.rules.deal import Deal
+from games.rules.legality.announcements import DUE, laid_faces, right_words
 from games.rules.ruleset import Ruleset
-from games.rules.words import DUE, laid_faces, right_words
 
 LONGEST: Final = 400
 """Characters of the longest word for a move; a group of all copies of a rank in many decks fits."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.cards import ALL_FACES, RANKS, SUITS, Card, Cards, Nomination, deck_of
-from games.rules.ruleset.knobs import BySeats, Chain, Knobs, Strike, Word
+from games.rules.ruleset.options import Options
+from games.rules.ruleset.schema import BySeats, Chain, Knobs, Strike, Word
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Faces, select
-from games.rules.ruleset.switches import Options
 
 SUIT, RANK = "suit", "rank"
 

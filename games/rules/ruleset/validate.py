@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from games.rules.cards import BY_TEXT, RANKS, deck_of
-from games.rules.ruleset.compiled import by_seats
-from games.rules.ruleset.knobs import MOST_SEATS, Chain, Knobs, Penalty, Strike
-from games.rules.ruleset.reading import RulesetError
+from games.rules.ruleset.compile import by_seats
+from games.rules.ruleset.read import RulesetError
 from games.rules.ruleset.roles import contradictions
+from games.rules.ruleset.schema import MOST_SEATS, Chain, Knobs, Penalty, Strike
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
 CUT_CARDS = 3
