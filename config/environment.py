@@ -1,4 +1,7 @@
-"""What the environment says, as settings understand it."""
+"""What the environment says, as settings understand it.
+
+By hand: django-environ reads an unclear flag as no, and its errors do not always name the variable (ADR 23).
+"""
 
 import os
 from collections.abc import Collection

@@ -1,4 +1,8 @@
-"""Sessions: begun by a sign-in, carried on by refresh tokens, ended by their player or by a stolen token."""
+"""Sessions: begun by a sign-in, carried on by refresh tokens, ended by their player or by a stolen token.
+
+By hand: SimpleJWT refuses a refresh that is repeated because its answer was lost; here it gets the same new token again
+for a while.
+"""
 
 import secrets
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""A PostgreSQL server of one's own: made, started or adopted, watched, stopped. It listens on a socket alone."""
+"""A PostgreSQL server of one's own: made, started or adopted, watched, stopped. It listens on a socket alone.
+
+By hand: the code that comes with the programs kills a server that takes more than two seconds to stop, and asserts that
+a server is ready where its recovery must be waited for.
+"""
 
 import fcntl
 import os

@@ -1,4 +1,7 @@
-"""Keeps processes running: starts them again when they die, and stops them in order."""
+"""Keeps processes running: starts them again when they die, and stops them in order.
+
+By hand: systemd needs Linux and an account of its own; supervisord and honcho do not wait until a process is ready.
+"""
 
 import os
 import signal

@@ -1,4 +1,7 @@
-"""Who waits for a game, and what wakes him: one connection a process listens for all, and looks now and then."""
+"""Who waits for a game, and what wakes them: one connection a process listens for all, and looks now and then.
+
+By hand: Channels needs Redis between processes, and whoever waits must look at the database anyway.
+"""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""The JSON twin of a record: the same tags, the same lines, each under the name of its kind."""
+"""The JSON twin of a record: the same tags, the same lines, each under the name of its kind.
+
+By hand: the sandbox that judges records imports the standard library and the rules alone (ADR 23).
+"""
 
 import types
 from collections.abc import Mapping

@@ -4,6 +4,8 @@ Each bucket is one row that holds the instant at which it will be full again (GC
 of the window, unless that passes the window's end. One statement does that for all rows of a request, atomically, by
 the database's clock. A process takes a few requests at once, a lease, and serves the next ones without asking: what is
 leased is spent, so no number of processes lets more through than the quota.
+
+By hand: the limiters that we know need Redis, or count in Django's cache without a lock.
 """
 
 import math

@@ -2,6 +2,8 @@
 
 The key's row and what is made are one transaction: a second request with the key waits for the first to end, then finds
 either its row or nothing. A refusal rolls both back, so it binds no key.
+
+By hand: the packages for this keep answers in a cache, outside the transaction of what is made.
 """
 
 import hashlib

@@ -1,4 +1,7 @@
-"""Measurements that are repeated, and what they are held against."""
+"""Measurements that are repeated, and what they are held against.
+
+By hand: pytest-benchmark and pyperf measure one thing on a quiet machine, not pairs in turns on a busy one (ADR 23).
+"""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
