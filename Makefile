@@ -14,7 +14,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test unit log coverage check hooks fmt bench compiled messages changelog docs
+.PHONY: help up play test soak unit log coverage check hooks fmt bench compiled messages changelog docs
 
 help: ## Say what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -40,6 +40,9 @@ unit: $(STAMP) ## Run the fast tests of the rules and of other pure code, in abo
 
 coverage: $(STAMP) ## Run the tests that start no other process, and print how much of the code they run
 	@$(RUN) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
+
+soak: $(STAMP) ## Run the tests of load at their full size: some ten minutes
+	@$(RUN) -m pytest -n 0 --full-size -m load tests/api tests/games/processes
 
 log: $(STAMP) ## Run the tests of the log on another PostgreSQL too, where one is installed
 	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done

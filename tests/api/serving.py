@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.games.children import threads
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -26,8 +28,7 @@ class Server:
 
     @property
     def threads(self) -> int:
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(status.split("Threads:")[1].split()[0])
+        return threads(self.process.pid)
 
 
 @dataclass
@@ -62,10 +63,10 @@ class Client:
 
 
 @contextmanager
-def serving(database: str, *, pool: int) -> Iterator[Server]:
-    """Serve with production's settings, on a free port."""
+def serving(database: str, *, pool: int, **settings: str) -> Iterator[Server]:
+    """Serve on a free port, with production's settings unless other *settings* are given."""
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
-    settings = {
+    environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "DATABASE_URL": database,
         "DATABASE_POOL": str(pool),
@@ -75,10 +76,11 @@ def serving(database: str, *, pool: int) -> Iterator[Server]:
         "SECURE_SSL_REDIRECT": "0",
         "LOG_LEVEL": "ERROR",
         "WEB_SOCKET": str(listening.fileno()),
+        **settings,
     }
     command = [sys.executable, "-m", "config.embedded.child", "web", str(os.getpid())]
     process = subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **settings}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
+        command, cwd=ROOT, env={**os.environ, **environment}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
     )
     server = Server(f"http://127.0.0.1:{listening.getsockname()[1]}/api/v1", process)
     listening.close()
@@ -91,7 +93,7 @@ def serving(database: str, *, pool: int) -> Iterator[Server]:
 
 
 def _await_health(server: Server) -> None:
-    until = time.monotonic() + 30
+    until = time.monotonic() + 90
     while True:
         try:
             with urllib.request.urlopen(f"{server.address}/healthz", timeout=2):

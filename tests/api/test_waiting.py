@@ -2,8 +2,11 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -14,13 +17,16 @@ from django.db import connections as database
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games.log.shards import shard_of
+from games.management.benchmarks.duel import Duel
+from games.management.benchmarks.service import Player
 from tests.api.serving import Client, Server, serving
+from tests.games.children import await_that
+from tests.sizes import Size
 
 pytestmark = pytest.mark.slow
 
 POOL = 3
 WAITING = 25
-MANY = 300
 
 
 @pytest.fixture
@@ -126,54 +132,79 @@ def test_who_waits_holds_no_thread_and_no_connection(
     assert max(at for at, _, _ in answers) - moved < 3
 
 
-def test_hundreds_of_polls_take_one_connection_and_leave_room_for_a_move(
-    server: Server, call_game: Callable[[], tuple[str, list[Client]]], committed: CommittedDatabase
+@pytest.mark.load
+def test_polls_that_arrive_together_leave_room_for_moves(
+    server: Server,
+    call_game: Callable[[], tuple[str, list[Client]]],
+    committed: CommittedDatabase,
+    size: Size,
+    report: Callable[[str], None],
 ) -> None:
-    """Polls that arrive together are held up by a lock; a move at another table goes through meanwhile."""
+    """Polls that arrive together are held up by a lock; moves at another table go through meanwhile."""
     polled, clients = call_game()
-    moved, movers = call_game()
-    while shard_of(UUID(moved)) == shard_of(UUID(polled)):
-        moved, movers = call_game()
-    client, seen = on_turn(moved, movers)
+    url = server.address.removesuffix("/api/v1")
+    duel = Duel((Player(url), Player(url)), Random(0), endless=True)
+    while not duel.game or shard_of(UUID(duel.game)) == shard_of(UUID(polled)):
+        duel.open()
 
+    crowd = Crowd(server.address, [one.token for one in clients], polled, size.polls)
     with ThreadPoolExecutor(1) as pool, psycopg.connect(committed.url) as wire:
         wire.execute(f"LOCK TABLE event_{shard_of(UUID(polled))} IN ACCESS EXCLUSIVE MODE")
-        address, tokens = server.address, [one.token for one in clients]
-        answers = pool.submit(asyncio.run, poll_at_once(address, tokens, polled, MANY))
-        until = time.monotonic() + 15
-        while not held_up(committed):
-            assert time.monotonic() < until, "no poll has come as far as the log"
-            time.sleep(0.02)
-
-        status, made = client.move(moved, seen)
-
-        assert status == 201, made
+        answers = pool.submit(asyncio.run, crowd.poll())
+        waits = [duel.step()]
+        await_that(lambda: held_up(committed), 15)
+        while crowd.sent < size.polls or len(waits) < 3:
+            assert not answers.done()
+            waits.append(paced(duel.step))
         assert held_up(committed) == 1
-        assert not answers.done()
         wire.rollback()
+        while not answers.done():
+            waits.append(paced(duel.step))
         heads = answers.result(60)
-    assert len(heads) == MANY
-    assert {head.split()[1] for head in heads} <= {"200", "429", "503"}
-    assert sum(head.split()[1] == "200" for head in heads) > 0
+    told = Counter(head.split()[1] for head in heads)
+    for player in duel.players:
+        player.http.close()
+    report(f"{size.polls} polls: {dict(told)}; {len(waits)} moves beside them, the slowest in {max(waits):.2f} s")
+    assert told.total() == size.polls
+    assert {*told} <= {"200", "503"}
+    assert told["200"] > 0
     assert all("retry-after:" in head.lower() for head in heads if head.split()[1] == "503")
+    assert max(waits) < size.wait
 
 
-async def poll_at_once(address: str, tokens: list[str], game: str, many: int) -> list[str]:
-    """Send so many polls, each on a connection of its own, and return the heads of the answers."""
-    where = urlsplit(address)
+def paced(step: Callable[[], float]) -> float:
+    """Return the seconds of a *step*; of quick ones there are ten a second, fewer than players may make."""
+    seconds = step()
+    time.sleep(max(0.0, 0.1 - seconds))
+    return seconds
 
-    async def one(number: int) -> str:
+
+@dataclass
+class Crowd:
+    """Polls that are sent at once, each on a connection of its own."""
+
+    address: str
+    tokens: list[str]
+    game: str
+    many: int
+    sent: int = 0
+
+    async def poll(self) -> list[str]:
+        """Send them, and return the heads of the answers."""
+        return list(await asyncio.gather(*map(self._one, range(self.many))))
+
+    async def _one(self, number: int) -> str:
+        where = urlsplit(self.address)
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
         lines = [
-            f"GET {where.path}/games/{game}/events?after=0&wait=20 HTTP/1.1", f"Host: {where.netloc}",
-            f"Authorization: Bearer {tokens[number % len(tokens)]}", "Connection: close", "", "",
+            f"GET {where.path}/games/{self.game}/events?after=0&wait=20 HTTP/1.1", f"Host: {where.netloc}",
+            f"Authorization: Bearer {self.tokens[number % len(self.tokens)]}", "Connection: close", "", "",
         ]  # fmt: skip
         writer.write("\r\n".join(lines).encode())
+        self.sent += 1
         head = (await reader.read()).partition(b"\r\n\r\n")[0].decode()
         writer.close()
         return head
-
-    return list(await asyncio.gather(*map(one, range(many))))
 
 
 def held_up(database: CommittedDatabase) -> int:

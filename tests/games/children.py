@@ -45,6 +45,12 @@ def kill(child: "subprocess.Popen[bytes]") -> None:
     child.wait()
 
 
+def threads(pid: int) -> int:
+    """Return how many threads a process has."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.split("Threads:")[1].split()[0])
+
+
 def await_that(condition: Callable[[], object], patience: float, pause: float = 0.02) -> None:
     """Wait until *condition* holds; fail after *patience* seconds."""
     until = time.monotonic() + patience

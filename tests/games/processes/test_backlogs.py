@@ -1,202 +1,163 @@
 """Much is due at once while workers, messages or the broker are lost: every game moves, the oldest first, once."""
 
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import psycopg
 import pytest
 from django.db import connection
 
-from config import environment
-from config.embedded import broker
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, wakeups
 from games.management.benchmarks.due import copies
+from games.projections import registry
 from games.services import Terms
-from tests.games.children import await_that, kill, process, surroundings
+from tests.api.serving import serving
+from tests.games.children import await_that, surroundings
+from tests.games.load import Load
+from tests.games.messages import waiting
+from tests.games.troubles import TROUBLES, Strikes, Workers, pause
+from tests.sizes import Size
 
 pytestmark = pytest.mark.slow
 
-GAMES: Final = int(os.environ.get("BACKLOG", "150"))
-"""Games that are due at once."""
-PATIENCE: Final = 60.0 + GAMES / 10
-SENDER: Final = """
-import sys
-from celery import Celery
-from config import environment
-url, options, _ = environment.broker(sys.argv[1])
-app = Celery("sender", broker=url, set_as_current=False)
-app.conf.update(broker_transport_options=options, task_create_missing_queues=True)
+PATIENCE: Final = 300.0
+"""Seconds in which everything is long over."""
+WORKERS: Final = 3
+MOST_WAITING: Final = wakeups.MOST_WAITING * len(("games", "bots", "examiner")) * (WORKERS + 1)
+"""Messages in all queues together, whatever the load: each process looks how many there are before it sends one."""
+_SHEETS: Final = """
+    INSERT INTO sitting (generation, shard, game, sheet)
+    SELECT one.generation, game.shard, game.id, one.sheet FROM sitting AS one, game WHERE game.id <> one.game
+    RETURNING 1
 """
-STALE: Final = f"""{SENDER}
-for n in range(300):
-    app.send_task(("games.bots", "games.follow", "games.play_bot")[n % 3], queue=("games", "bots")[n % 2], expires=1)
+"""Copies have no events, so no read model knows them."""
+
+_TWICE: Final = """
+    SELECT stream, turn FROM event WHERE type = 'time-ran-out' GROUP BY stream, turn HAVING count(*) > 1
 """
-ONE: Final = f"{SENDER}app.send_task('games.follow', queue='games')"
-WAKE: Final = """
-import django
-django.setup()
-from celery import current_app
-from games.wakeups import BOTS, Sender
-with current_app.connection_for_write() as connection:
-    connection.SimpleQueue("bots").close()
-sender = Sender()
-print([sender.send(BOTS) for _ in range(9)].count(True))
-"""
-LISTENERS: Final = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
-LIVING: Final = f"""{WAKE}
-input()
-"""
-"""A sender that has sent, and lives until it is told to end."""
-QUEUES: Final = ("games", "bots", "examiner")
 
 
-def ask(query: str, *values: object) -> int:
+def query(sql: str, *values: object) -> list[Any]:
     with connection.cursor() as cursor:
-        cursor.execute(query, list(values))  # type: ignore[arg-type]
-        return int(cursor.fetchone()[0])
+        cursor.execute(sql, list(values))  # type: ignore[arg-type]
+        return list(cursor.fetchall())
 
 
-def spoken() -> int:
-    return ask("SELECT count(*) FROM event WHERE type = 'time-ran-out'")
+def watch(workers: Workers, strikes: Strikes, holds: Callable[[], bool]) -> None:
+    """Wait until the condition *holds*, while trouble *strikes* and the queues are looked at."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "waited in vain"
+        next(strikes)
+        workers.look()
 
 
-def played() -> int:
-    return ask("SELECT count(*) FROM move_key WHERE actor LIKE 'bot:%%'")
+@pytest.mark.load
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_backlog_outlasts_the_load_and_falls_without_a_pause(
+    trouble: str, size: Size, report: Callable[[str], None], committed_db: CommittedDatabase, tmp_path: Path
+) -> None:
+    """Clocks and bots are due at once. Workers come when the load has lasted its time; it ends when half have moved."""
+    surrounding = surroundings(committed_db, tmp_path)
+    make_due(size)
+    web = serving(committed_db.url, pool=10, **surrounding | {"DJANGO_SETTINGS_MODULE": "config.settings.bench"})
+    with Workers(committed_db, surrounding, size) as workers, web as served:
+        strikes = TROUBLES[trouble](workers)
+        with Load(served.address.removesuffix("/api/v1"), size.duels) as load:
+            watch(workers, pause(PATIENCE), lambda: load.lasted > size.seconds and len(load.reads) > size.duels)
+            next(strikes)
+            for _ in range(WORKERS):
+                workers.start()
+            watch(workers, pause(PATIENCE), lambda: left("deadline") < size.games)
+            watch(workers, strikes, lambda: left("deadline") < size.games / 2)
+        ended, rest, lasted = now(), left("deadline"), load.lasted
+        watch(workers, strikes, lambda: left("deadline") + left("bot_due") == 0)
+        late = max(lateness_of_new())
+        strikes.close()
+        assert rest >= size.rest
+        assert workers.longest <= workers.stale + MOST_WAITING
+        await_that(lambda: waiting(workers.broker) <= MOST_WAITING, PATIENCE)
+        clocks, bots = resolved("deadline", "clock"), resolved("bot_due", "bot:%")
+        assert (len(clocks), len(bots)) == (size.games, size.bots)
+        assert not query(_TWICE)
+        measured = {
+            "clocks behind their turn": max(behind_turn(clocks)),
+            "bots behind their turn": max(behind_turn(bots)),
+            "pause after the load": longest_pause(clocks, ended),
+            "new clocks late": late,
+        }
+        report(
+            f"{trouble}: {load.summary()} in {lasted:.0f} s. {rest} of {size.games} clocks in "
+            f"{max(clocks) - ended:.0f} s more. {workers.kills} kills, at most {workers.longest} messages."
+        )
+        report(", ".join(f"{what}: {seconds:.2f} s" for what, seconds in measured.items()))
+        assert max(measured.values()) < size.late, measured
 
 
-def spoken_twice() -> int:
-    return ask(
-        """SELECT count(*) FROM (SELECT stream, turn FROM event WHERE type = 'time-ran-out'
-                                 GROUP BY stream, turn HAVING count(*) > 1) AS twice"""
-    )
-
-
-def places_out_of_turn() -> list[int]:
-    """By how many places each game was resolved later than its age gave it."""
+def make_due(size: Size) -> None:
+    """Make games whose clocks are due, and tables whose bots are; and keep when each was."""
+    copies(size.games)
+    registry.catch_up()
+    query(_SHEETS)
+    for _ in range(size.bots):
+        services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever"] * 2, terms=Terms(bot_pause=120))
     with connection.cursor() as cursor:
-        cursor.execute("""
-            SELECT row_number() OVER (ORDER BY e.recorded_at) - row_number() OVER (ORDER BY due.deadline)
-            FROM event AS e JOIN due ON due.id = e.stream WHERE e.type = 'time-ran-out'""")
-        return [place for (place,) in cursor.fetchall()]
+        cursor.execute(
+            "UPDATE game SET bot_due = now() - interval '1 minute' + (created_at - now()) / 1000 "
+            "WHERE bot_due IS NOT NULL"
+        )
+        cursor.execute(
+            "CREATE TABLE due AS SELECT id, deadline, bot_due FROM game WHERE deadline <= now() OR bot_due <= now()"
+        )
 
 
-def run(code: str, url: str, **variables: str) -> str:
-    """Run *code* in a process of its own, with the broker at *url*; return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code, url], env={**os.environ, **variables}, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+def left(column: str) -> int:
+    """How many games are still due."""
+    return int(query(f"SELECT count(*) FROM game WHERE {column} <= now()")[0][0])  # noqa: S608 - a constant
 
 
-def waiting(url: str) -> int:
-    """How many messages wait in all queues together."""
-    with psycopg.connect(environment.pgmq_conninfo(url), autocommit=True) as session:
-        found = session.execute("SELECT coalesce(sum(queue_length), 0) FROM pgmq.metrics_all()").fetchone()
-        return int(found[0]) if found else 0
+def now() -> float:
+    return float(query("SELECT extract(epoch FROM clock_timestamp())::float8")[0][0])
 
 
-def test_a_backlog_is_worked_off_by_workers_that_are_killed(committed_db: CommittedDatabase, tmp_path: Path) -> None:
-    """Beside a broker full of stale messages, and of some that no version knows."""
-    surrounding = surroundings(committed_db, tmp_path)
-    bots = Terms(bot_pause=0)
-    for _ in range(5):
-        services.open_game(player=None, variant="crazy_eights", seats=3, bots=["clever"] * 3, terms=bots)
-    copies(GAMES)
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE due AS SELECT id, deadline FROM game WHERE deadline <= now()")
-    run(STALE, surrounding["BROKER_URL"])
-
-    with process("worker", surrounding) as first, process("worker", surrounding):
-        await_that(lambda: spoken() >= GAMES / 4 and played() > 10, PATIENCE)
-        kill(first)
-        with process("worker", surrounding):
-            await_that(lambda: spoken() >= GAMES, PATIENCE)
-            await_that(lambda: waiting(surrounding["BROKER_URL"]) <= wakeups.MOST_WAITING * len(QUEUES) * 3, PATIENCE)
-            await_that(lambda: ask("SELECT count(*) FROM game WHERE status = 'over'") == 5, PATIENCE)
-
-    assert not spoken_twice()
-    assert ask("SELECT count(*) FROM game WHERE deadline <= now()") == 0
-    late = sorted(map(abs, places_out_of_turn()))
-    assert (
-        late[len(late) * 9 // 10] <= 5
-    )  # two workers overtake each other; one that is killed keeps a game for a second
+def resolved(column: str, actor: str) -> list[float]:
+    """When *actor* first moved in each game, the one that was due first at first."""
+    sql = f"""SELECT extract(epoch FROM min(recorded_at))::float8 FROM due JOIN event ON stream = id
+              WHERE {column} IS NOT NULL AND actor LIKE %s GROUP BY id, {column} ORDER BY {column}"""  # noqa: S608
+    return [at for (at,) in query(sql, actor)]
 
 
-def test_a_broker_that_goes_and_comes_back_delays_nothing(committed_db: CommittedDatabase, tmp_path: Path) -> None:
-    surrounding = surroundings(committed_db, tmp_path)
-    url = surrounding["BROKER_URL"]
-    name = f"{committed_db.name}_broker"
-    with process("worker", surrounding):
-        await_that(lambda: consumes(url), PATIENCE)
-        server(committed_db, f"DROP DATABASE {name} WITH (FORCE)")
-
-        copies(5)
-        services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever"] * 2, terms=Terms(bot_pause=1))
-        begun = time.monotonic()
-        await_that(lambda: spoken() == 5 and played() > 1, PATIENCE)
-        assert time.monotonic() - begun < 10
-
-        server(committed_db, f"CREATE DATABASE {name}")
-        broker.install(url)
-        begun = time.monotonic()
-        await_that(lambda: consumes(url), PATIENCE)
-        assert time.monotonic() - begun < 12  # ten seconds, and what a busy machine needs beside
+def behind_turn(resolved: list[float]) -> Iterator[float]:
+    """How long after its turn each game was resolved: one has its turn when as many are resolved as were due sooner."""
+    return (at - turn for at, turn in zip(resolved, sorted(resolved), strict=True))
 
 
-def consumes(url: str) -> bool:
-    """Send a message, and tell whether it is taken within a second."""
-    run(ONE, url)
-    return _within(1, lambda: waiting(url) == 0)
+def longest_pause(resolved: list[float], since: float) -> float:
+    times = [since, *sorted(at for at in resolved if at > since)]
+    return max((after - before for before, after in pairwise(times)), default=0.0)
 
 
-def _within(seconds: float, condition: Callable[[], bool]) -> bool:
-    until = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-def server(database: CommittedDatabase, statement: str) -> None:
-    with psycopg.connect(database.url, autocommit=True) as session:
-        session.execute(statement)  # type: ignore[arg-type, call-overload, unused-ignore]
-
-
-def test_wakeups_do_not_pile_up_where_nobody_takes_them(committed_db: CommittedDatabase) -> None:
-    url = committed_db.create_broker()
-    sent = run(
-        WAKE, url, BROKER_URL=url, DATABASE_URL=committed_db.url, SECRET_KEY="k" * 64, ALLOWED_HOSTS="localhost",
-        DJANGO_SETTINGS_MODULE="config.settings.production",
-    )  # fmt: skip
-
-    assert sent == str(wakeups.MOST_WAITING)
-    assert waiting(url) == wakeups.MOST_WAITING
-
-
-def test_only_workers_listen_to_the_broker(committed_db: CommittedDatabase, tmp_path: Path) -> None:
-    """Who listens and does not read blocks its backend, and with it whoever drops a database of that server."""
-    surrounding = surroundings(committed_db, tmp_path)
-    url = surrounding["BROKER_URL"]
-
-    command, pipe = [sys.executable, "-c", LIVING], subprocess.PIPE
-    with subprocess.Popen(command, env={**os.environ, **surrounding}, stdin=pipe, stdout=pipe) as sender:
-        await_that(lambda: waiting(url) == wakeups.MOST_WAITING, PATIENCE)
-        assert not listeners(url)
-        sender.communicate(b"\n")
-    with process("worker", surrounding):
-        await_that(lambda: listeners(url), PATIENCE)
-
-
-def listeners(url: str) -> int:
-    """How many connections of the broker were last asked to listen."""
-    with psycopg.connect(environment.pgmq_conninfo(url), autocommit=True) as session:
-        found = session.execute(LISTENERS).fetchone()
-        return int(found[0]) if found else 0
+def lateness_of_new() -> list[float]:
+    """Let some games be due a second later; return how late each is resolved."""
+    soon = float(now()) + 1
+    games = [
+        game
+        for (game,) in query(
+            """UPDATE game SET deadline = to_timestamp(%s), turn_began = to_timestamp(%s) - (deadline - turn_began)
+               WHERE id IN (SELECT id FROM game WHERE deadline BETWEEN now() AND now() + interval '1 hour' LIMIT 20)
+               RETURNING id""",
+            soon, soon,
+        )
+    ]  # fmt: skip
+    await_that(lambda: now() > soon and left("deadline") == 0, PATIENCE)
+    return [
+        late
+        for (late,) in query(
+            "SELECT extract(epoch FROM max(recorded_at))::float8 - %s FROM event "
+            "WHERE actor = 'clock' AND stream = ANY(%s) GROUP BY stream",
+            soon, games,
+        )
+    ]  # fmt: skip

@@ -1,0 +1,30 @@
+"""How large the tests of load are: small in every run of the suite, full with ``--full-size``."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What a test of load makes."""
+
+    games: int
+    """Games whose clocks are due at once."""
+    bots: int
+    """Tables whose bots are due at once."""
+    duels: int
+    """Pairs of players who load the service over HTTP at the same time."""
+    polls: int
+    """Long polls that arrive together."""
+    seconds: float
+    """How long the load lasts, and how long the broker is gone."""
+    rest: int
+    """Clocks that are still due when the load has ended, at least; none where the last answers may take too long."""
+    late: float
+    """Seconds that a clock may be late beside the time that those before it need; more where tests share the cores."""
+    wait: float
+    """Seconds that a move may take beside the polls."""
+
+
+SMALL: Final = Size(games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10)
+FULL: Final = Size(games=6_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5)
