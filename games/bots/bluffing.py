@@ -1,6 +1,7 @@
 """Cards laid face down: when a claim is believed, and what a lie is worth."""
 
-from games.bots.play_value import AGAIN, OUT, SHED, STRIKE, wins
+from games.bots.play_value import AGAIN, OUT, SHED, STRIKE
+from games.bots.runs import wins
 from games.bots.unseen import Unseen, demanded
 from games.rules.cards import Card, without
 from games.rules.commands import Play

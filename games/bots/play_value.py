@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import NamedTuple
 
+from games.bots.runs import alone, goes_out, wins
 from games.bots.unseen import Unseen, answers_to
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
@@ -10,7 +11,7 @@ from games.rules.legality.announcements import laid_faces
 from games.rules.observation import Sight
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.schema import Strike
-from games.rules.ruleset.selectors import Faces
+from games.rules.ruleset.selectors import NOTHING, Faces
 
 OUT = 1000.0
 SHED = 10.0
@@ -21,6 +22,8 @@ HASTE = 3.0
 """Times what a point counts when another seat holds two cards or fewer."""
 MATCH = 2.5
 """For each card left of the suit that was laid, or of what was nominated, and for each wild."""
+ALONE = 5.0
+"""What it costs to be left with a card that fits on no other card of the hand: only the others can open its way."""
 TWIN = 1.5
 """What it costs to hold another card of the rank laid: replies are mostly of its suit, so that one seldom fits them."""
 WILD = 20.0
@@ -32,7 +35,7 @@ STRIKE = 2.0
 BLOCK = 2.5
 """For leaving the next seat without a card that fits; more, the fewer cards it holds."""
 AGAIN = 6.0
-"""For being on turn again with a card that fits."""
+"""For being on turn again with a card that fits; without one it must draw."""
 CHANCE = 0.1
 """The share of a win that a last card is worth which goes out in the next turn."""
 SURE, LUCK = 0.9, 0.3
@@ -63,10 +66,33 @@ class Worth:
         value = self._brought_back(laid)
         if not left and wins(rules, laid[-1]):
             return value + OUT
+        if self._goes_out(laid[-1], play.nominated, left):
+            return value + OUT - SHED
         value += SHED * len(play.cards) + self._points(play.cards) - self._given_up(play.cards, left)
         value += self._left_over(laid[-1], play.nominated, left) if left else -SHED * _fine(rules, laid[-1])
         cover = self._covering(laid[-1], play.nominated, left)
         return value + cover + self._harm(play, laid, left)
+
+    def _goes_out(self, top: Card, nominated: str, left: Cards) -> bool:
+        """Tell whether the viewer can lay all that is *left* after *top* before anybody else is on turn.
+
+        False as well where something is live, lies face down, or is decided out of turn: nothing is sure then.
+        """
+        sight, rules = self._sight, self._rules
+        out_of_turn = sight.table is not None and sight.table.resume is not None
+        if out_of_turn or sight.penalty or sight.skip or rules.blind or top not in self._keeps_turn:
+            return False
+        return goes_out(rules, left, rules.fits(top, top, nominated), self._keeps_turn)
+
+    @cached_property
+    def _keeps_turn(self) -> Faces:
+        """The faces after which the viewer surely lays the next card, whatever the others hold."""
+        rules = self._rules
+        faces = rules.must_follow | rules.may_follow | rules.further
+        if len(self._others) == 1:
+            faces |= NOTHING if rules.skip_answers else rules.skip
+            faces |= frozenset(face for face in rules.reverse if self._turns_back(face))
+        return frozenset(face for face in faces if not rules.penalty[face] and not rules.keeps_demand[face])
 
     @cached_property
     def of_waiting(self) -> float:
@@ -114,7 +140,7 @@ class Worth:
         matching = sum(asked in (card.suit, card.rank) or card in rules.wild for card in left)
         twins = 0 if nominated else sum(card.rank == top.rank and card not in rules.wild for card in left)
         stuck = bool(left) and not any(wins(rules, card) for card in left)
-        return MATCH * matching - TWIN * twins - STUCK * stuck / max(1, len(left))
+        return MATCH * matching - TWIN * twins - ALONE * alone(rules, left) - STUCK * stuck / max(1, len(left))
 
     def _covering(self, top: Card, nominated: str, left: Cards) -> float:
         """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
@@ -201,7 +227,7 @@ class Worth:
         if len(left) == 1 and wins(rules, left[0]):
             later = SURE if left[0] in rules.wild else LUCK
             return CHANCE * OUT * (free * fitting + (1.0 - free) * later)
-        return AGAIN * free * fitting
+        return free * (AGAIN if fitting else -SHED)
 
     def _turns_back(self, top: Card) -> bool:
         rules = self._rules
@@ -253,13 +279,6 @@ class _Blow(NamedTuple):
     """Whether it is not on turn then."""
     forced: bool
     """Whether it must draw or miss its turn, rather than serve what is asked for."""
-
-
-def wins(ruleset: Ruleset, last: Card) -> bool:
-    """Tell whether a hand may end with *last* as its last card."""
-    if last in ruleset.illegal_last or last in ruleset.fined_last:
-        return False
-    return last not in ruleset.must_follow or ruleset.knobs.follow.last == "wins"
 
 
 def _fine(ruleset: Ruleset, last: Card) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.bots.clever import is_surely_guilty
+from games.bots.runs import alone, goes_out
 from games.management.matches import play
 from games.rules.cards import parse_cards
 from games.rules.commands import Accuse, Play
@@ -37,7 +38,9 @@ def laid(game: Game) -> Play:
         pytest.param(position("mau_mau", "9S", "JD 9H TH", "7D 8D"), "9H", id="keeps its wild for last"),
         pytest.param(position("mau_mau", "9S", "9H 8S KS", "7D"), "8S", id="skips who is about to go out"),
         pytest.param(position("mau_mau", "9S", "9H 7S QD", "7D"), "7S", id="makes the one with fewest cards draw"),
-        pytest.param(position("mau_mau", "9S", "9D KS QS", "7D 8D TD AD"), "KS QS", id="stays in its longest suit"),
+        pytest.param(
+            position("mau_mau", "9S", "9D KS QS TS TD", "7D 8D JD AD"), "KS QS TS", id="stays in its longest suit"
+        ),
         pytest.param(position("mau_mau", "9S", "AS KS 9D", "7D 8D"), "AS", id="lays an Ace while it can cover it"),
         pytest.param(position("pesten", "9S", "9H 2S", "7D 8D 9D"), "2S", id="keeps what may be laid last"),
         pytest.param(
@@ -154,6 +157,43 @@ def test_only_the_seven_of_hearts_on_top_brings_back() -> None:
     assert {print_move(move_of(game, seed)) for seed in range(10)} == {"7D+7H!prsi"}
 
 
+@pytest.mark.parametrize(
+    ("variant", "up_card", "hand"),
+    [
+        ("haft_khabis", "3S", "8S AS 8H KH"),
+        ("haft_khabis", "3S", "AS 8S 8C AC KC"),
+        ("puque", "3S", "2S AS AH 4H"),
+    ],
+)
+def test_who_can_lay_the_whole_hand_in_one_go_does_so(variant: str, up_card: str, hand: str) -> None:
+    """Only one order of skips and cards that must be covered leaves the other seat without a turn."""
+    game = position(variant, up_card, hand, "4D 6D 7C QD JD")
+    for _ in hand.split():
+        assert game.on_turn == 0
+        game = unfold(game, move_of(game), chance=ListedChance([])).after
+
+    assert game.winners == (0,)
+
+
+def test_a_run_ends_with_a_card_that_may_be_laid_last() -> None:
+    """The eight cannot win, so that no order of these cards ends the deal."""
+    rules = load("haft_khabis").ruleset(2)
+    keeps_turn = frozenset(parse_cards("AS AH AD AC 8S 8H 8D 8C"))
+    (top,) = parse_cards("3S")
+    fits = rules.fits(top, top, "")
+
+    assert goes_out(rules, parse_cards("8S 8H AS AH"), fits, keeps_turn)
+    assert not goes_out(rules, parse_cards("8S 8H"), fits, keeps_turn)
+    assert not goes_out(rules, parse_cards("AS KH"), fits, keeps_turn)
+    assert not goes_out(rules, parse_cards("AS KS QS"), fits, keeps_turn)
+
+
+def test_the_card_goes_first_that_fits_on_none_of_the_others() -> None:
+    """Whatever is laid on the other cards, they make way for each other; the lone one waits for a heart."""
+    assert laid(position("mau_mau", "9S", "9H TS KS", "7D 8D 8C KD AD QC")).cards == parse_cards("9H")
+    assert alone(load("mau_mau").ruleset(2), parse_cards("9H TS KS JH KD 8C")) == 2
+
+
 def test_a_seat_with_one_card_must_not_be_let_in() -> None:
     options: dict[str, Option] = {"quick": True, "ace_defence": False}
     harmless = position("prsi", "TS", "AS TH TD KC QC", "7D 8D KD QD JD", options=options)
@@ -220,7 +260,7 @@ def test_who_said_the_word_or_owes_none_is_not_accused() -> None:
 
 
 def test_points_count_more_when_they_would_put_it_out_of_the_game() -> None:
-    hands = ("TS 9H KH", "7D 8D 8C QC JD AC")
+    hands = ("TS 9H KS KH JH", "7D 8D 8C QC JC AC")
     safe, in_danger = position("101", "9S", *hands), position("101", "9S", *hands, scores=[90, 0])
 
     assert choice(safe) == "9H"
@@ -232,7 +272,7 @@ def test_choices_are_left_to_chance_when_a_deal_goes_round_in_circles() -> None:
     game = position("mau_mau", "9S", "JD TH QH KC", "7D 8D")
     short = {print_move(move_of(game, seed)) for seed in range(20)}
     game.table.plays = 1000
-    long = {print_move(move_of(game, seed)) for seed in range(20)}
+    long = {print_move(move_of(game, seed)) for seed in range(60)}
 
     assert short == {"JD>H"}
     assert len(long) > 2
