@@ -13,7 +13,7 @@ from sphinx.errors import ExtensionError
 
 HERE: Final = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"  # the same pages wherever they are built
 django.setup()
 
 from docs.generate import PAGES  # noqa: E402  # it reads the settings

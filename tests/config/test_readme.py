@@ -101,3 +101,18 @@ def test_the_games_of_the_terminal_can_be_made_and_every_word_is_known(service: 
         assert re.search(r"^Game [0-9a-f-]{36}: ", said, re.MULTILINE), said
         assert "The game stays as it is. To come back:" in said
         assert "Refused" not in said
+
+
+@pytest.mark.slow
+def test_a_backup_is_restored_and_verified_as_the_page_says(service: Service, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "backup.md").read_text(encoding="utf-8").partition("## With `make up`")[2]
+    (commands,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    commands = commands.replace(" state/", f" {service.state}/").replace("maumau.dump", str(tmp_path / "maumau.dump"))
+
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands],
+        cwd=ROOT, env=service.environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("no faults\n")
