@@ -4,11 +4,6 @@ VENV ?= .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.in-step
 OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
-# Pure tests that take about five seconds together, and say most about a change of the rules.
-UNIT := tests/rules/test_examples.py tests/rules/test_rulesets.py tests/rules/test_reasons.py tests/rules/test_returning.py \
-  tests/rules/test_table_of_the_kernel.py tests/games/codec/test_golden.py tests/games/codec/test_state.py \
-  tests/games/codec/test_chain.py tests/games/codec/test_values.py tests/games/clocks/test_clocks.py \
-  tests/games/ladders/test_ladders.py tests/games/ladders/test_counting.py
 export VENV
 # Many processes start: each would compile all that it imports, where none may keep what it has compiled.
 export PYTHONDONTWRITEBYTECODE :=
@@ -36,7 +31,7 @@ test: $(STAMP) ## Run all tests, those of the rules first; `make test ARGS=path`
 endif
 
 unit: $(STAMP) ## Run the fast tests of the rules and of other pure code, in about five seconds
-	@$(RUN) -m pytest -q -p no:schemathesis -p no:xdist $(UNIT) $(ARGS)
+	@$(RUN) -m pytest -c tests/unit.ini --rootdir=. $(ARGS)
 
 coverage: $(STAMP) ## Run the tests that start no other process, and print how much of the code they run
 	@$(RUN) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)

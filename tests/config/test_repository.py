@@ -3,6 +3,7 @@
 import re
 import shlex
 import tomllib
+from configparser import ConfigParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -51,10 +52,12 @@ def test_every_target_is_phony_and_described() -> None:
 
 
 def test_the_unit_tests_exist() -> None:
-    unit = re.search(r"^UNIT := (.*)$", MAKEFILE.replace("\\\n", ""), re.MULTILINE)
+    config = ConfigParser()
+    config.read(ROOT / "tests" / "unit.ini")
+    paths = config["pytest"]["testpaths"].split()
 
-    assert unit
-    assert [path for path in unit[1].split() if not (ROOT / path).exists()] == []
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
