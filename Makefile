@@ -9,7 +9,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak unit log coverage check hooks fmt bench compiled messages changelog docs
+.PHONY: help up play test soak unit log coverage check hooks fmt bench load compiled messages changelog docs
 
 help: ## Say what there is
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -52,10 +52,13 @@ fmt: $(STAMP) ## Format, and repair what can be repaired
 	@$(RUN) -m ruff format && $(RUN) -m ruff check --fix
 
 bench: $(STAMP) ## Measure the ratios of speed that matter
-	@exec $(RUN) manage.py bench $(ARGS)
+	@DJANGO_SETTINGS_MODULE=tests.benchmarks.settings exec $(RUN) manage.py bench $(ARGS)
+
+load: $(STAMP) ## Load the service that `make up` started with 200 clients; check that no move is lost
+	@DJANGO_SETTINGS_MODULE=tests.benchmarks.settings exec $(RUN) manage.py load_test $(ARGS)
 
 compiled: $(STAMP) ## Compile a copy of the rules with mypyc into build/compiled, and test them there
-	@$(RUN) -m games.management.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
+	@$(RUN) -m tests.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
 
 messages: $(STAMP) ## Bring the catalogues of digests in step with their sources, and compile them
 	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -o build/digest.pot games/digest

@@ -42,12 +42,12 @@ class Service:
         await_that(lambda: self.has_ended() or "ready at" in self.said(), 60)
         assert not self.has_ended(), self.said()
 
-    def manage(self, *command: str, **streams: object) -> subprocess.Popen[bytes]:
+    def manage(self, *command: str, settings: str = "", **streams: object) -> subprocess.Popen[bytes]:
         """Run a command of `manage.py` beside it."""
         process: subprocess.Popen[bytes] = subprocess.Popen(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
-            env=self.environment,
+            env={**self.environment, **({"DJANGO_SETTINGS_MODULE": settings} if settings else {})},
             start_new_session=True,
             **streams,  # type: ignore[call-overload]
         )

@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from games.client.http import Refused
-from games.management.benchmarks.duel import Duel
-from games.management.benchmarks.service import Player
+from tests.benchmarks.duel import Duel
+from tests.benchmarks.service import Player
 
 _BUSY: Final = {429, 503}
 

@@ -11,10 +11,10 @@ from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, wakeups
-from games.management.benchmarks.due import copies
 from games.projections import registry
 from games.services import Terms
 from tests.api.serving import serving
+from tests.benchmarks.due import copies
 from tests.games.children import await_that, surroundings
 from tests.games.load import Load
 from tests.games.messages import waiting
@@ -63,7 +63,7 @@ def test_a_backlog_outlasts_the_load_and_falls_without_a_pause(
     """Clocks and bots are due at once. Workers come when the load has lasted its time; it ends when half have moved."""
     surrounding = surroundings(committed_db, tmp_path)
     make_due(size)
-    web = serving(committed_db.url, pool=10, **surrounding | {"DJANGO_SETTINGS_MODULE": "config.settings.bench"})
+    web = serving(committed_db.url, pool=10, **surrounding | {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings"})
     with Workers(committed_db, surrounding, size) as workers, web as served:
         strikes = TROUBLES[trouble](workers)
         with Load(served.address.removesuffix("/api/v1"), size.duels) as load:

@@ -16,8 +16,8 @@ from config import environment
 from config.embedded import broker
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, wakeups
-from games.management.benchmarks.due import copies
 from games.services import Terms
+from tests.benchmarks.due import copies
 from tests.games.children import await_that, process, surroundings
 from tests.games.messages import SENDER, run, server, waiting
 from tests.sizes import Size

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games.management.benchmarks import due
+from tests.benchmarks import due
 
 GAMES = 10
 

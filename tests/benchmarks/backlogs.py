@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 import psycopg
 from psycopg import sql
 
-from games.management.benchmarks.measuring import Measure, Row, Series
-from games.management.benchmarks.service import NoService, Service
+from tests.benchmarks.measuring import Measure, Row, Series
+from tests.benchmarks.service import NoService, Service
 
 InTurns: TypeAlias = Callable[[list[tuple[str, Measure]]], list[Series]]
 Timed: TypeAlias = Callable[[tuple[str, Callable[[float], float]]], list[Series]]
 
-_PROGRAM: Final = ("-m", "games.management.benchmarks.due")
+_PROGRAM: Final = ("-m", "tests.benchmarks.due")
 _FILLED: Final = "backlog"
 _MEASURED: Final = "backlog_measured"
 _EVENTS: Final = "SELECT count(*) FROM event"
@@ -31,9 +31,7 @@ class Backlog:
     """Games in a database on the server of a *service* that does not know them: half are due, half are not."""
 
     def __init__(self, service: Service, games: int) -> None:
-        (self._server,) = _finish(
-            [_start(service.environment, "-m", "games.management.benchmarks.reading", "where", "0")]
-        )
+        (self._server,) = _finish([_start(service.environment, "-m", "tests.benchmarks.reading", "where", "0")])
         self._environment = {**service.environment, "LOG_LEVEL": "ERROR"}
         self._run("CREATE DATABASE {}", _FILLED)
         _finish([_start(self._within(_FILLED), *_PROGRAM, "copies", str(games))])
@@ -126,7 +124,7 @@ def _lateness(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 def _start(environment: Mapping[str, str], *arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen([sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    return subprocess.Popen([sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, text=True)
 
 
 def _finish(started: "list[subprocess.Popen[str]]") -> list[str]:

@@ -10,9 +10,9 @@ from typing import Final
 
 from games.client.caller import new_key
 from games.client.http import Answer, Away, Http, Json
-from games.management.benchmarks.ledger import PREFIX, Ledger, Sent
-from games.management.benchmarks.rubbish import RUBBISH
-from games.management.benchmarks.service import Player
+from tests.benchmarks.fuzz import RUBBISH
+from tests.benchmarks.ledger import PREFIX, Ledger, Sent
+from tests.benchmarks.service import Player
 
 SEATS: Final = 4
 _IDLE_SECONDS: Final = 1.0

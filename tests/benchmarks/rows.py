@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
-from games.management.benchmarks import backlogs, compiling, environments, full, playouts, rebuilds, requests
-from games.management.benchmarks.hostile import HARMLESS, REQUESTS, Attack
-from games.management.benchmarks.measuring import Measure, Row, Series, in_turns
-from games.management.benchmarks.service import Player, Service
 from games.rules.variants import KEYS
+from tests.benchmarks import backlogs, compiling, environments, full, playouts, rebuilds, requests
+from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
+from tests.benchmarks.measuring import Measure, Row, Series, in_turns
+from tests.benchmarks.service import Player, Service
 
 _PLAYOUTS: Final = "random playouts of Crazy Eights"
 _COMPILED: Final = "the same, rules compiled by mypyc"

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from games.client.caller import new_key
 from games.client.http import Away, Http, accepted
-from games.management.benchmarks.service import Player
+from tests.benchmarks.service import Player
 
 _PATIENCE: Final = 600.0
 """Seconds in which everything that was ordered is judged, on any machine."""

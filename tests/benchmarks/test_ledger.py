@@ -10,9 +10,9 @@ from pytest_django import DjangoDbBlocker
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services
 from games.client.http import Answer
-from games.management.benchmarks.ledger import PREFIX, Ledger, Sent
 from games.rules.commands import Resign
 from players import accounts
+from tests.benchmarks.ledger import PREFIX, Ledger, Sent
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pyspiel  # type: ignore[import-not-found]  # lives in the peer's environm
 def main() -> None:
     """Measure for the seconds that the command line names."""
     game = pyspiel.load_game("crazy_eights(players=2)")
-    seconds, rng = float(sys.argv[1]), random.Random(1)  # noqa: S311
+    seconds, rng = float(sys.argv[1]), random.Random(1)
     begun, moves = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:
         state = game.new_initial_state()

@@ -1,4 +1,4 @@
-"""`manage.py hammer`: a crowd treats a service badly for a minute; then the log is held against what it was told."""
+"""`make load`: many clients treat a service badly for a minute; then the log is compared with what they were told."""
 
 import time
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from games.management.benchmarks import requests
-from games.management.benchmarks.crowd import SEATS, Client, Party
-from games.management.benchmarks.ledger import Ledger
-from games.management.benchmarks.service import Player
 from games.management.commands.play import own_service
+from tests.benchmarks import requests
+from tests.benchmarks.ledger import Ledger
+from tests.benchmarks.load_clients import SEATS, Client, Party
+from tests.benchmarks.service import Player
 
 _SIGN_INS: Final = 20
 """Clients that sign in at once."""
@@ -31,7 +31,7 @@ _MOST_BUSY: Final = 0.01
 class Command(BaseCommand):
     """Runs the crowd against a service on this machine, whose database is the one of the settings."""
 
-    help = "Hammer a running service on loopback with many clients, then prove that no move was lost or doubled."
+    help = "Load a service on this machine with many clients, then check that no move was lost or doubled."
     requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         for name, value in ledger.summary().items():
             self.stdout.write(f"{name}: {value}")
         share = accepted / calm
-        self.stdout.write(f"hammered: {accepted * 60:,.0f} moves a minute, {share:.0%} of the calm")
+        self.stdout.write(f"under load: {accepted * 60:,.0f} moves a minute, {share:.0%} of the calm")
         self.stdout.write(f"429 and 503: {ledger.share_of_busy:.2%} of all answers")
         faults = [*ledger.faults, *ledger.audit()]
         faults += [f"only {share:.0%} of the calm"] if share < least else []
@@ -70,7 +70,7 @@ def _check(url: str, clients: int, seconds: float) -> None:
     host = urlsplit(url).hostname or ""
     is_local = host == "localhost" or (host.replace(".", "").isdigit() and ip_address(host).is_loopback)
     if not is_local:
-        raise CommandError(f"{url} is not on this machine: only one's own service may be hammered.")
+        raise CommandError(f"{url} is not on this machine: load only a service of your own.")
     if not SEATS <= clients <= 1_000 or not 0 < seconds <= 600:
         raise CommandError(f"Between {SEATS} and 1000 clients, for at most 600 seconds.")
 
@@ -88,7 +88,7 @@ def _run(parties: list[Party], ledger: Ledger, seconds: float) -> int:
     """Let all clients act for that long; return how many moves were accepted by then."""
     until = time.monotonic() + seconds
     crowd = [
-        Client(party, seat, ledger, until, Random(number * SEATS + seat))  # noqa: S311 - no secret
+        Client(party, seat, ledger, until, Random(number * SEATS + seat))
         for number, party in enumerate(parties)
         for seat in range(SEATS)
     ]
@@ -110,5 +110,5 @@ def _progress(total: float) -> Iterator[Any]:
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task("hammering", total=total)
+        task = progress.add_task("loading", total=total)
         yield lambda done, moves: progress.update(task, completed=done, description=f"{moves} moves")

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from games.management.benchmarks import loop
 from games.rules import variants
 from games.rules.cards import Card, Cards
 from games.rules.commands import DealCards
 from games.rules.decide import Rollout
 from games.rules.game import Game
 from games.rules.playouts import start
+from tests.benchmarks import loop
 
 SEATS = 2
 """As many as RLCard's `uno` has."""
@@ -51,21 +51,21 @@ def lobby_of(seats: int, chance: FastChance, variant: str = "crazy_eights") -> G
 
 def engine_rate(seconds: float) -> float:
     """Return how many moves a second our engine makes, in one process."""
-    chance = FastChance(Random(1))  # noqa: S311 - a benchmark's chance is no secret
+    chance = FastChance(Random(1))
     lobby = lobby_of(SEATS, chance)
     return _rate(lambda: engine_playout(lobby, chance), seconds)
 
 
 def variant_rate(variant: str, seconds: float) -> float:
     """Return how many moves a second our engine makes in *variant*, four at the table, switches at their defaults."""
-    chance = FastChance(Random(1))  # noqa: S311
+    chance = FastChance(Random(1))
     lobby = lobby_of(4, chance, variant)
     return _rate(lambda: engine_playout(lobby, chance, 200), seconds)
 
 
 def loop_rate(seconds: float) -> float:
     """Return how many moves a second the loop by hand makes."""
-    rng = Random(1)  # noqa: S311
+    rng = Random(1)
     return _rate(lambda: loop.playout(SEATS, rng), seconds)
 
 

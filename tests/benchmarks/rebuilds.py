@@ -6,14 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from games.management.benchmarks import compiling, environments
-from games.management.benchmarks.measuring import Measure
+from tests.benchmarks import compiling, environments
+from tests.benchmarks.measuring import Measure
 
 PAGES: Final = "keyset pages and JSON decode"
 LIBRARY: Final = "the eventsourcing library's log"
 MODELS: Final = ("lobby", "results")
 """One that wants few events, and one that wants nearly all."""
-_READING: Final = "games.management.benchmarks.reading"
+_READING: Final = "tests.benchmarks.reading"
 _PEER: Final = "eventsourcing"
 _SHORT: Final = 0.1
 

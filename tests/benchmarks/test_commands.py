@@ -1,4 +1,4 @@
-"""`manage.py bench` and `manage.py hammer`, each against a service of its own."""
+"""`make bench` and `make load`, each against a service of its own."""
 
 import os
 import shutil
@@ -12,6 +12,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests.benchmarks.management.commands import load_test
+from tests.benchmarks.service import SETTINGS
 from tests.config.service import ROOT, Service
 
 pytestmark = pytest.mark.xdist_group("bench")
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("bench")
 
 @pytest.fixture
 def service() -> Iterator[Service]:
-    state = Path(tempfile.mkdtemp(prefix="maumau-hammer-"))
+    state = Path(tempfile.mkdtemp(prefix="maumau-load-"))
     state.chmod(0o711)
     service = Service(state)
     service.start()
@@ -37,16 +39,16 @@ def service() -> Iterator[Service]:
         (["--url", "http://127.0.0.1:1", "--seconds", "0"], "Between"),
     ],
 )
-def test_only_a_service_of_ones_own_is_hammered_and_not_for_ever(arguments: list[str], told: str) -> None:
+def test_only_a_service_of_ones_own_is_loaded_and_not_for_ever(arguments: list[str], told: str) -> None:
     with pytest.raises(CommandError, match=told):
-        call_command("hammer", *arguments)
+        call_command(load_test.Command(), *arguments)
 
 
 @pytest.mark.slow
 def test_a_crowd_loses_and_doubles_nothing(service: Service) -> None:
     process = service.manage(
-        "hammer", "--clients", "16", "--seconds", "5", "--calm-seconds", "1", "--least-share", "0",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        "load_test", "--clients", "16", "--seconds", "5", "--calm-seconds", "1", "--least-share", "0",
+        settings=SETTINGS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     said = process.communicate(timeout=120)[0].decode()
     assert process.returncode == 0, said
@@ -58,7 +60,7 @@ def test_a_crowd_loses_and_doubles_nothing(service: Service) -> None:
 @pytest.mark.slow
 def test_the_benchmark_measures_every_row() -> None:
     environment = {**os.environ, "PIP_NO_INDEX": "1"}
-    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    environment["DJANGO_SETTINGS_MODULE"] = SETTINGS
     with tempfile.TemporaryDirectory() as state:
         done = subprocess.run(
             [sys.executable, "manage.py", "bench", "--quick"],

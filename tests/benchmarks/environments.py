@@ -44,14 +44,12 @@ def rate(python: Path, program: str, seconds: float) -> float:
 
 def own_rate(python: Path, project: Path, seconds: float) -> float:
     """Return the moves a second of our engine as it lies in *project*: pure or compiled. Raises NoPeer."""
-    return float(run([str(python), "-m", "games.management.benchmarks.playouts", str(seconds)], project))
+    return float(run([str(python), "-m", "tests.benchmarks.playouts", str(seconds)], project))
 
 
 def run(command: list[str], place: Path = Path("/"), environment: Mapping[str, str] | None = None) -> str:
     """Run *command* in *place*; return what it prints. Raises NoPeer if it fails."""
-    done = subprocess.run(  # noqa: S603
-        command, capture_output=True, text=True, check=False, cwd=place, env=environment
-    )
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=place, env=environment)
     if done.returncode:
         raise NoPeer(f"{' '.join(command)}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
     return done.stdout

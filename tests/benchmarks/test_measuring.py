@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from games.management.benchmarks import clients, loop
-from games.management.benchmarks.environments import NoPeer, install
-from games.management.benchmarks.measuring import Row, Series, in_turns
-from games.management.benchmarks.playouts import FastChance, engine_playout, engine_rate, lobby_of, loop_rate
+from tests.benchmarks import clients, loop
+from tests.benchmarks.environments import NoPeer, install
+from tests.benchmarks.measuring import Row, Series, in_turns
+from tests.benchmarks.playouts import FastChance, engine_playout, engine_rate, lobby_of, loop_rate
 
 
 def test_a_ratio_is_taken_round_by_round() -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from games.client.http import Json
-from games.management.benchmarks.service import Player
+from tests.benchmarks.service import Player
 
 _ENDLESS = {"max_turns": 100_000, "reshuffle": True}
 _COMFORTABLE = 5

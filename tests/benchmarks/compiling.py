@@ -1,6 +1,6 @@
 """The rules compiled by mypyc, in a copy of the project. Nothing needs the copy: it shows how fast these rules can be.
 
-`python -m games.management.benchmarks.compiling PLACE` makes it in PLACE/compiled; it needs a C compiler. A compiled
+`python -m tests.benchmarks.compiling PLACE` makes it in PLACE/compiled; it needs a C compiler. A compiled
 copy plays but does not store: the codec reads type hints, which mypyc does not keep.
 """
 
@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from games.management.benchmarks import environments
+from tests.benchmarks import environments
 
 MYPYC: Final = "mypy[mypyc]>=2.4,<3"
-ROOT: Final = Path(__file__).parents[3]
+ROOT: Final = Path(__file__).parents[2]
 _BESIDE: Final = ("config", "docs", "players", "tests", "manage.py", "pyproject.toml")
 """What the tests of the rules need."""
 _MODULES: Final = (

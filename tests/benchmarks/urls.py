@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.management.benchmarks import bare
+from tests.benchmarks import bare
 
 urlpatterns = [
     path("api/v1/bare/prepare", bare.Prepare.as_view()),

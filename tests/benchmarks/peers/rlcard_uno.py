@@ -11,7 +11,7 @@ from typing import Any
 
 import rlcard  # type: ignore[import-not-found]  # lives in the peer's environment only
 
-_rng = random.Random(1)  # noqa: S311
+_rng = random.Random(1)
 
 
 def play_environment(env: Any) -> int:

@@ -1,4 +1,4 @@
-"""`manage.py bench`: the ratios of speed that matter, measured side by side on this machine."""
+"""`make bench`: the ratios of speed that matter, measured side by side on this machine."""
 
 import os
 import platform
@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from games.management.benchmarks.measuring import Row, Series
-from games.management.benchmarks.rows import QUICK, ROWS, Bench, Effort
-from games.management.benchmarks.service import NoService
+from tests.benchmarks.measuring import Row, Series
+from tests.benchmarks.rows import QUICK, ROWS, Bench, Effort
+from tests.benchmarks.service import NoService
 
 _WIDE = 150
 """Columns of the table where it goes to a file."""

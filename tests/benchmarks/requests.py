@@ -7,18 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 from games.client.http import Http, accepted
-from games.management.benchmarks import clients
-from games.management.benchmarks.bare import GAMES
-from games.management.benchmarks.duel import Duel
-from games.management.benchmarks.service import Player
+from tests.benchmarks import clients
+from tests.benchmarks.bare import GAMES
+from tests.benchmarks.duel import Duel
+from tests.benchmarks.service import Player
 
 
 def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
     """Return *count* duels between guests of their own, each begun."""
-    made = [
-        Duel((Player(url), Player(url)), Random(number), endless)  # noqa: S311 - no secret
-        for number in range(count)
-    ]
+    made = [Duel((Player(url), Player(url)), Random(number), endless) for number in range(count)]
     for duel in made:
         duel.open()
     return made

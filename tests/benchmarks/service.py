@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from games.client.caller import new_key
 from games.client.http import Answer, Away, BadUrl, Http, accepted
 
-SETTINGS: Final = "config.settings.bench"
+SETTINGS: Final = "tests.benchmarks.settings"
 _START_SECONDS: Final = 90
 _STOP_SECONDS: Final = 60
 

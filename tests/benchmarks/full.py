@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
-from games.management.benchmarks import clients, compiling, environments, requests
-from games.management.benchmarks.filling import SEASON
-from games.management.benchmarks.service import Player, Service
 from games.rules.variants import KEYS
+from tests.benchmarks import clients, compiling, environments, requests
+from tests.benchmarks.filling import SEASON
+from tests.benchmarks.service import Player, Service
 
 Pages: TypeAlias = Callable[[float], float]
 
@@ -62,5 +62,5 @@ def _act(player: Player, path: str) -> clients.Act:
 
 
 def _fill(service: Service, what: str, whose: str, count: int) -> None:
-    program = [sys.executable, "-m", "games.management.benchmarks.filling", what, whose, str(count)]
+    program = [sys.executable, "-m", "tests.benchmarks.filling", what, whose, str(count)]
     environments.run(program, compiling.ROOT, service.environment)

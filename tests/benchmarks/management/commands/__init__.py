@@ -1,0 +1,1 @@
+"""Commands of the benchmarks, which `tests.benchmarks.settings` installs."""

@@ -1,0 +1,14 @@
+"""Settings of `make bench`: the embedded service; its limits count but are never met; bare views beside it.
+
+They install the commands `bench` and `load_test`, which a host has no use for.
+"""
+
+from config.settings.embedded import *  # noqa: F403
+from config.settings.embedded import INSTALLED_APPS, RATE_LIMITS
+
+ROOT_URLCONF = "tests.benchmarks.urls"
+INSTALLED_APPS = [*INSTALLED_APPS, "rest_framework.authtoken", "tests.benchmarks"]
+RATE_LIMITS = {
+    bucket: {whose: (quota * 1_000, window) for whose, (quota, window) in limits.items()}
+    for bucket, limits in RATE_LIMITS.items()
+}
