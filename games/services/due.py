@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
 import structlog
-from django.db import transaction
+from django.db import Error, transaction
 
 from games import bots, store
 from games.bots import Bot
@@ -20,7 +21,7 @@ from games.services.playing import answer
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
 from games.store.claims import Work
-from games.store.failures import check_database, describe
+from games.store.failures import Away, check_database, describe
 
 SLICE: Final = 1.0
 """Seconds after which whoever works comes back to look at what else there is."""
@@ -31,6 +32,8 @@ _TOGETHER: Final = 4
 _FRESH: Final = 0.5
 """Seconds after which what was claimed with others and is not begun goes back, before the claim ends by itself."""
 _NOT_DUE: Final = timedelta(seconds=1)
+_AWAY: Final = timedelta(seconds=5)
+"""How long work waits at which the database failed: longer than a loop does, so that the next work is other work."""
 
 _log = structlog.get_logger(__name__)
 
@@ -95,7 +98,12 @@ def work_off(
             if place and time.monotonic() > fresh:
                 claims.give_back(claimed[place:])
                 break
-            done += attempt(one, work, seconds=step)
+            try:
+                done += attempt(one, work, seconds=step)
+            except Away:
+                with suppress(Error):
+                    claims.give_back(claimed[place + 1 :])
+                raise
     return Worked(done, is_over=False)
 
 
@@ -108,16 +116,24 @@ def attempt(claim: Claim, work: Callable[[GameRow], object], *, seconds: float =
         with at_most(seconds):
             return _carry_out(claim, work)
     except TookTooLong as fault:
-        check_database(fault)
-        _put_off(claim, f"took longer than {seconds:g} s")
+        _put_off(claim, fault, f"took longer than {seconds:g} s")
     except Exception as fault:  # noqa: BLE001 - whatever fails in one game, the others go on
-        check_database(fault)
-        _put_off(claim, describe(fault))
+        _put_off(claim, fault, describe(fault))
     return False
 
 
-def _put_off(claim: Claim, reason: str) -> None:
-    """Put off what failed, and tell it once, however often it fails. Called where the fault is handled."""
+def _put_off(claim: Claim, fault: BaseException, reason: str) -> None:
+    """Put off what failed, and tell it once, however often it fails. Called where the *fault* is handled.
+
+    Raises Away where the database is to blame. Then the try does not count: else a disk that was full for a while
+    would have put off every game for up to an hour.
+    """
+    try:
+        check_database(fault)
+    except Away:
+        with suppress(Error):
+            claims.postpone(claim, _AWAY)
+        raise
     claims.fail(claim, reason)
     if not claim.reason:
         _log.exception("a game is put off: what is due in it fails", work=claim.kind, game=claim.key, reason=reason)

@@ -178,7 +178,7 @@ def give_back(claims: Sequence[Claim]) -> None:
 
 
 def postpone(claim: Claim, by: timedelta) -> None:
-    """Keep everybody from what was claimed, for so long: it is not due yet."""
+    """Keep everybody from what was claimed, for so long; the tries are forgotten."""
     rows(_POSTPONE, [by, claim.kind, claim.key])
 
 

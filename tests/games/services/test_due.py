@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from datetime import timedelta
 from threading import Event
 
 import pytest
@@ -13,8 +14,9 @@ from games.log.read import read
 from games.models import Claim as ClaimRow
 from games.models import Game, Heartbeat
 from games.rules.commands import Move
+from games.selectors import operation
 from games.services import Terms
-from games.services.due import attempt
+from games.services.due import attempt, credits_now, work_off
 from games.services.overdue import speak_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
@@ -129,6 +131,24 @@ def test_a_database_that_is_full_or_away_is_no_rows_fault(state: str) -> None:
     with pytest.raises(Away):
         attempt(claim, work)
     assert not claims.quarantined()
+
+
+@pytest.mark.django_db
+def test_a_disk_that_was_full_for_long_puts_no_game_off() -> None:
+    tables = [late(minutes) for minutes in (5, 4, 3)]
+
+    def full(_: GameRow) -> object:
+        return db.rows("DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = 'disk_full'; END $$")
+
+    for _ in range(len(tables) + 4):
+        with pytest.raises(Away):
+            work_off(lambda: claims.claim_clocks(credits_now(), len(tables)), full, 1, 1)
+        assert max(one.next_try for one in ClaimRow.objects.all()) < store.now() + timedelta(seconds=6)
+        assert operation.lateness().clock > 60, "readyz tells that the clock is late"
+        let_a_second_pass()
+    services.resolve_late()
+
+    assert all(has_spoken(table) for table in tables)
 
 
 def test_a_connection_that_is_lost_is_made_again(committed_db: CommittedDatabase) -> None:  # noqa: ARG001
