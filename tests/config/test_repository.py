@@ -4,6 +4,7 @@ import re
 import shlex
 import tomllib
 from configparser import ConfigParser
+from importlib.metadata import packages_distributions
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from tests.config.service import ROOT
 
 MAKEFILE: Final = (ROOT / "Makefile").read_text()
 TARGETS: Final = frozenset(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+MODULES: Final = packages_distributions()
 PYPROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text())
 GITHUB: Final = sorted((ROOT / ".github").rglob("*.yml"))
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -87,6 +89,16 @@ def test_hooks_run_what_the_lock_pins() -> None:
         assert hook["language"] == "system"
         assert program.parent == Path(".venv/bin")
         assert (ROOT / program).exists() or not (ROOT / ".venv").exists()
+
+
+def test_every_dependency_is_used() -> None:
+    """By an import, or by its name in settings; Django imports argon2-cffi for the hasher in ``players.hashers``."""
+    code = "\n".join(path.read_text() for top in ("config", "games", "players") for path in (ROOT / top).rglob("*.py"))
+    used = set(re.findall(r"(?:^ *(?:from|import) +|[\"'])([A-Za-z_0-9]+)", code, re.MULTILINE))
+    provided = {module: {name.replace("_", "-").lower() for name in names} for module, names in MODULES.items()}
+    wanted = {re.split(r"[\[<>=~]", one, maxsplit=1)[0] for one in PYPROJECT["project"]["dependencies"]}
+
+    assert wanted - {name for module in used for name in provided.get(module, ())} == {"argon2-cffi"}
 
 
 def test_a_request_for_a_variant_can_name_each_as_its_base() -> None:
