@@ -14,21 +14,19 @@ from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read
 
 def keys() -> str:
     """Return a table for each section of a ruleset: its keys, their values and what they mean."""
-    sections = (_section(one) for one in fields(schema.Knobs))
-    return "\n\n".join(sections)
+    hints = get_type_hints(schema.Knobs)
+    return "\n\n".join(_section(name, hint) for name, hint in hints.items())
 
 
-def _section(section: Field[Any]) -> str:
-    hint = get_type_hints(schema.Knobs)[section.name]
+def _section(name: str, hint: Any) -> str:
     named = get_origin(hint) is dict
     shape: Any = get_args(hint)[1] if named else hint
-    title = f"### `{section.name}{'.NAME' if named else ''}`"
-    if shape is str:
-        return f"{title}\n\n{section.name.capitalize()} of your own for a selector."
+    title = f"### `{name}{'.NAME' if named else ''}`"
     hints = get_type_hints(shape)
     meanings = _meanings(shape)
     rows = [(f"`{one.name}`", _type(hints[one.name]), _start(one), meanings.get(one.name, "")) for one in fields(shape)]
-    return f"{title}\n\n{inspect.getdoc(shape)}\n\n{table('key', 'values', 'default', 'meaning', rows=rows)}"
+    about = re.sub(r" \([A-Z]\d[^)]*\)", "", inspect.getdoc(shape) or "")  # without rows of the rule book's matrix
+    return f"{title}\n\n{about}\n\n{table('key', 'values', 'default', 'meaning', rows=rows)}"
 
 
 def _meanings(shape: type) -> dict[str, str]:
@@ -39,7 +37,7 @@ def _meanings(shape: type) -> dict[str, str]:
     for one, after in zip(parsed.body, parsed.body[1:], strict=False):
         match one, after:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                found[name] = " ".join(text.split())
+                found[name] = " ".join(text.split()).replace("``", "`")
             case _:
                 pass
     return found
@@ -55,14 +53,14 @@ def _type(hint: Any) -> str:
         return "a number, by seats"
     if get_origin(hint) is dict:
         return "table of numbers"
-    return {bool: "`on`, `off`", int: "a number", str: "a selector or a name"}[hint]
+    return {bool: "`true`, `false`", int: "a number", str: "a selector or a name"}[hint]
 
 
 def _start(one: Field[Any]) -> str:
     if one.default is MISSING:
         return "required" if one.default_factory is MISSING else ""
     if isinstance(one.default, bool):
-        return "`on`" if one.default else "`off`"
+        return "`true`" if one.default else "`false`"
     return "" if one.default in ("", ()) else f"`{one.default}`"
 
 

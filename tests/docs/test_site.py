@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytest_django.fixtures import Settings
 
 from docs.build import report_links
 from docs.generate import PAGES
+from games.rules.ruleset.schema import Knobs
 from games.rules.variants import KEYS
 from tests.config.service import ROOT
 
@@ -89,6 +91,14 @@ def test_every_variable_that_the_code_reads_has_its_line() -> None:
     assert {"SECRET_KEY", "PORT", "DATA"} <= read
     assert {name for name in read - TELLS_CHILDREN if f"`{name}" not in page} == set()
     assert re.findall(r"^\| `(\w+)` \|  \|", PAGES["settings"](), re.MULTILINE) == [], "no meaning is told"
+
+
+def test_every_key_of_a_ruleset_has_a_meaning() -> None:
+    keys = PAGES["ruleset-keys"]()
+
+    sections = re.findall(r"^### `(\w+)", keys, re.MULTILINE)
+    assert sections == [one.name for one in fields(Knobs)]
+    assert re.findall(r"^\|.*\|  \|$", keys, re.MULTILINE) == []
 
 
 def test_every_endpoint_is_listed_once() -> None:

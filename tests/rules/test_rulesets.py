@@ -2,16 +2,14 @@
 
 import tomllib
 from copy import deepcopy
-from dataclasses import fields
 from pathlib import Path
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import pytest
 
 from games.rules.cards import parse_cards
 from games.rules.ruleset import Ruleset, RulesetError
 from games.rules.ruleset.options import merge
-from games.rules.ruleset.schema import Knobs
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, select
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish, read_folder
 from tests.rules.tables import VARIANTS
@@ -331,14 +329,3 @@ def test_a_name_stands_for_its_words() -> None:
 
     assert named.refused == select("7 8 A")
     assert named.must_follow == select("any -7 -8")
-
-
-def test_every_knob_is_documented() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "reference" / "rulesets.md").read_text(encoding="utf-8")
-    table = page.partition("## Switches")[0]
-    hints = get_type_hints(Knobs)
-
-    for section, shape in hints.items():
-        assert f"| `{section}" in table
-        record = get_args(shape)[1] if get_origin(shape) is dict else shape
-        assert [one.name for one in fields(record) if f"`{one.name}`" not in table] == [], section
