@@ -212,25 +212,6 @@ MADE: Final = OpenApiExample(
 )
 LEGAL: Final = OpenApiExample("Judged", {"legal": True}, response_only=True, status_codes=["200"])
 ILLEGAL: Final = OpenApiExample("Refused", _ILLEGAL, response_only=True, status_codes=["422"], media_type=CONTENT_TYPE)
-KEYS: Final = OpenApiExample(
-    "The key that signs",
-    {
-        "keys": [
-            {
-                "kty": "OKP",
-                "crv": "Ed25519",
-                "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-                "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-                "alg": "EdDSA",
-                "use": "sig",
-                "valid_from": "2026-11-01T00:00:00.000000Z",
-                "valid_until": None,
-            }
-        ]
-    },
-    response_only=True,
-    status_codes=["200"],
-)
 FEED: Final = OpenApiExample(
     "One event", {"items": [_EVENT], "next_cursor": None}, response_only=True, status_codes=["200"]
 )

@@ -1,11 +1,17 @@
-"""What OpenAPI says of every operation: how callers sign in, and how errors look."""
+"""What OpenAPI says of every operation: how callers sign in, and how answers and errors look."""
 
-from typing import Any
+from collections.abc import Iterator
+from enum import Enum
+from inspect import cleandoc
+from typing import Any, Literal, get_args, get_type_hints
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from msgspec.json import schema_components
 from rest_framework import serializers
 
+from players.http.answers import Answer
 from players.http.problems import CONTENT_TYPE
 
 
@@ -46,3 +52,63 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:  # noqa: ARG002
         """Return the scheme as OpenAPI writes it."""
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}
+
+
+class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Describes each answer from the class that views build."""
+
+    target_class = "players.http.answers.Answer"
+    match_subclasses = True
+
+    def get_name(self, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> str:  # noqa: ARG002
+        """Return the name of the class."""
+        return str(self.target.__name__)
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> dict[str, Any]:
+        """Return the schema of the class. What is nested in it becomes components of their own."""
+        _, components = schema_components([self.target], ref_template="#/components/schemas/{name}")
+        for part in _nested(*get_type_hints(self.target).values()):
+            if issubclass(part, Answer):
+                auto_schema.resolve_serializer(part, direction)  # type: ignore[arg-type]  # the extension takes classes
+            else:
+                schema = _tidy(components[part.__name__])
+                found = ResolvedComponent(part.__name__, ResolvedComponent.SCHEMA, schema, part)  # type: ignore[no-untyped-call]
+                auto_schema.registry.register_on_missing(found)
+        schema = _tidy(components[self.target.__name__])
+        example = vars(self.target).get("example")
+        return schema if example is None else {**schema, "examples": [example]}
+
+
+def _nested(*types: Any) -> Iterator[type]:
+    """Yield the answers and enums in these types, such as `Person` in `list[Person | None]`."""
+    for one in types:
+        if arguments := get_args(one):
+            yield from _nested(*arguments)
+        elif isinstance(one, type) and issubclass(one, Answer | Enum):
+            yield one
+
+
+def _tidy(schema: Any) -> Any:
+    """Return msgspec's schema without titles, which repeat the name, and with the type that drf-spectacular expects."""
+    if not isinstance(schema, dict):
+        return schema
+    tidy: dict[str, Any] = {}
+    for name, part in schema.items():
+        match name:
+            case "properties":
+                tidy[name] = {field: _tidy(one) for field, one in part.items()}
+            case "anyOf" | "prefixItems":
+                tidy[name] = [_tidy(one) for one in part]
+            case "items" | "additionalProperties":
+                tidy[name] = _tidy(part)
+            case "description":
+                tidy[name] = cleandoc(part)
+            case "enum":
+                tidy["type"] = "integer" if isinstance(part[0], int) else "string"
+                # One value needs no component of its own, which drf-spectacular makes of each enum.
+                tidy |= {"const": part[0]} if len(part) == 1 else {"enum": part}
+            case "title":
+                pass
+            case _:
+                tidy[name] = part
+    return tidy

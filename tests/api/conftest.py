@@ -16,6 +16,7 @@ from games import sandbox, services
 from games.clocks import Terms
 from games.clocks.terms import Visibility
 from players.identifiers import uuid7
+from tests.answers import conforms
 from tests.same_chance import same_chance
 
 __all__ = ["same_chance"]
@@ -47,18 +48,18 @@ class Caller:
         return self
 
     def get(self, where: str, **headers: str) -> Any:
-        return self.http.get(API + where, headers=self._headers(headers))
+        return conforms(self.http.get(API + where, headers=self._headers(headers)))
 
     def post(self, where: str, body: Any = None, **headers: str) -> Any:
         return self.raw("POST", where, b"" if body is None else json.dumps(body).encode(), **headers)
 
     def delete(self, where: str, **headers: str) -> Any:
-        return self.http.delete(API + where, headers=self._headers(headers))
+        return conforms(self.http.delete(API + where, headers=self._headers(headers)))
 
     def raw(self, method: str, where: str, body: bytes, **headers: str) -> Any:
         kind = "application/json" if body else ""
         send: Any = self.http.generic  # its stubs know no bytes
-        return send(method, API + where, body, kind, headers=self._headers(headers))
+        return conforms(send(method, API + where, body, kind, headers=self._headers(headers)))
 
     def _headers(self, given: dict[str, str]) -> dict[str, str]:
         headers = {name.replace("_", "-"): value for name, value in given.items()}

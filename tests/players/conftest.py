@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 from players import defaults
 from players.hashers import LeanArgon2PasswordHasher
 from players.models import Player, RateBucket, RequestKey
+from tests.answers import conforms
 from tests.racing import at_once
 
 API = "/api/v1"
@@ -38,8 +39,8 @@ class Caller:
         if self.tokens:
             given.setdefault("Authorization", f"Bearer {self.tokens['access']}")
         if body is None:
-            return self.http.generic(method, API + where, headers=given)
-        return getattr(self.http, method.lower())(API + where, headers=given, data=body, format="json")
+            return conforms(self.http.generic(method, API + where, headers=given))
+        return conforms(getattr(self.http, method.lower())(API + where, headers=given, data=body, format="json"))
 
     def raw(self, where: str, body: bytes, content_type: str = "application/json", method: str = "POST") -> Any:
         headers = {"Authorization": f"Bearer {self.tokens['access']}"} if self.tokens else {}

@@ -18,7 +18,8 @@ def profile(player: UUID, viewer: UUID) -> dict[str, Any]:
     who = known(player)
     games = _most_first(selectors.tallies(player, private=viewer == player))
     return {
-        **person(who),
+        "id": str(who.id),
+        "name": who.name,
         "since": who.created_at,
         "games": sum(count for _, count in games),
         "variants": [{"variant": variant, "games": count} for variant, count in games],

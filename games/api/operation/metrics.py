@@ -1,4 +1,4 @@
-"""What the service tells a machine that watches it, in Prometheus' text format, asked for at each scrape."""
+"""The metrics of the service in Prometheus' text format, asked for at each scrape."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,8 +15,8 @@ CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 _MOST: Final = f"at most {operation.MOST} are counted"
 
 
-def told() -> bytes:
-    """Return all of it."""
+def exposition() -> bytes:
+    """Return all metrics as Prometheus reads them."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Now())
     return generate_latest(registry)

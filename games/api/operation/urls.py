@@ -1,12 +1,12 @@
-"""Where the service tells of itself."""
+"""The URLs of what the service says about itself."""
 
 from django.urls import path
 
-from games.api.operation import index, keys, views
+from games.api.operation import views
 
 urlpatterns = [
-    path("", index.IndexView.as_view(), name="index"),
-    path("keys", keys.KeysView.as_view(), name="keys"),
+    path("", views.IndexView.as_view(), name="index"),
+    path("keys", views.KeysView.as_view(), name="keys"),
     path("meta", views.MetaView.as_view(), name="meta"),
     path("healthz", views.HealthView.as_view(), name="healthz"),
     path("metrics", views.MetricsView.as_view(), name="metrics"),

@@ -1,6 +1,7 @@
-"""`/meta`, `/healthz`, `/readyz`, `/metrics`: what the service is, and whether it is well."""
+"""The index, `/keys`, `/meta`, `/healthz`, `/readyz`, `/metrics`: what the service is, and whether it is well."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -8,6 +9,8 @@ from typing import Any, Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -16,33 +19,146 @@ from rest_framework.response import Response
 from games import health, store
 from games.api.endpoint import Public
 from games.api.long_poll import LONGEST_WAIT
+from games.api.openapi import CACHED, NOT_MODIFIED
 from games.api.operation import metrics, metrics_access, schema
 from games.bots import LEVELS
 from games.clocks import PRESETS
+from games.log.envelope import instant
+from games.log.receipts import base64url
+from games.services import signing
 from players import defaults
+from players.http import etags
 from players.http.pagination import LARGEST_LIMIT
 from players.http.parsers import BODY_BYTES
+from players.http.renderers import JSONRenderer, TextRenderer
 
 NOTATION: Final = 1
 """Version of the public notation; it is only ever extended."""
+RESOURCES: Final[Mapping[str, str]] = {
+    "variants": "The variants that come with the service, and those that players published.",
+    "games": "Games that wait for players, and the games of one player; open a game here.",
+    "auth-guest": "POST here to become a guest: a player, an access token and a refresh token.",
+    "me": "Your own account.",
+    "own-games": "Your own games that are not over, the soonest deadline first.",
+    "leaderboards": "The ladders of rated games.",
+    "records": "Finished games as records, to take out and to bring in.",
+    "keys": "The public keys that receipts are signed with.",
+    "meta": "Version, limits, levels of bots and presets of clocks.",
+    "readyz": "Whether the service is ready.",
+}
+"""What the index names: the address of each is reversed from its name in the URLs."""
+
+
+@lru_cache(maxsize=1)
+def service_version() -> str:
+    """Return the version of this code."""
+    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
+class PageRenderer(TextRenderer):
+    """The index as a page; a problem is a JSON document as anywhere."""
+
+    media_type = "text/html"
+    format = "html"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the page."""
+        if isinstance(data, schema.Index):
+            data = render_to_string("games/index.html", {"index": data})
+        return super().render(data, accepted_media_type, renderer_context)
+
+
+class IndexView(Public):
+    """The index of the API."""
+
+    renderer_classes = (JSONRenderer, PageRenderer)
+    throttle_classes = ()
+
+    @extend_schema(
+        operation_id="index",
+        responses={(200, "application/json"): schema.Index, (200, "text/html"): OpenApiTypes.STR},
+        tags=["operation"],
+    )
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Return the index of the API: the main resources, the documentation and the version of the service.
+
+        A browser gets it as a page.
+        """
+        index = schema.Index(
+            name="Mau-Mau",
+            version=service_version(),
+            documentation=reverse("docs"),
+            openapi=reverse("schema"),
+            resources=[schema.Resource(name, reverse(name), description) for name, description in RESOURCES.items()],
+        )
+        return Response(index, headers={"Cache-Control": "public, max-age=300"})
+
+
+class KeysView(Public):
+    """The public keys of the service."""
+
+    @extend_schema(
+        operation_id="keys",
+        parameters=CACHED,
+        responses={200: schema.KeySet, 304: NOT_MODIFIED},
+        tags=["operation"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return the Ed25519 keys that sign receipts, the newest first, as a JWK set (RFC 7517, RFC 8037).
+
+        The key without `valid_until` signs now. A retired key stays listed for ever, so that what it signed can be
+        checked. Keep a copy: what you have kept cannot be changed.
+        """
+        keys = [
+            schema.Key(
+                kty="OKP",
+                crv="Ed25519",
+                x=base64url(bytes(key.public)),
+                kid=key.kid,
+                alg="EdDSA",
+                use="sig",
+                valid_from=instant(key.valid_from),
+                valid_until=None if key.valid_until is None else instant(key.valid_until),
+            )
+            for key in signing.public_keys()
+        ]
+        answer = etags.answer(request, schema.KeySet(keys))
+        answer.headers["Cache-Control"] = "public, max-age=60"
+        return answer
 
 
 class MetaView(Public):
     """What a client should know."""
 
-    @extend_schema(operation_id="meta", responses=schema.Meta, tags=["operation"])
+    @extend_schema(operation_id="meta", responses=schema.ServiceMeta, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return the server's version and time, its limits, the levels of bots and the presets of clocks."""
-        return Response(
-            {
-                "version": service_version(),
-                "server_time": store.now(),
-                "notation": NOTATION,
-                "limits": _limits(),
-                "bots": [*LEVELS],
-                "clocks": {name: _preset(name) for name in PRESETS},
-            }
+        rates = getattr(settings, "RATE_LIMITS", defaults.RATE_LIMITS)
+        limits = schema.Limits(
+            body_bytes=BODY_BYTES,
+            page=LARGEST_LIMIT,
+            wait_seconds=LONGEST_WAIT,
+            rates={
+                bucket: {whose: schema.Rate(*rate) for whose, rate in limits.items()}
+                for bucket, limits in rates.items()
+            },
         )
+        clocks = {
+            str(name): [schema.PresetAllowance(seats, one.turn, one.bank) for seats, one in (by_seats or {}).items()]
+            for name, by_seats in PRESETS.items()
+        }
+        meta = schema.ServiceMeta(
+            version=service_version(),
+            server_time=store.now(),
+            notation=NOTATION,
+            limits=limits,
+            bots=[*LEVELS],
+            clocks=clocks,
+        )
+        return Response(meta)
 
 
 class Probe(Public):
@@ -52,15 +168,15 @@ class Probe(Public):
 
 
 class HealthView(Probe):
-    """Whether this process operation."""
+    """Liveness probe."""
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
         """Return an async view: it waits for no thread and no connection."""
-        told = super().as_view(**initkwargs)
+        read = super().as_view(**initkwargs)
 
         async def view(request: HttpRequest) -> HttpResponseBase:
-            return told(request)
+            return read(request)
 
         view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
         return view
@@ -68,7 +184,7 @@ class HealthView(Probe):
     @extend_schema(operation_id="healthz", responses=schema.Health, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return 200 if this process answers at all."""
-        return Response({"status": "ok"})
+        return Response(schema.Health("ok"))
 
 
 class ReadyView(Probe):
@@ -81,9 +197,9 @@ class ReadyView(Probe):
         That is database, migrations, broker, the worker's heartbeat, clocks and bots in time, and read models.
         """
         checks = health.checks()
-        well = all(found == health.OK for found in checks.values())
-        status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
-        return Response({"status": "ok" if well else "failing", "checks": checks}, status)
+        if all(found == health.OK for found in checks.values()):
+            return Response(schema.Health("ok", checks))
+        return Response(schema.Health("failing", checks), HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 class MetricsView(Probe):
@@ -97,25 +213,4 @@ class MetricsView(Probe):
     def get(self, request: Request) -> HttpResponse:
         """Return the numbers in Prometheus' text format: with the token METRICS_TOKEN, or to this machine alone."""
         metrics_access.let_in(request._request)  # noqa: SLF001  # REST framework's own name for what it wraps
-        return HttpResponse(metrics.told(), content_type=metrics.CONTENT_TYPE)
-
-
-@lru_cache(maxsize=1)
-def service_version() -> str:
-    """Return the version of this code."""
-    with (settings.BASE_DIR / "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
-
-
-def _limits() -> dict[str, Any]:
-    rates = getattr(settings, "RATE_LIMITS", defaults.RATE_LIMITS)
-    shown = {
-        bucket: {whose: {"requests": number, "seconds": seconds} for whose, (number, seconds) in limits.items()}
-        for bucket, limits in rates.items()
-    }
-    return {"body_bytes": BODY_BYTES, "page": LARGEST_LIMIT, "wait_seconds": LONGEST_WAIT, "rates": shown}
-
-
-def _preset(name: Any) -> list[dict[str, int]]:
-    allowances = PRESETS[name] or {}
-    return [{"seats": seats, "turn": one.turn, "bank": one.bank} for seats, one in allowances.items()]
+        return HttpResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)

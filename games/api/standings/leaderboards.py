@@ -1,7 +1,7 @@
-"""Leaderboards in JSON: which there are, who stands there, and who stands around the caller."""
+"""Leaderboards: which there are, who stands there, and who stands around the caller."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -11,82 +11,87 @@ from rest_framework.request import Request
 from games import selectors
 from games.api import cursors
 from games.api.lobby.listing import names_of
+from games.api.profiles import Person
 from games.api.query import is_variant
+from games.api.standings.schema import AroundMe, Board, BoardPage, LeaderboardPage, Ranked
 from games.api.tables.table import FORMER_PLAYER, bot_of
 from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
-from games.selectors import Place, Stand
+from games.selectors import ABOVE_ALL, Stand
 from players.http.authentication import signed_in
 from players.http.pagination import limit_of
 from players.http.problems import FieldErrors
 
 NEIGHBOURS: Final = 5
-"""How many stand above the caller, and below him, in what is around him."""
+"""How many are shown above the caller, and as many below."""
 _RATINGS: Final = range(-(2**31), 2**31)
 
 
-def boards(request: Request) -> dict[str, Any]:
+def boards(request: Request) -> BoardPage:
     """Return one page of the leaderboards that there are."""
     limit, text = limit_of(request), request.query_params.get("cursor")
     variant, pace, kind, season = cursors.unpack(text, str, str, str, str) if text else ("", "", "", "")
     found = selectors.ladders(after=(variant, pace, kind, season), limit=limit + 1)
     last = found[limit - 1] if len(found) > limit else None
-    return {
-        "items": [board_of(ladder) for ladder in found[:limit]],
-        "next_cursor": cursors.pack(last.variant, last.pace, last.kind, last.season) if last else None,
-    }
+    return BoardPage(
+        items=[Board(one.variant, one.pace, one.season, one.kind) for one in found[:limit]],
+        next_cursor=cursors.pack(last.variant, last.pace, last.kind, last.season) if last else None,
+    )
 
 
-def board(request: Request, variant: str) -> dict[str, Any]:
+def board(request: Request, variant: str) -> LeaderboardPage:
     """Return one page of a leaderboard, the best first. Raises FieldErrors, BadCursor, and Http404."""
     ladder, limit, text = _ladder(request, variant), limit_of(request), request.query_params.get("cursor")
-    below = _place(text) if text else selectors.ABOVE_ALL
+    below = ABOVE_ALL
+    if text:
+        rating, entrant = cursors.unpack(text, cursors.one_of(_RATINGS), str)
+        below = rating, entrant
     found = selectors.leaderboard(ladder, below=below, limit=limit + 1) if ladder.season else []
-    more = cursors.pack(*found[limit - 1].place) if len(found) > limit else None
-    return {**_board(ladder), "items": shown(found[:limit], ladder.kind), "next_cursor": more}
+    return LeaderboardPage(
+        variant=ladder.variant,
+        pace=ladder.pace,
+        season=ladder.season or None,
+        kind=ladder.kind,
+        games_needed=settings.LEADERBOARD_GAMES,
+        items=_ranked(found[:limit], ladder.kind),
+        next_cursor=cursors.pack(*found[limit - 1].place) if len(found) > limit else None,
+    )
 
 
-def around_me(request: Request, variant: str) -> dict[str, Any]:
-    """Return the caller's rank, and who stands around him. Raises FieldErrors, and Http404."""
+def around_me(request: Request, variant: str) -> AroundMe:
+    """Return the caller's rank, and who stands around them. Raises FieldErrors, and Http404."""
     ladder, player = _ladder(request, variant), str(signed_in(request).id)
     found = selectors.around(ladder, player, neighbours=NEIGHBOURS) if ladder.season else []
-    rank = next((one.rank for one in found if one.entrant == player), None)
-    return {**_board(ladder), "rank": rank, "items": shown(found, ladder.kind)}
+    return AroundMe(
+        variant=ladder.variant,
+        pace=ladder.pace,
+        season=ladder.season or None,
+        kind=ladder.kind,
+        games_needed=settings.LEADERBOARD_GAMES,
+        rank=next((one.rank for one in found if one.entrant == player), None),
+        items=_ranked(found, ladder.kind),
+    )
 
 
-def board_of(ladder: Ladder) -> dict[str, Any]:
-    """Return what names a leaderboard; no season where nobody was ever rated."""
-    return {
-        "variant": ladder.variant,
-        "pace": str(ladder.pace),
-        "season": ladder.season or None,
-        "kind": str(ladder.kind),
-    }
-
-
-def _board(ladder: Ladder) -> dict[str, Any]:
-    return {**board_of(ladder), "games_needed": settings.LEADERBOARD_GAMES}
-
-
-def shown(stands: Iterable[Stand], kind: Kind) -> list[dict[str, Any]]:
-    """Return who stands there, with the names of players."""
-    found = list(stands)
-    names = names_of(one.entrant for one in found if _is_player(one.entrant))
-    return [{"rank": one.rank, **_entrant(one.entrant, kind, names), **figures(one)} for one in found]
-
-
-def figures(stand: Stand) -> dict[str, Any]:
-    """Return what is told of a rating."""
-    return {
-        "rating": points(stand.rating),
-        "mu": stand.mu,
-        "sigma": stand.sigma,
-        "provisional": stand.provisional,
-        "games": stand.games,
-        "played": stand.played,
-        "wins": stand.wins,
-        "last_at": stand.last_at,
-        "inactive": stand.inactive,
-    }
+def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
+    """Return who stands there, with the names of players; one query."""
+    names = names_of(one.entrant for one in stands if _is_player(one.entrant))
+    return [
+        Ranked(
+            rating=points(one.rating),
+            mu=one.mu,
+            sigma=one.sigma,
+            provisional=one.provisional,
+            games=one.games,
+            played=one.played,
+            wins=one.wins,
+            last_at=one.last_at,
+            inactive=one.inactive,
+            rank=cast("int", one.rank),  # only those who are listed are asked for
+            player=Person(one.entrant, names.get(one.entrant, FORMER_PLAYER)) if _is_player(one.entrant) else None,
+            bot=bot_of("", program=kind is Kind.BOTS) if _is_player(one.entrant) else one.entrant,
+        )
+        for one in stands
+    ]
 
 
 def points(hundredths: int) -> float:
@@ -114,15 +119,11 @@ def _ladder(request: Request, variant: str) -> Ladder:
     """Return the ladder that is asked for: that of the last season, if none is named."""
     if not is_variant(variant):
         raise Http404
-    kind, season, pace = _kind(request), season_asked(request), pace_asked(request) or Pace.DAILY
-    return Ladder(variant, season or selectors.latest_season(variant, kind, pace) or "", kind, pace)
-
-
-def _kind(request: Request) -> Kind:
-    said = request.query_params.get("kind", Kind.HUMANS)
-    if said not in KINDS:
+    kind = request.query_params.get("kind", Kind.HUMANS)
+    if kind not in KINDS:
         raise FieldErrors({"kind": [f"One of these, please: {', '.join(KINDS)}."]})
-    return Kind(said)
+    season, pace = season_asked(request), pace_asked(request) or Pace.DAILY
+    return Ladder(variant, season or selectors.latest_season(variant, Kind(kind), pace) or "", Kind(kind), pace)
 
 
 def _is_player(entrant: str) -> bool:
@@ -131,15 +132,3 @@ def _is_player(entrant: str) -> bool:
         return bool(UUID(entrant))
     except ValueError:
         return False
-
-
-def _entrant(entrant: str, kind: Kind, names: Mapping[str, str]) -> dict[str, Any]:
-    if not _is_player(entrant):
-        return {"player": None, "bot": entrant}
-    player = {"id": entrant, "name": names.get(entrant, FORMER_PLAYER)}
-    return {"player": player, "bot": bot_of("", program=kind is Kind.BOTS)}
-
-
-def _place(text: str) -> Place:
-    rating, entrant = cursors.unpack(text, cursors.one_of(_RATINGS), str)
-    return rating, entrant

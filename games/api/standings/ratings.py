@@ -1,6 +1,6 @@
-"""The ratings of a player in JSON: where he stands, and how he came there; and the plot of it."""
+"""The ratings of a player: where they stand, how they came there, and a plot of it."""
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -9,9 +9,11 @@ from games import selectors
 from games.api import cursors
 from games.api.profiles import known, person
 from games.api.query import variant_asked
-from games.api.standings.leaderboards import board_of, figures, pace_asked, points, season_asked
+from games.api.standings.leaderboards import pace_asked, points, season_asked
 from games.api.standings.rating_plot import Line, plot
-from games.selectors import Happening, RatingChange
+from games.api.standings.schema import Belief, OwnRating, Ratings, RatingStep
+from games.ladders import Kind, Ladder, Pace
+from games.selectors import RatingChange, Stand
 from players.http.authentication import signed_in
 from players.http.pagination import limit_of
 
@@ -20,26 +22,34 @@ PLOTTED: Final = 500
 _VERSIONS: Final = range(2**31)
 
 
-def ratings(request: Request, player: UUID) -> dict[str, Any]:
-    """Return where *player* stands, and one page of how he came there. Raises FieldErrors, BadCursor, and Http404."""
+def ratings(request: Request, player: UUID) -> Ratings:
+    """Return where *player* stands, and one page of how they came there. Raises FieldErrors, BadCursor, and Http404."""
     who, limit, text = known(player), limit_of(request), request.query_params.get("cursor")
     variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
+    before = None
+    if text:
+        at, ladder, version = cursors.unpack(text, cursors.instant, UUID, cursors.one_of(_VERSIONS))
+        before = at, ladder, version
     found = selectors.rating_history(
         player,
         viewer=signed_in(request).id,
         variant=variant,
         season=season,
         pace=pace,
-        before=_happening(text) if text else None,
+        before=before,
         limit=limit + 1,
     )
+    more = None
+    if len(found) > limit:
+        at, ladder, version = found[limit - 1].key
+        more = cursors.pack(at.isoformat(), ladder, version)
     stands = selectors.ratings_of(player, variant=variant, season=season, pace=pace)
-    return {
-        "player": person(who),
-        "ratings": [{**board_of(ladder), "rank": stand.rank, **figures(stand)} for ladder, stand in stands],
-        "items": [_change(one) for one in found[:limit]],
-        "next_cursor": _cursor(found[limit - 1]) if len(found) > limit else None,
-    }
+    return Ratings(
+        player=person(who),
+        ratings=[_own_rating(ladder, stand) for ladder, stand in stands],
+        items=[_step(one) for one in found[:limit]],
+        next_cursor=more,
+    )
 
 
 def ratings_plot(request: Request, player: UUID) -> str:
@@ -54,27 +64,36 @@ def ratings_plot(request: Request, player: UUID) -> str:
     return plot(f"Ratings of {who.name}", lines)
 
 
-def _change(change: RatingChange) -> dict[str, Any]:
-    return {
-        "variant": change.variant,
-        "pace": change.pace,
-        "season": change.season,
-        "kind": change.kind,
-        "game": change.game,
-        "place": change.place,
-        "at": change.at,
-        "games": change.games,
-        "provisional": change.provisional,
-        "before": {"rating": points(change.before), "mu": change.mu_before, "sigma": change.sigma_before},
-        "after": {"rating": points(change.after), "mu": change.mu_after, "sigma": change.sigma_after},
-    }
+def _own_rating(ladder: Ladder, stand: Stand) -> OwnRating:
+    return OwnRating(
+        variant=ladder.variant,
+        pace=ladder.pace,
+        season=ladder.season,
+        kind=ladder.kind,
+        rank=stand.rank,
+        rating=points(stand.rating),
+        mu=stand.mu,
+        sigma=stand.sigma,
+        provisional=stand.provisional,
+        games=stand.games,
+        played=stand.played,
+        wins=stand.wins,
+        last_at=stand.last_at,
+        inactive=stand.inactive,
+    )
 
 
-def _cursor(change: RatingChange) -> str:
-    at, ladder, version = change.key
-    return cursors.pack(at.isoformat(), ladder, version)
-
-
-def _happening(text: str) -> Happening:
-    at, ladder, version = cursors.unpack(text, cursors.instant, UUID, cursors.one_of(_VERSIONS))
-    return at, ladder, version
+def _step(change: RatingChange) -> RatingStep:
+    return RatingStep(
+        variant=change.variant,
+        pace=Pace(change.pace),
+        season=change.season,
+        kind=Kind(change.kind),
+        game=change.game,
+        place=change.place,
+        at=change.at,
+        games=change.games,
+        provisional=change.provisional,
+        before=Belief(points(change.before), change.mu_before, change.sigma_before),
+        after=Belief(points(change.after), change.mu_after, change.sigma_after),
+    )

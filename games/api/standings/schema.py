@@ -1,104 +1,117 @@
 """Leaderboards and ratings: what is answered."""
 
-from typing import Final
+from typing import Annotated
+from uuid import UUID
 
-from rest_framework import serializers
+from msgspec import Meta
 
-from games.api.tables.schema import Answer, Person
-from games.ladders import PACES
+from games.api.profiles import Person
+from games.ladders import Kind, Pace
+from players.http.answers import Answer, NextCursor, Timestamp
 
-_SEASON: Final = "Its first month. Null where nobody was ever rated."
-_KIND: Final = "`humans`: persons, rated among themselves; `bots`: bots and players' programs, likewise."
-_RATING: Final = "mu less three sigma, in hundredths: what is shown and ranked."
+LadderPace = Annotated[Pace, Meta(description="`live`: turns up to an hour; `daily`: longer ones.")]
+LadderKind = Annotated[
+    Kind, Meta(description="`humans`: persons, rated among themselves; `bots`: bots and players' programs, likewise.")
+]
+Season = Annotated[str, Meta(description="Its first month.")]
+SeasonIfAny = Annotated[str | None, Meta(description="Its first month. Null where nobody was ever rated.")]
+Rating = Annotated[float, Meta(description="mu less three sigma, in hundredths: what is shown and ranked.")]
 
 
-class Board(Answer):
+class Board(Answer, frozen=True):
     """Which leaderboard it is."""
 
-    variant = serializers.CharField()
-    pace = serializers.ChoiceField(choices=[*PACES], help_text="`live`: turns up to an hour; `daily`: longer ones.")
-    season = serializers.CharField(allow_null=True, help_text=_SEASON)
-    kind = serializers.CharField(help_text=_KIND)
+    variant: str
+    pace: LadderPace
+    season: SeasonIfAny
+    kind: LadderKind
 
 
-class BoardPage(Answer):
+class BoardPage(Answer, frozen=True):
     """A page of the leaderboards that there are, by variant, kind and season."""
 
-    items = Board(many=True)
-    next_cursor = serializers.CharField(allow_null=True)
+    items: list[Board]
+    next_cursor: NextCursor
 
 
-class Belief(Answer):
+class Belief(Answer, frozen=True):
     """What is believed of a skill."""
 
-    rating = serializers.FloatField(help_text=_RATING)
-    mu = serializers.FloatField(help_text="The mean.")
-    sigma = serializers.FloatField(help_text="The deviation.")
+    rating: Rating
+    mu: Annotated[float, Meta(description="The mean.")]
+    sigma: Annotated[float, Meta(description="The deviation.")]
 
 
-class Figures(Belief):
+class Figures(Belief, frozen=True):
     """A rating, and what it comes from."""
 
-    provisional = serializers.BooleanField(help_text="Whether it comes from fewer than ten games.")
-    games = serializers.IntegerField(help_text="Rated games in all seasons up to this one.")
-    played = serializers.IntegerField(help_text="Rated games in this season.")
-    wins = serializers.IntegerField(help_text="First places among those who were rated, in this season.")
-    last_at = serializers.DateTimeField(help_text="When the last of them ended.")
-    inactive = serializers.BooleanField(help_text="Whether there was no rated game of this variant for 60 days.")
+    provisional: Annotated[bool, Meta(description="Whether it comes from fewer than ten games.")]
+    games: Annotated[int, Meta(description="Rated games in all seasons up to this one.")]
+    played: Annotated[int, Meta(description="Rated games in this season.")]
+    wins: Annotated[int, Meta(description="First places among those who were rated, in this season.")]
+    last_at: Annotated[Timestamp, Meta(description="When the last of them ended.")]
+    inactive: Annotated[bool, Meta(description="Whether there was no rated game of this variant for 60 days.")]
 
 
-class Ranked(Figures):
-    """Somebody on a leaderboard."""
+class Ranked(Figures, frozen=True):
+    """A player or bot on a leaderboard."""
 
-    rank = serializers.IntegerField(help_text="From 1; who has the same rating has the same rank.")
-    player = Person(allow_null=True)
-    bot = serializers.CharField(
-        allow_null=True, help_text="A bot's level; `program` beside a player whose program it is; null for a person."
-    )
-
-
-class ListedBoard(Board):
-    """Which leaderboard it is, and who is listed there."""
-
-    games_needed = serializers.IntegerField(help_text="Rated games that one needs to be listed.")
+    rank: Annotated[int, Meta(description="From 1. Equal ratings share a rank.")]
+    player: Person | None
+    bot: Annotated[
+        str | None,
+        Meta(description="A bot's level; `program` beside a player whose program it is; null for a person."),
+    ]
 
 
-class LeaderboardPage(ListedBoard):
+class LeaderboardPage(Board, frozen=True):
     """A page of a leaderboard, the best first."""
 
-    items = Ranked(many=True)
-    next_cursor = serializers.CharField(allow_null=True)
+    games_needed: Annotated[int, Meta(description="Rated games that a player needs to be listed.")]
+    items: list[Ranked]
+    next_cursor: NextCursor
 
 
-class AroundMe(ListedBoard):
+class AroundMe(Board, frozen=True):
     """Who stands around the caller, the best first."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="The caller's own; null if they are not listed there.")
-    items = Ranked(many=True)
+    games_needed: Annotated[int, Meta(description="Rated games that a player needs to be listed.")]
+    rank: Annotated[int | None, Meta(description="The caller's own; null if they are not listed there.")]
+    items: list[Ranked]
 
 
-class OwnRating(Board, Figures):
+class OwnRating(Figures, frozen=True):
     """Where a player stands on a ladder."""
 
-    rank = serializers.IntegerField(allow_null=True, help_text="Null for who is not listed: too few rated games.")
+    variant: str
+    pace: LadderPace
+    season: Season
+    kind: LadderKind
+    rank: Annotated[int | None, Meta(description="Null for who is not listed: too few rated games.")]
 
 
-class RatingStep(Board):
+class RatingStep(Answer, frozen=True):
     """What one game made of a rating."""
 
-    game = serializers.UUIDField(allow_null=True, help_text="Null for a private game at which the caller did not sit.")
-    place = serializers.IntegerField(allow_null=True, help_text="Among those who were rated; null with the game.")
-    at = serializers.DateTimeField(help_text="When the game ended.")
-    games = serializers.IntegerField(help_text="Rated games, this one included.")
-    provisional = serializers.BooleanField()
-    before = Belief()
-    after = Belief()
+    variant: str
+    pace: LadderPace
+    season: Season
+    kind: LadderKind
+    game: Annotated[UUID | None, Meta(description="Null for a private game at which the caller did not sit.")]
+    place: Annotated[int | None, Meta(description="Among those who were rated; null with the game.")]
+    at: Annotated[Timestamp, Meta(description="When the game ended.")]
+    games: Annotated[int, Meta(description="Rated games, this one included.")]
+    provisional: bool
+    before: Belief
+    after: Belief
 
 
-class Ratings(Answer):
+class Ratings(Answer, frozen=True):
     """The ratings of a player."""
 
-    player = Person()
-    ratings = OwnRating(many=True, help_text="On each ladder, in the last season in which he played there.")
-    items = RatingStep(many=True, help_text="How he came there, the last game first.")
-    next_cursor = serializers.CharField(allow_null=True)
+    player: Person
+    ratings: Annotated[
+        list[OwnRating], Meta(description="On each ladder, in the last season in which they played there.")
+    ]
+    items: Annotated[list[RatingStep], Meta(description="How they came there, the last game first.")]
+    next_cursor: NextCursor

@@ -10,8 +10,7 @@ from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
 from games.api.openapi import CACHED, NOT_MODIFIED, PAGE
-from games.api.standings import leaderboards, ratings
-from games.api.standings import schema as serializers
+from games.api.standings import leaderboards, ratings, schema
 from games.ladders import KINDS, PACES
 from players.http import etags
 from players.http.renderers import TextRenderer
@@ -35,7 +34,7 @@ class BoardsView(Endpoint):
     @extend_schema(
         operation_id="leaderboards",
         parameters=[*PAGE, *CACHED],
-        responses={200: serializers.BoardPage, 304: NOT_MODIFIED},
+        responses={200: schema.BoardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request) -> Response:
@@ -51,7 +50,7 @@ class BoardView(Endpoint):
     @extend_schema(
         operation_id="leaderboard",
         parameters=[_PACE, _SEASON, _KIND, *PAGE, *CACHED],
-        responses={200: serializers.LeaderboardPage, 304: NOT_MODIFIED},
+        responses={200: schema.LeaderboardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request, key: str) -> Response:
@@ -67,11 +66,11 @@ class AroundMeView(Endpoint):
     @extend_schema(
         operation_id="leaderboard_around_me",
         parameters=[_PACE, _SEASON, _KIND, *CACHED],
-        responses={200: serializers.AroundMe, 304: NOT_MODIFIED},
+        responses={200: schema.AroundMe, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return one's own rank, and the five next above and below."""
+        """Return your own rank, and the five next above and below."""
         return etags.answer(request, leaderboards.around_me(request, key))
 
 
@@ -83,13 +82,13 @@ class RatingsView(Endpoint):
     @extend_schema(
         operation_id="player_ratings",
         parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *PAGE, *CACHED],
-        responses={200: serializers.Ratings, 304: NOT_MODIFIED},
+        responses={200: schema.Ratings, 304: NOT_MODIFIED},
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """Return where a player stands, and how he came there, the last game first.
+        """Return where a player stands, and how they came there, the last game first.
 
-        Private games count; which they are, only those are told who sat there.
+        Private games count, but only those who sat there learn which they are.
         """
         return etags.answer(request, ratings.ratings(request, player))
 
@@ -114,7 +113,7 @@ class RatingsPlotView(Endpoint):
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """Return a plot of a player's ratings over his last 500 rated games, one line a ladder, as SVG."""
+        """Return a plot of a player's ratings over their last 500 rated games, one line a ladder, as SVG."""
         answer = etags.answer(request, ratings.ratings_plot(request, player))
         answer.headers["Content-Security-Policy"] = NOTHING_ELSE
         return answer

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api import profiles
 from games.ladders import WhyUnrated
 
 _BOT = (
@@ -33,11 +34,9 @@ class Options(serializers.DictField):
     child = OptionValue()
 
 
-class Person(Answer):
-    """A player as others see him."""
-
-    id = serializers.CharField()
-    name = serializers.CharField()
+@extend_schema_field(profiles.Person)  # type: ignore[arg-type]  # the extension takes classes
+class Person(serializers.Field):  # type: ignore[type-arg]  # until every answer here is a Struct
+    """A player as others see them."""
 
 
 class Seat(Answer):
