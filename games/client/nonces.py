@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable
 
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Json, Refused
 
 

@@ -11,9 +11,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Json, Refused
-from games.client.lines import card, hand
+from games.client.menu_view import card, hand
 from games.client.names import Names
 from games.client.notation import in_order
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import override_settings
 
 from games import loops, sandbox, tasks
-from games.management.matches import MOST_MOVES
+from games.management.bot_matches import MOST_MOVES
 from games.models import CustomVariant
 from games.rules import variants
 from games.sandbox import Bounds

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from itertools import cycle, islice
 from typing import Any, Final, NamedTuple, Self
 
-from games.client.caller import new_key
+from games.client.api_client import new_key
 from games.client.http import Away, Http, accepted
 from tests.benchmarks.service import Player
 

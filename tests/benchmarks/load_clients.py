@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from games.client.caller import new_key
+from games.client.api_client import new_key
 from games.client.http import Answer, Away, Http, Json
 from tests.benchmarks.fuzz import RUBBISH
 from tests.benchmarks.ledger import PREFIX, Ledger, Sent

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from games.client.caller import new_key
+from games.client.api_client import new_key
 from games.client.http import Answer, Away, BadUrl, Http, accepted
 
 SETTINGS: Final = "tests.benchmarks.settings"

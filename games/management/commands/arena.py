@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from games.bots import LEVELS
-from games.management.matches import Score, meet
+from games.management.bot_matches import Score, meet
 from games.rules.variants import KEYS, load
 
 SEATS = (2, 4)

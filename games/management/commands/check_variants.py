@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.table import Table
 
-from games.management.checking import mutants, playing
-from games.management.checking.mutants import Tried
-from games.management.checking.playing import Played
-from games.management.checking.subject import Subject, Told, load, run_examples
-from games.management.working import Bench, bench, console_of, say
+from games.management.parallel import Bench, bench, console_of, say
+from games.management.variant_checks import mutation_tests, random_deals
+from games.management.variant_checks.examples import Subject, Told, load, run_examples
+from games.management.variant_checks.mutation_tests import Tried
+from games.management.variant_checks.random_deals import Played
 from games.rules.examples.mutants import Fate
 from games.rules.examples.mutating import mutations
 from games.rules.ruleset import RulesetError
@@ -81,7 +81,7 @@ def _play(subjects: Sequence[Subject], work: Bench, deals: int, seed: int) -> di
 def _seated(subject: Subject, work: Bench, deals: int, seed: int) -> Callable[[], Played]:
     sizes = subject.sizes
     advance = work.bar(subject.key, len(sizes))
-    futures = [work.executor.submit(playing.play, subject.variant.content, seats, deals, seed) for seats in sizes]
+    futures = [work.executor.submit(random_deals.play, subject.variant.content, seats, deals, seed) for seats in sizes]
     for future in futures:
         future.add_done_callback(lambda _: advance(1))
     return lambda: sum((future.result() for future in futures), Played())
@@ -91,7 +91,7 @@ def _unruly(subject: Subject, played: Played) -> Iterator[str]:
     yield from (f"{subject.key}: {fault}" for fault in played.faults[:MOST_FAULTS])
     if more := len(played.faults[MOST_FAULTS:]):
         yield f"{subject.key}: and so in {more} more deals"
-    yield from playing.unplayed(subject.variant, played)
+    yield from random_deals.unplayed(subject.variant, played)
 
 
 def _table(subjects: Sequence[Subject], told: dict[str, Told], played: dict[str, Played]) -> Table:
@@ -113,7 +113,7 @@ def _mutate(subjects: Sequence[Subject], work: Bench, console: Console) -> list[
     waiting = {}
     for subject in subjects:
         advance = work.bar(subject.key, len(mutations(subject.variant.rules)))
-        waiting[subject.key] = mutants.try_out(subject, work.executor, advance)
+        waiting[subject.key] = mutation_tests.try_out(subject, work.executor, advance)
     tried = {key: result() for key, result in waiting.items()}
     _tell_survivors(console, tried)
     console.print(_table_of_mutants(tried))

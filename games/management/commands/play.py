@@ -12,13 +12,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
-from games.client import encoding, picture
+from games.client import encoding, table_view
 from games.client.account import Account, NotKept
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import BASE, BadUrl, Http, Json, Refused
 from games.client.nonces import sealed
 from games.client.rulebook import shown
-from games.client.sitting import Leaving, Sitting
+from games.client.session import Leaving, Sitting
 
 _PORT = "8000"
 _VARIANT = "mau_mau"
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         """Play until the game is over or the player leaves; CommandError for what cannot be played."""
         encoding.settle()
         signal.signal(signal.SIGINT, signal.default_int_handler)  # who started us may have had it ignored
-        console = picture.console(stderr=given["token"])
+        console = table_view.console(stderr=given["token"])
         try:
             with Http(given["url"] or own_service()) as http:
                 caller = Caller(http, Account.load(http.url), console.print)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.management.rating_models import CHECKPOINTS, LUCK, MODELS, Population, average, measure
+from games.management.rating_comparison import CHECKPOINTS, LUCK, MODELS, Population, average, measure
 
 SEATS = (2, 4, 8)
 

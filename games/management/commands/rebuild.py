@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
 from games.integrity import verify
-from games.management.rebuilds import Manner, ask_for_names, build, named
-from games.management.working import bars, console_of, pool, say
+from games.management.parallel import bars, console_of, pool, say
+from games.management.parallel_rebuild import Manner, ask_for_names, build, named
 from games.projections import generations
 from games.projections.base import Projection, Stopped
 from games.projections.rebuilding import BATCH, Built, Rebuild, rebuild

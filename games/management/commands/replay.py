@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 
-from games.client import encoding, picture
-from games.management.replaying import Eyes, Stop, drawn, place_of, stops
+from games.client import encoding, table_view
+from games.management.replay_view import Eyes, Stop, drawn, place_of, stops
 from games.records import Fault, NotARecord, Record, play, prove, read
 from games.rules import variants
 from games.rules.ruleset import RulesetError
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     def handle(self, **given: Any) -> None:
         """Show it; CommandError for what is no record, or one of rules that are not known."""
         encoding.settle()
-        console = picture.console()
+        console = table_view.console()
         record = _read(given["file"])
         found = _stops(record, _variant(record, given["rules"]), console)
         eyes = _eyes(given["seat"], len(record.tags.sitters))

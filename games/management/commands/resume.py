@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
-from games.management.rebuilds import named
+from games.management.parallel_rebuild import named
 from games.projections import generations
 from games.projections.registry import PROJECTIONS
 from games.store import claims

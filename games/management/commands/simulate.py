@@ -13,11 +13,11 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.table import Table
 
-from games.management.matches import Score
-from games.management.simulating import tally as playing
-from games.management.simulating.filling import ALL, Order, fill
-from games.management.simulating.tally import Tally
-from games.management.working import Bench, bench, console_of, say
+from games.management.bot_matches import Score
+from games.management.parallel import Bench, bench, console_of, say
+from games.management.simulation import tally as playing
+from games.management.simulation.fill_log import ALL, Order, fill
+from games.management.simulation.tally import Tally
 from games.rules.ruleset import Option, RulesetError, Switch
 from games.rules.variants import KEYS, Variant, load
 
@@ -108,7 +108,7 @@ def _check(variant: Variant, seats: int, options: dict[str, Option], games: int)
 def _drawing() -> Draw:
     """Return what draws. Raises CommandError where the library is missing; only this command needs it."""
     try:
-        from games.management.simulating.plot import draw  # noqa: PLC0415 - the service runs without matplotlib
+        from games.management.simulation.plot import draw  # noqa: PLC0415 - the service runs without matplotlib
     except ImportError as fault:
         raise CommandError("Plots need matplotlib: `uv pip install matplotlib`; or ask for --no-plot.") from fault
     return draw

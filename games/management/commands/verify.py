@@ -17,7 +17,7 @@ from games.integrity.anchors import Anchor, make_anchor, read_anchor
 from games.integrity.findings import Fault
 from games.integrity.verify import Verifier
 from games.log.shards import SHARDS
-from games.management.working import bars
+from games.management.parallel import bars
 from games.models import Game
 from games.projections.registry import PROJECTIONS
 

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.matches import Score, meet, play
+from games.management.bot_matches import Score, meet, play
 
 
 def rows(*arguments: str) -> list[list[str]]:

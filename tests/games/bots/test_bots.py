@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from games import bots
-from games.management.matches import Score, meet
+from games.management.bot_matches import Score, meet
 from games.rules import variants
 from games.rules.cards import without
 from games.rules.commands import DealCards, Move, Play, Resign, Say

@@ -6,7 +6,7 @@ import pytest
 
 from games.bots.clever import is_surely_guilty
 from games.bots.runs import alone, goes_out
-from games.management.matches import play
+from games.management.bot_matches import play
 from games.rules.cards import parse_cards
 from games.rules.commands import Accuse, Play
 from games.rules.decide import unfold

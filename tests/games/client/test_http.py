@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games.client.account import Account, NotKept
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Away, BadUrl, Http, Refused, accepted
-from tests.games.client.scripted import Request, Says, serving
+from tests.games.client.scripted_server import Request, Says, serving
 
 PAIR = {"access": "a1", "refresh": "r1", "player": {"name": "Merry Otter"}}
 

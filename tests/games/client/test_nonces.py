@@ -8,10 +8,10 @@ import pytest
 
 from games.client import nonces
 from games.client.account import Account
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Http
 from games.rules.fairness import seal
-from tests.games.client.scripted import Request, Says, Scripted, serving
+from tests.games.client.scripted_server import Request, Says, Scripted, serving
 
 GAME = "01970000-0000-7000-8000-000000000001"
 

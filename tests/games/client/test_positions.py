@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from tests.games.client.position import Position, drawn, offers, told
-from tests.games.client.scripted import serving
-from tests.games.client.test_sitting import sat, sent
+from tests.games.client.positions import Position, drawn, offers, told
+from tests.games.client.scripted_server import serving
+from tests.games.client.test_session import sat, sent
 
 BLIND: dict[str, Any] = {"options": {"blind": True}, "hands": ["7S KD 9C", "7H 8C TD", "KC TC QS"], "up_card": "9S"}
 RESCUE: dict[str, Any] = {

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.games.client.position import Position, drawn, offers, told
-from tests.games.client.scripted import serving
-from tests.games.client.test_sitting import sat, sent
+from tests.games.client.positions import Position, drawn, offers, told
+from tests.games.client.scripted_server import serving
+from tests.games.client.test_session import sat, sent
 
 
 def test_a_needless_word_is_in_no_menu_and_a_bare_sign_is_not_sent(tmp_path: Path) -> None:

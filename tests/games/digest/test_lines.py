@@ -14,7 +14,7 @@ from games.rules import commands
 from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
 from tests.api.test_every_variant import SWITCHES
-from tests.games.client.position import Position
+from tests.games.client.positions import Position
 from tests.games.whole import Whole
 
 NAMES: Final = {f"player {seat}": name for seat, name in enumerate(("Anna", "Bert", "Cleo", "Dora"))}

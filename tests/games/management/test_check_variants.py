@@ -12,9 +12,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.management.checking import mutants
-from games.management.checking.playing import LawBroken, Witness, choices, mixes, on_the_table
-from games.management.checking.subject import load, run_examples
+from games.management.variant_checks import mutation_tests
+from games.management.variant_checks.examples import load, run_examples
+from games.management.variant_checks.random_deals import LawBroken, Witness, choices, mixes, on_the_table
 from games.rules.cards import parse_cards
 from games.rules.commands import DealCards
 from games.rules.deal import Claim, Covered
@@ -173,7 +173,7 @@ def test_no_deal_at_all_is_no_check(small: Path) -> None:
 
 
 def test_the_list_of_survivors_is_no_file_of_examples(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (small / mutants.FILE).write_text("[[survivor]]\nplace = 'skip.cards'\n", encoding="utf-8")
+    (small / mutation_tests.FILE).write_text("[[survivor]]\nplace = 'skip.cards'\n", encoding="utf-8")
 
     assert run([str(small)]) == 0
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
@@ -193,7 +193,7 @@ def test_what_is_listed_with_its_reason_is_no_fault(small: Path) -> None:
     alive = [line.removeprefix("small: ").removesuffix(": survives, and is not listed")
              for line in before.splitlines() if line.endswith(": survives, and is not listed")]  # fmt: skip
     listed = [one.rpartition(": ") for one in alive]
-    (small / mutants.FILE).write_text(
+    (small / mutation_tests.FILE).write_text(
         "".join(
             f"[[survivor]]\nplace = {json.dumps(place)}\nchange = {json.dumps(change)}\nreason = 'It is a test.'\n"
             for place, _, change in listed
@@ -227,7 +227,7 @@ def test_what_is_listed_with_its_reason_is_no_fault(small: Path) -> None:
     ],
 )
 def test_a_list_that_is_wrong_is_a_fault(small: Path, listed: str, fault: str) -> None:
-    (small / mutants.FILE).write_text(f"[[survivor]]\n{listed}\n", encoding="utf-8")
+    (small / mutation_tests.FILE).write_text(f"[[survivor]]\n{listed}\n", encoding="utf-8")
 
     status, said = check("--mutate", str(small))
 
@@ -237,7 +237,7 @@ def test_a_list_that_is_wrong_is_a_fault(small: Path, listed: str, fault: str) -
 
 def test_a_change_that_takes_for_ever_is_killed_by_that() -> None:
     def stop() -> None:
-        with mutants.limited(1):
+        with mutation_tests.limited(1):
             time.sleep(30)
 
     begun = time.monotonic()
@@ -250,9 +250,9 @@ def test_the_trials_are_those_of_all_changes_in_order(small: Path) -> None:
     subject = load(str(small))
     work = json.dumps({"rules": subject.variant.rules, "examples": subject.examples})
 
-    whole = mutants.trials(work, 0, 1000)
+    whole = mutation_tests.trials(work, 0, 1000)
 
-    assert [fate for part in range(0, 1000, 7) for fate, _ in mutants.trials(work, part, part + 7)] == [
+    assert [fate for part in range(0, 1000, 7) for fate, _ in mutation_tests.trials(work, part, part + 7)] == [
         fate for fate, _ in whole
     ]
     assert {fate for fate, _ in whole} == {Fate.KILLED, Fate.REFUSED, Fate.SURVIVED}

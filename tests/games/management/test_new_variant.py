@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.management.checking.subject import load, run_examples
+from games.management.variant_checks.examples import load, run_examples
 from games.rules import variants
 from games.rules.ruleset import RulesetError
 from games.rules.variants import KEYS, from_bytes, read_folder

@@ -5,7 +5,7 @@ from io import StringIO
 from django.core.management import call_command
 
 from games.ladders.reckoning import MODEL
-from games.management.rating_models import MODELS, Population, measure
+from games.management.rating_comparison import MODELS, Population, measure
 
 FEW = Population(players=12, seats=4, spread=1.0, ties=True, seed=7)
 

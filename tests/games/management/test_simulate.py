@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.management.simulating.tally import Tally, Watcher, effects_of, play
+from games.management.simulation.tally import Tally, Watcher, effects_of, play
 from games.rules.cards import parse_cards
 from games.rules.events import Ask, CardsDrawn, CardsPlayed, Cause, Event, PenaltyRaised, SeatAsked, TurnSkipped
 from games.rules.playouts import play_game
@@ -151,7 +151,7 @@ def test_the_effects_are_those_that_strike_others() -> None:
 
 
 def test_without_the_library_only_the_plot_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "games.management.simulating.plot", None)
+    monkeypatch.setitem(sys.modules, "games.management.simulation.plot", None)
 
     with pytest.raises(CommandError, match="Plots need matplotlib"):
         simulate("mau_mau", "--games", "1")

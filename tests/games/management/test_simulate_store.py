@@ -14,8 +14,8 @@ from django.core.management.base import CommandError
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
 from games.integrity.games import game_faults, shard_faults
-from games.management.simulating.filling import ALL, Order, wishes_of
-from games.management.simulating.storing import Stored, Table, Wish, play
+from games.management.simulation.fill_log import ALL, Order, wishes_of
+from games.management.simulation.stored_games import Stored, Table, Wish, play
 from games.models import Event, Game
 from games.rules.variants import KEYS, load
 from players.models import Player

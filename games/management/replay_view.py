@@ -7,9 +7,9 @@ from typing import Final, Literal, TypeAlias
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from games.client import picture
+from games.client import table_view
 from games.client.http import Json
-from games.client.lines import hand as cards_of
+from games.client.menu_view import hand as cards_of
 from games.client.names import Names
 from games.client.notation import in_order
 from games.records import Line, Move, Played, Record, Tags
@@ -54,11 +54,11 @@ def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     shown = _table(game, sight, tags)
     names = Names(shown["seats"], None, shown["ruleset"]["pack"])
     parts: list[RenderableType] = [Text(print_line(line), style="dim") for line in stop.lines]
-    parts.append(picture.table(shown, names))
+    parts.append(table_view.table(shown, names))
     if eyes == "all":
         parts += _hands(game, names)
     if game.status == Status.OVER:
-        parts.append(picture.result(shown, names))
+        parts.append(table_view.result(shown, names))
     return Group(*parts)
 
 

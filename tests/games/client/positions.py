@@ -9,10 +9,10 @@ from uuid import UUID
 from games.api.tables.feed import feed
 from games.api.tables.table import Moment, table_of
 from games.api.variants.effective_rules import rules_of
-from games.client import lines, picture
-from games.client.choices import menu, offered
+from games.client import menu_view, table_view
+from games.client.menu import menu, offered
 from games.client.names import Names
-from games.client.story import story
+from games.client.narration import story
 from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
 from games.rules.decide import unfold
@@ -23,8 +23,8 @@ from games.rules.notation import NotationError, parse_move
 from games.rules.reasons import SENTENCE, IllegalMove
 from games.rules.ruleset import Option
 from games.rules.variants import load
-from tests.games.client.scripted import Request, Says
-from tests.games.client.test_picture import shown
+from tests.games.client.scripted_server import Request, Says
+from tests.games.client.test_table_view import shown
 
 GAME: Final = UUID("01970000-0000-7000-8000-000000000001")
 _NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -117,8 +117,8 @@ def drawn(position: Position) -> str:
     """Return the table and the menu under it."""
     table = position.table
     names = Names(table["seats"], position.viewer, table["ruleset"]["pack"])
-    text = shown(picture.table(table, names))
-    return f"{text}\n{shown(lines.menu(menu(offered(table)), table, names))}" if offered(table) else text
+    text = shown(table_view.table(table, names))
+    return f"{text}\n{shown(menu_view.menu(menu(offered(table)), table, names))}" if offered(table) else text
 
 
 def offers(position: Position) -> list[str]:

@@ -8,8 +8,8 @@ from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from games.management.matches import Score
-from games.management.simulating.tally import Tally
+from games.management.bot_matches import Score
+from games.management.simulation.tally import Tally
 
 _INCHES: Final = (15, 4.8)
 _BINS: Final = 40

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from games.client.account import Account
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Http
 from tests.config.service import Service
 from tests.games.client.terminal import ROOT, Terminal

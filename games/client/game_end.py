@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Json
 from games.client.names import Names
 

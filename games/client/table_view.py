@@ -9,7 +9,7 @@ from rich.text import Text
 
 from games.client.effects import goal
 from games.client.http import Json
-from games.client.lines import card, cards, hand
+from games.client.menu_view import card, cards, hand
 from games.client.names import Names, counted
 from games.client.notation import in_order
 from games.client.rulebook import shown as value_of

@@ -11,9 +11,9 @@ from django.core.management.base import CommandError
 from rich.console import Console
 
 from games import store
-from games.management.simulating import storing
-from games.management.simulating.storing import Stored, Wish
-from games.management.working import ProgressLog, bars, pool, say
+from games.management.parallel import ProgressLog, bars, pool, say
+from games.management.simulation import stored_games
+from games.management.simulation.stored_games import Stored, Wish
 from games.rules.ruleset import RulesetError
 from games.rules.variants import KEYS, Variant, load
 from players import accounts
@@ -48,7 +48,7 @@ def fill(console: Console, order: Order, processes: int, *, every: float = 5.0) 
     with bars(console) as progress, pool(processes, apps=True) as executor:
         bar = progress.add_task("games", total=order.games)
         log = ProgressLog(partial(say, console), order.games, every=every)
-        left = {executor.submit(storing.play, chunk) for chunk in chunks}
+        left = {executor.submit(stored_games.play, chunk) for chunk in chunks}
         while left:
             done, left = wait(left, timeout=every, return_when=FIRST_COMPLETED)
             for one in (future.result() for future in done):
@@ -92,6 +92,6 @@ def _check(variant: Variant, order: Order) -> None:
             variant.ruleset(order.seats, {})
         except RulesetError as fault:
             raise CommandError(f"{variant.key}: {fault}") from fault
-    most = max(storing.MOST_SEATS, variant.players.least, order.seats or 0)
+    most = max(stored_games.MOST_SEATS, variant.players.least, order.seats or 0)
     if order.players < most:
         raise CommandError(f"At least {most} players are needed.")

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
-from games.client import lines, picture
-from games.client.choices import menu
+from games.client import menu_view, table_view
+from games.client.menu import menu
 from games.client.names import Names
+from games.client.narration import story
 from games.client.questions import question
-from games.client.story import story
 from games.log.codec.names import KINDS
 from games.rules.variants import KEYS  # the words of the service, to hold the client against
 
@@ -36,7 +36,7 @@ TABLE: dict[str, Any] = {
 
 
 def shown(what: RenderableType, width: int = 80) -> str:
-    console = picture.console()
+    console = table_view.console()
     console.file, console.width = io.StringIO(), width
     console.print(what)
     return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
@@ -47,7 +47,7 @@ def event(type_: str, seat: int | None = 0, **data: Any) -> dict[str, Any]:
 
 
 def test_the_table_shows_all_that_is_live() -> None:
-    text = shown(picture.table(TABLE, Names(SEATS, 0)))
+    text = shown(table_view.table(TABLE, Names(SEATS, 0)))
     for part in (
         "deck=36", "deal 3, turn 42", "→     0  you", "1  clever-1", "2  seat 2", "deals", "10♥", "nominated: hearts",
         "live penalty: 4 cards", "live skip: a turn", "stock      13   discards 7   counter-clockwise",
@@ -57,7 +57,7 @@ def test_the_table_shows_all_that_is_live() -> None:
 
 
 def test_a_spectator_sees_no_hand_and_no_card_before_the_deal() -> None:
-    text = shown(picture.table({**TABLE, "you": None, "up_card": None, "nominated": None}, Names(SEATS, None)))
+    text = shown(table_view.table({**TABLE, "you": None, "up_card": None, "nominated": None}, Names(SEATS, None)))
     assert "hand" not in text
     assert "up-card" not in text
     assert "[bold]Anna[/bold]" in text
@@ -67,31 +67,31 @@ def test_a_name_is_never_taken_for_markup() -> None:
     assert "[bold]Anna[/bold] draws a card." in story(
         [event("cards-drawn", cards=1, cause="own-accord")], Names(SEATS, 1)
     )
-    assert "[bold]Anna[/bold]" in shown(picture.table({**TABLE, "you": None}, Names(SEATS, None)))
+    assert "[bold]Anna[/bold]" in shown(table_view.table({**TABLE, "you": None}, Names(SEATS, None)))
 
 
 def test_no_escape_reaches_a_pipe() -> None:
     console = Console(file=io.StringIO(), highlight=False, markup=False)
-    console.print(picture.table(TABLE, Names(SEATS, 0)))
+    console.print(table_view.table(TABLE, Names(SEATS, 0)))
     assert "\x1b" not in console.file.getvalue()  # type: ignore[attr-defined]
 
 
 def test_the_menu_numbers_the_moves_and_offers_the_word() -> None:
     legal = ["7S", "7S!", "JC>S", "JC>H", "draw", "say mau", "cut"]
     table = {**TABLE, "you": {**TABLE["you"], "moves": legal}}
-    rows = shown(lines.menu(menu(legal), table, Names(SEATS, 0))).splitlines()
+    rows = shown(menu_view.menu(menu(legal), table, Names(SEATS, 0))).splitlines()
     assert [row.split()[0] for row in rows] == ["1", "2", "3", "4", "5"]
     assert '1! says "mau", 1 stays silent' in rows[0]
     assert "and nominate" in rows[1]
     assert all("stays silent" not in row for row in rows[1:])
     asked = question("JC", ["JC>S", "JC>H"])
     assert asked
-    assert "2  hearts  H" in shown(lines.answers(asked, Names(SEATS, 0)))
+    assert "2  hearts  H" in shown(menu_view.answers(asked, Names(SEATS, 0)))
 
 
 def test_time_left_is_told_in_two_units() -> None:
     def left(deadline: str | None) -> str:
-        return picture.time_left(deadline, "2026-01-01T00:00:00Z")
+        return table_view.time_left(deadline, "2026-01-01T00:00:00Z")
 
     assert left("2026-01-03T15:59:00Z") == "2 d 15 h"
     assert left("2026-01-01T02:05:59Z") == "2 h 5 min"
@@ -102,7 +102,7 @@ def test_time_left_is_told_in_two_units() -> None:
 
 def test_the_end_shows_places_and_points() -> None:
     over = {**TABLE, "status": "over", "result": {"winners": [1], "places": [2, 1, 2]}}
-    lines = shown(picture.result(over, Names(SEATS, 0))).splitlines()
+    lines = shown(table_view.result(over, Names(SEATS, 0))).splitlines()
     assert [line.split()[:2] for line in lines[1:]] == [["1", "clever-1"], ["2", "you"], ["2", "seat"]]
 
 
@@ -166,7 +166,7 @@ def test_an_effect_that_nobody_may_answer_is_told_by_its_end_alone(
 
 
 def test_every_event_that_it_tells_is_one_of_the_services() -> None:
-    from games.client.story import _TELLERS  # noqa: PLC0415
+    from games.client.narration import _TELLERS  # noqa: PLC0415
 
     assert set(_TELLERS) <= set(KINDS)
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.client import picture
+from games.client import table_view
 from games.client.account import Account
-from games.client.caller import Caller
+from games.client.api_client import Caller
 from games.client.http import Http, Refused
-from games.client.sitting import Leaving, Sitting
-from tests.games.client.scripted import Request, Says, Scripted, serving
-from tests.games.client.test_picture import TABLE, event
+from games.client.session import Leaving, Sitting
+from tests.games.client.scripted_server import Request, Says, Scripted, serving
+from tests.games.client.test_table_view import TABLE, event
 
 GAME = "01970000-0000-7000-8000-000000000001"
 MINE: dict[str, Any] = {
@@ -80,7 +80,7 @@ class MovedMeanwhile:
 def sat(server: Scripted, folder: Path, *lines: str) -> str:
     """Return all that is said at the table when *lines* are typed one after the other."""
     said = io.StringIO()
-    console = picture.console()
+    console = table_view.console()
     console.file, console.width = said, 80
     typed = iter(lines)
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from games.client.account import Account
-from games.client.caller import Caller
-from games.client.ending import again, outcome, rating
+from games.client.api_client import Caller
+from games.client.game_end import again, outcome, rating
 from games.client.http import Http
 from games.client.names import Names
-from tests.games.client.scripted import Request, Says, serving
-from tests.games.client.test_picture import SEATS, TABLE
+from tests.games.client.scripted_server import Request, Says, serving
+from tests.games.client.test_table_view import SEATS, TABLE
 
 OVER: dict[str, Any] = {
     **TABLE,

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from games.client.choices import Choice, complete, due_word, is_needless, menu
+from games.client.menu import Choice, complete, due_word, is_needless, menu
 from games.client.notation import in_order, split
 from games.client.questions import answer, question
 

@@ -7,14 +7,14 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from games.client import ending, lines, nonces, picture
-from games.client.caller import Caller
-from games.client.choices import Choice, complete, is_needless, menu, offered
+from games.client import game_end, menu_view, nonces, table_view
+from games.client.api_client import Caller
 from games.client.http import Json, Refused
+from games.client.menu import Choice, complete, is_needless, menu, offered
 from games.client.names import Names
+from games.client.narration import story
 from games.client.questions import answer, question
 from games.client.rulebook import Rulebook
-from games.client.story import story
 
 _WAIT: Final = 20
 """Seconds of one long poll."""
@@ -84,7 +84,7 @@ class Sitting:
     def _draw(self) -> None:
         """Draw the table, unless it stands there as it is."""
         if self._drawn != self.version:
-            self._console.print(picture.table(self._table, self._names))
+            self._console.print(table_view.table(self._table, self._names))
             self._drawn = self.version
 
     # --- looking and hearing
@@ -180,7 +180,7 @@ class Sitting:
 
     def _list(self, choices: list[Choice]) -> None:
         """Show the menu."""
-        self._console.print(lines.menu(choices, self._table, self._names))
+        self._console.print(menu_view.menu(choices, self._table, self._names))
         if self._table.get("ask") == "cut":
             with suppress(Refused):  # one can cut without knowing more
                 self._say([self._rulebook.how_to_cut()])
@@ -244,7 +244,7 @@ class Sitting:
             if len(asked.answers) == 1:
                 move = answer(move, asked, asked.keys[0]) or move
                 continue
-            self._console.print(lines.answers(asked, self._names))
+            self._console.print(menu_view.answers(asked, self._names))
             line = self._ask("(Enter goes back) > ").strip()
             if not line:
                 return False
@@ -305,15 +305,15 @@ class Sitting:
     def _close(self) -> None:
         """Show how it ended."""
         self._catch_up()
-        self._say(["", ending.outcome(self._table, self._names, self._ending)])
-        self._console.print(picture.result(self._table, self._names))
-        self._say(filter(None, [ending.rating(self._caller, self._table)]))
+        self._say(["", game_end.outcome(self._table, self._names, self._ending)])
+        self._console.print(table_view.result(self._table, self._names))
+        self._say(filter(None, [game_end.rating(self._caller, self._table)]))
         self._caller.account.games.pop(self._game, None)
         self._caller.account.save()
 
     def again(self) -> str:
         """Make another game like this one; return its id. Raises Refused."""
-        return str(self._caller.post("/games", ending.again(self._table)).body["id"])
+        return str(self._caller.post("/games", game_end.again(self._table)).body["id"])
 
     def look_back(self) -> None:
         """Tell the whole game, page by page."""

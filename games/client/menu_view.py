@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from games.client.choices import Choice, due_word
 from games.client.effects import said
 from games.client.http import Json
+from games.client.menu import Choice, due_word
 from games.client.names import Names, counted
 from games.client.notation import is_play, split
 from games.client.questions import Question

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management.base import CommandError, OutputWrapper
 
-from games.management.working import WIDTH, ProgressLog, bench, console_of, say
+from games.management.parallel import WIDTH, ProgressLog, bench, console_of, say
 
 
 class Terminal(StringIO):

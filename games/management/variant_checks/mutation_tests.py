@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-from games.management.checking.subject import Subject
+from games.management.variant_checks.examples import Subject
 from games.rules.examples.mutants import Fate, Mutants, Trial
 from games.rules.examples.mutating import Mutation, mutations
 
