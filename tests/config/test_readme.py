@@ -36,7 +36,8 @@ def test_every_make_target_exists() -> None:
 
 @pytest.mark.slow
 def test_the_session_over_http_runs_as_it_is_shown(service: Service, tmp_path: Path) -> None:
-    (session,) = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    page = (TUTORIALS / "http.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
     address = (service.state / "address").read_text()
     session = session.replace("http://127.0.0.1:8000", address).replace("game.json", str(tmp_path / "game.json"))
 
