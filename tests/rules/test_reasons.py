@@ -9,7 +9,6 @@ from games.rules.examples.setting import set_up
 from games.rules.examples.shape import read_example
 from games.rules.legality.objections import objection, paragraph_of
 from games.rules.notation import parse_move
-from games.rules.reasons import PARAGRAPH, SENTENCE, Reason
 from games.rules.ruleset import Option
 from games.rules.variants import KEYS
 from tests.rules.tables import VARIANTS
@@ -105,10 +104,6 @@ def test_the_nearest_paragraph_is_named(
 
     assert reason is not None
     assert paragraph_of(game, reason, command) == paragraph
-
-
-def test_every_reason_has_a_paragraph_and_a_sentence() -> None:
-    assert set(PARAGRAPH) == set(SENTENCE) == set(Reason)
 
 
 @pytest.mark.parametrize("key", KEYS)

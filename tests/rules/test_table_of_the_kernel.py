@@ -19,7 +19,8 @@ from games.rules.events import (
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import NotationError, parse_layout, parse_move
-from games.rules.reasons import PARAGRAPH, SENTENCE, Reason
+from games.rules.reasons import Reason
+from games.rules.variants import KERNEL
 from tests.rules.tables import Dice, Table
 from tests.rules.walks import walk
 
@@ -155,8 +156,12 @@ def test_what_is_no_move(text: str) -> None:
         parse_move(0, text)
 
 
-def test_every_refusal_has_a_paragraph_and_a_sentence() -> None:
-    assert set(PARAGRAPH) == set(SENTENCE) == set(Reason)
+def test_every_refusal_has_a_paragraph_of_the_kernel_and_a_sentence() -> None:
+    kernel = KERNEL.read_text(encoding="utf-8")
+
+    for reason in Reason:
+        assert f"**{reason.paragraph}** " in kernel, reason
+        assert reason.sentence.endswith("."), reason
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from games.rules.legality.announcements import (
 from games.rules.legality.fitting import able, fitting, held, only_drawn
 from games.rules.legality.listing import legal_plays
 from games.rules.legality.plays import due, objection_to_play
-from games.rules.reasons import PARAGRAPH, Reason
+from games.rules.reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.options import write_option
 from games.rules.ruleset.schema import MOST_SEATS
@@ -247,7 +247,7 @@ def paragraph_of(game: Game, reason: Reason, command: Command) -> str:
     """
     own = game.ruleset.paragraphs if game.ruleset else {}
     nearer = (own.get(f"{reason}.{one}") for one in _circumstances(game, command))
-    return next(filter(None, nearer), own.get(reason, PARAGRAPH[reason]))
+    return next(filter(None, nearer), own.get(reason, reason.paragraph))
 
 
 def _circumstances(game: Game, command: Command) -> Iterator[str]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules.reasons import PARAGRAPH
+from games.rules.reasons import Reason
 from games.rules.ruleset import Options, Ruleset, RulesetError, Switch
 from games.rules.ruleset.basing import changed, text_over
 from games.rules.ruleset.options import apply, check_options
@@ -116,8 +116,8 @@ class Variant:
 def check_paragraphs(paragraphs: Mapping[str, str]) -> None:
     """Raise RulesetError if *paragraphs* names a refusal that there is not."""
     for code in paragraphs:
-        if code.partition(".")[0] not in PARAGRAPH:
-            raise RulesetError(f"paragraphs.{code}", f"no such refusal; known are {', '.join(PARAGRAPH)}")
+        if code.partition(".")[0] not in set(Reason):
+            raise RulesetError(f"paragraphs.{code}", f"no such refusal; known are {', '.join(Reason)}")
 
 
 def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) -> bytes:

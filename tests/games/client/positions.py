@@ -20,7 +20,7 @@ from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Sitter
 from games.rules.notation import NotationError, parse_move
-from games.rules.reasons import SENTENCE, IllegalMove
+from games.rules.reasons import IllegalMove
 from games.rules.ruleset import Option
 from games.rules.variants import load
 from tests.games.client.scripted_server import Request, Says
@@ -102,7 +102,7 @@ class Position:
         try:
             self.do(f"{self.viewer} {move}", *self._replies[:1])
         except IllegalMove as illegal:
-            problem = {"detail": SENTENCE[illegal.reason], "reason": illegal.reason, "paragraph": illegal.paragraph}
+            problem = {"detail": illegal.reason.sentence, "reason": illegal.reason, "paragraph": illegal.paragraph}
             return Says(422, problem)
         self._replies = self._replies[1:]
         return Says(201, {"table": self.table, "events": self.events[before:]})

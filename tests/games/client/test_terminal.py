@@ -189,7 +189,7 @@ def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     held = {card for card in "789TJQKA" if card in hand.replace("10", "T")}
     missing = next(f"{rank}{suit}" for suit in "SHDC" for rank in "789TQKA" if rank not in held)
     again.type(f"{missing.lower()}")
-    again.until(r"Refused \(card_not_held, K-29\): Your hand does not hold these cards\.")
+    again.until(r"Refused \(card_not_held, K-29\): You do not hold these cards\.")
     again.until(PROMPT)
     again.type("why")
     again.until(r"K-29 .*\n")
