@@ -17,8 +17,6 @@ from players.http.problems import FieldErrors, Problem
 
 _NAMED: Final = 10
 _LENGTH: Final = 40
-_COME_BACK: Final = 600
-"""Seconds until it is worth while to ask for a game again that cannot be read."""
 
 _log = structlog.get_logger(__name__)
 
@@ -58,24 +56,26 @@ class Public(Endpoint):
 
 
 class Unreadable(Problem):
-    """503: an event or the ruleset of this game cannot be read, until a person has looked at it."""
+    """An event or the ruleset of this game cannot be read until the host has repaired the service."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     code = "unreadable"
     title = "Unreadable"
     default_detail = "This game cannot be read at the moment. The host finds the reason in the log of the service."
-
-    def __init__(self) -> None:
-        """Say when to come back."""
-        super().__init__(headers={"Retry-After": str(_COME_BACK)})
+    remedy = "Tell the host. Try again after the seconds in `Retry-After`; other games are not concerned."
+    retry_after = 600
 
 
 class TooMuchWork(Problem):
-    """422: the rules of this game would take too long to apply here."""
+    """The rules of this game ask for more work than one request may cost. Only custom variants can do that."""
 
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
     code = "too_much_work"
     title = "Too much work"
+    default_detail = (
+        "The rules of this game ask for too many moves to look at: that is more work than one request may cost."
+    )
+    remedy = "Do not repeat the request. Choose another move, or resign; the author must change the variant."
 
 
 def _fault(known: bool) -> str:  # noqa: FBT001  # it has no other argument

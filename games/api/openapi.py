@@ -173,7 +173,7 @@ _EVENT: Final[dict[str, Any]] = {
     "origin": None,
 }
 _ILLEGAL: Final = {
-    "type": "/problems/illegal_move",
+    "type": "/api/v1/problems/illegal_move",
     "title": "Illegal move",
     "status": 422,
     "code": "illegal_move",

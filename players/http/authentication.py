@@ -19,16 +19,38 @@ _SCHEME: Final = "bearer"
 
 
 class Unauthorized(Problem):
-    """401: the token does not sign anyone in; `code` says why."""
+    """The base of problems with tokens and passwords."""
 
     status_code = HTTPStatus.UNAUTHORIZED
-    code = "token_invalid"
     title = "Not signed in"
-    default_detail = "The token is not valid."
 
-    def __init__(self, detail: str | None = None, *, code: str | None = None) -> None:
+    def __init__(self) -> None:
         """Tell the client the scheme."""
-        super().__init__(detail, code=code, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+        super().__init__(headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
+
+
+class TokenInvalid(Unauthorized):
+    """The access token is not one that this service has made."""
+
+    code = "token_invalid"
+    default_detail = "The token is not valid."
+    remedy = "Send the access token as you got it. If that does not help, sign in again."
+
+
+class TokenExpired(Unauthorized):
+    """The access token is too old. It lasts for 15 minutes."""
+
+    code = "token_expired"
+    default_detail = "The access token has expired: refresh it."
+    remedy = "Get a new pair of tokens with `POST /auth/refresh`, then send the request again."
+
+
+class SignedOut(Unauthorized):
+    """The session of this token has ended: by a sign-out, on another device, or because it was not used for long."""
+
+    code = "session_ended"
+    default_detail = "This session has ended: sign in again."
+    remedy = "Forget both tokens, and let the player sign in again."
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -65,11 +87,11 @@ def session_of(authorization: str | None) -> Session | None:
     try:
         return identify(token.strip())
     except ExpiredToken as error:
-        raise Unauthorized("The access token has expired: refresh it.", code="token_expired") from error
+        raise TokenExpired from error
     except SessionEnded as error:
-        raise Unauthorized("This session has ended: sign in again.", code="session_ended") from error
+        raise SignedOut from error
     except InvalidToken as error:
-        raise Unauthorized from error
+        raise TokenInvalid from error
 
 
 def signed_in(request: Request) -> Player:

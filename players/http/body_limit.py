@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final
 
 from players.http.middleware import sane_id
-from players.http.parsers import BODY_BYTES, BodyTooLarge
-from players.http.problems import respond
+from players.http.parsers import BODY_BYTES
+from players.http.problems import TooLarge, respond
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -39,11 +39,11 @@ class BodyLimit:
         request_id = sane_id(headers.get(_ID, b"").decode("latin-1"))
         limit = self.larger.get(scope.get("path", ""), self.limit)
         if _number(headers.get(b"content-length", b"0")) > limit:
-            await _refuse(BodyTooLarge(_TOO_LARGE.format(limit)), request_id, send)
+            await _refuse(TooLarge(_TOO_LARGE.format(limit)), request_id, send)
             return
         try:
             await self.application(scope, _counting(receive, limit), send)
-        except BodyTooLarge as refusal:
+        except TooLarge as refusal:
             await _refuse(refusal, request_id, send)
 
 
@@ -55,13 +55,13 @@ def _counting(receive: Receive, limit: int) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > limit:
-            raise BodyTooLarge(_TOO_LARGE.format(limit))
+            raise TooLarge(_TOO_LARGE.format(limit))
         return message
 
     return counted
 
 
-async def _refuse(refusal: BodyTooLarge, request_id: str, send: Send) -> None:
+async def _refuse(refusal: TooLarge, request_id: str, send: Send) -> None:
     answer = respond(refusal)
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
     headers += [(_ID, request_id.encode()), (b"content-length", str(len(answer.content)).encode())]

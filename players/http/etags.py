@@ -17,21 +17,23 @@ _BYTES: Final = 16
 
 
 class MatchRequired(Problem):
-    """428: a change must say in If-Match what it changes."""
+    """A change must name in `If-Match` the version that it changes."""
 
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     code = "match_required"
     title = "If-Match required"
     default_detail = "Send the ETag of what you change in If-Match."
+    remedy = "Read it first (`GET`), and send its `ETag` in `If-Match` with the change."
 
 
 class Changed(Problem):
-    """412: it changed meanwhile."""
+    """Somebody, perhaps you on another device, has changed this since you read it. Nothing was changed now."""
 
     status_code = HTTPStatus.PRECONDITION_FAILED
     code = "changed"
     title = "Changed meanwhile"
     default_detail = "This has changed since you read it. Read it again."
+    remedy = "Read it again, make your change to the new version, and send that with the new `ETag`."
 
 
 def weak(*parts: object) -> str:

@@ -43,29 +43,32 @@ _BIND: Final = """
 
 
 class BadKey(Problem):
-    """400: not a key."""
+    """The header `Idempotency-Key` is not a key: it is too long, too short, or has other characters."""
 
     code = "bad_key"
     title = "Bad Idempotency-Key"
     default_detail = "An Idempotency-Key has 1 to 255 visible ASCII characters; before sign-in at least 22, all random."
+    remedy = "Make a new key, for example a random UUID."
 
 
 class KeyRequired(Problem):
-    """428: this request must have a key."""
+    """This request must have an `Idempotency-Key`, so that you can safely repeat it."""
 
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     code = "key_required"
     title = "Idempotency-Key required"
     default_detail = "Send an Idempotency-Key, made once for this attempt."
+    remedy = "Make a key, store it with the request, and send both until you get an answer."
 
 
 class KeyReused(Problem):
-    """422: the key belongs to another request."""
+    """You have sent this `Idempotency-Key` before, with another request. The first request keeps it."""
 
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
     code = "key_reused"
     title = "Idempotency-Key reused"
     default_detail = "This Idempotency-Key was used for another request."
+    remedy = "Make a new key for each new request. Use a key again only to repeat the same request."
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def problems(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
 
     def before(request: HttpRequest) -> Answer | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
-            return problem_documents.respond(problem_documents.Problem("A path or a query has no NUL character."))
+            return problem_documents.respond(problem_documents.Malformed("A path or a query has no NUL character."))
         return None
 
     def process_exception(_request: HttpRequest, error: Exception) -> Answer | None:

@@ -18,7 +18,7 @@ from players.http.problems import CONTENT_TYPE
 class ProblemSerializer(serializers.Serializer[Any]):
     """An error (RFC 9457). `code` is stable; other members may be added."""
 
-    type = serializers.CharField(help_text="A relative address that stands for `code`.")
+    type = serializers.CharField(help_text="The address of a page that explains `code`.")
     title = serializers.CharField()
     status = serializers.IntegerField()
     code = serializers.CharField()

@@ -23,11 +23,12 @@ Row = TypeVar("Row", bound=Model)
 
 
 class BadCursor(Problem):
-    """400: no cursor of this list."""
+    """The `cursor` is not one that this list has given out."""
 
     code = "bad_cursor"
     title = "Bad cursor"
     default_detail = "This is no cursor of this list."
+    remedy = "Start again without `cursor`, or send `next_cursor` of the page before as you got it."
 
 
 def page(request: Request, rows: QuerySet[Row], order: Sequence[str], show: Callable[[Row], Any]) -> dict[str, Any]:

@@ -3,12 +3,11 @@
 import json
 import math
 from collections.abc import Mapping
-from http import HTTPStatus
 from typing import IO, Any, ClassVar, Final
 
 from rest_framework.parsers import BaseParser
 
-from players.http.problems import Problem
+from players.http.problems import Problem, TooLarge
 
 BODY_BYTES: Final = 64 * 1024
 DEPTH: Final = 16
@@ -16,21 +15,16 @@ LARGEST_NUMBER: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly (RFC 7493)."""
 
 
-class BodyTooLarge(Problem):
-    """413: more than 64 KiB."""
-
-    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    code = "too_large"
-    title = "Too large"
-    default_detail = f"A body has at most {BODY_BYTES} bytes."
-
-
 class MalformedJSON(Problem):
-    """400: the body is no JSON object, or one that readers would take in different ways."""
+    """The body is not a JSON object, or one that different readers would read differently.
+
+    Such are a key that stands twice, NaN, a number beyond 2^53, half of a surrogate pair, or more than 16 levels.
+    """
 
     code = "malformed_json"
     title = "Malformed JSON"
     default_detail = "The body is not a JSON object."
+    remedy = "Correct what `detail` names. It gives line and column where they are known."
 
 
 class StrictJSONParser(BaseParser):
@@ -44,7 +38,7 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,  # noqa: ARG002
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> dict[str, Any]:
-        """Return the object in the stream; BodyTooLarge or MalformedJSON otherwise."""
+        """Return the object in the stream; TooLarge or MalformedJSON otherwise."""
         return read_object(_bounded(stream, BODY_BYTES))
 
 
@@ -52,8 +46,8 @@ class TextParser(BaseParser):
     """Text in UTF-8, as it is, in one field of the request."""
 
     field: ClassVar[str]
-    code: ClassVar[str]
-    """Of the problem with what is no text."""
+    malformed: ClassVar[type[Problem]]
+    """The problem with a body that is not UTF-8."""
     most_bytes: ClassVar[int] = BODY_BYTES
 
     def parse(
@@ -62,19 +56,19 @@ class TextParser(BaseParser):
         media_type: str | None = None,  # noqa: ARG002
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> dict[str, Any]:
-        """Return the text under the name of the field; BodyTooLarge or a Problem otherwise."""
+        """Return the text under the name of the field; TooLarge or a Problem otherwise."""
         raw = _bounded(stream, self.most_bytes)
         try:
             return {self.field: raw.decode()}
         except UnicodeDecodeError as error:
-            raise Problem(f"The body is not UTF-8 (byte {error.start}).", code=self.code) from error
+            raise self.malformed(f"The body is not UTF-8 (byte {error.start}).") from error
 
 
 def _bounded(stream: IO[bytes], most: int) -> bytes:
-    """Return all that is in *stream*. Raises BodyTooLarge for more than *most* bytes."""
+    """Return all that is in *stream*. Raises TooLarge for more than *most* bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
-        raise BodyTooLarge(f"A body has at most {most} bytes.")
+        raise TooLarge(f"A body has at most {most} bytes.")
     return raw
 
 

@@ -30,12 +30,13 @@ _LEASES: Final = Leases()
 
 
 class Throttled(Problem):
-    """429: a rate limit is used up."""
+    """You have sent too many requests. `GET /meta` lists the limits; the headers `RateLimit` say what is left."""
 
     status_code = HTTPStatus.TOO_MANY_REQUESTS
     code = "throttled"
     title = "Too many requests"
     default_detail = "Too many requests. Wait a little."
+    remedy = "Wait for the seconds in `Retry-After` (also in `retry_after`), then send the request again."
 
 
 class BucketThrottle(BaseThrottle):

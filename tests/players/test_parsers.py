@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from players.http.parsers import BODY_BYTES, LARGEST_NUMBER, BodyTooLarge, MalformedJSON, StrictJSONParser, read_object
+from players.http.parsers import BODY_BYTES, LARGEST_NUMBER, MalformedJSON, StrictJSONParser, read_object
+from players.http.problems import TooLarge
 
 CLEAN = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(
@@ -120,7 +121,7 @@ def test_sixteen_deep_is_allowed() -> None:
 def test_a_long_body_is_not_read_to_its_end(length: int) -> None:
     stream = io.BytesIO(b" " * length)
 
-    with pytest.raises(BodyTooLarge):
+    with pytest.raises(TooLarge):
         StrictJSONParser().parse(stream)
     assert stream.tell() == BODY_BYTES + 1
 

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.http.endpoint import Endpoint
-from players.http.problems import Busy, FieldErrors, Problem, problem_of
+from players.http.problems import Busy, FieldErrors, Forbidden, Problem, problem_of
 from players.models import Player
 
 ENTRIES = {"type", "title", "status", "code", "detail"}
@@ -53,11 +53,7 @@ class Teapot(Problem):
 
 KNOWN = [
     (Teapot(), 418, "teapot"),
-    (
-        Problem("No.", code="illegal_move", status=422, title="Illegal move", members={"paragraph": "MM-1"}),
-        422,
-        "illegal_move",
-    ),
+    (Forbidden("No.", members={"paragraph": "MM-1"}), 403, "forbidden"),
     (FieldErrors({"move": ["No."]}), 422, "invalid_fields"),
     (exceptions.ValidationError({"a": [{"b": ["No."]}, {}]}), 422, "invalid_fields"),
     (exceptions.ParseError("No."), 400, "malformed"),
@@ -87,7 +83,7 @@ def test_each_error_is_a_problem(  # noqa: PLR0913, PLR0917
     assert answer.headers["Cache-Control"] == "private, no-cache"
     body = answer.json()
     assert body.keys() >= ENTRIES
-    assert (body["code"], body["status"], body["type"]) == (code, status, f"/problems/{code}")
+    assert (body["code"], body["status"], body["type"]) == (code, status, f"/api/v1/problems/{code}")
     assert "secret" not in answer.content.decode()
 
 
@@ -108,7 +104,7 @@ def test_further_members_and_headers(caller: Any, serve: Any) -> None:
     answer = caller.send("GET", "/probe")
 
     assert answer.json() == {
-        "type": "/problems/teapot",
+        "type": "/api/v1/problems/teapot",
         "title": "A teapot",
         "status": 418,
         "code": "teapot",

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import Http404
@@ -13,26 +12,18 @@ from games import services, store
 from games.api.header import REVISION, Glance
 from games.api.lobby.listing import names_of
 from games.api.tables.current import seat_in
+from games.api.tables.problems import StillPlayed
 from games.api.tables.table import Moment, table_of, written
 from games.rules.game import Game, Status
 from games.rules.observation import lay_open
 from games.services import Table
 from players.http import etags
 from players.http.authentication import signed_in
-from players.http.problems import FieldErrors, Problem
+from players.http.problems import FieldErrors
 
 ALL: Final = "all"
 """What `seat` says for all cards open."""
 FOREVER: Final = "private, max-age=31536000, immutable"
-
-
-class StillPlayed(Problem):
-    """403: what others saw is not told while the game runs."""
-
-    status_code = HTTPStatus.FORBIDDEN
-    code = "still_played"
-    title = "Still played"
-    default_detail = "Until the game is over you may only see it as you saw it."
 
 
 def state(request: Request, seen: Glance, version: int) -> Response:

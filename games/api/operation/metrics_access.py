@@ -7,14 +7,14 @@ from typing import Final
 from django.conf import settings
 from django.http import Http404, HttpRequest
 
-from players.http.authentication import Unauthorized
+from players.http.authentication import TokenInvalid
 
 _TRACES: Final = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 """Headers that a proxy adds."""
 
 
 def let_in(request: HttpRequest) -> None:
-    """Return for whoever may watch. Raises Unauthorized where a token is wanted, Http404 where nobody has one."""
+    """Return for whoever may watch. Raises TokenInvalid where a token is wanted, Http404 where nobody has one."""
     token: str = settings.METRICS_TOKEN
     if not token:
         if not _is_of_this_machine(request):
@@ -22,7 +22,7 @@ def let_in(request: HttpRequest) -> None:
         return
     scheme, _, given = request.headers.get("Authorization", "").strip().partition(" ")
     if scheme.lower() != "bearer" or not compare_digest(given.strip().encode(), token.encode()):
-        raise Unauthorized
+        raise TokenInvalid
 
 
 def _is_of_this_machine(request: HttpRequest) -> bool:

@@ -22,7 +22,7 @@ from players.http import etags
 from players.http.authentication import signed_in
 from players.http.pagination import limit_of
 from players.http.parsers import TextParser
-from players.http.problems import Problem
+from players.http.problems import Malformed, Problem
 from players.http.renderers import TextRenderer
 
 PATH: Final = "/api/v1/records"
@@ -32,12 +32,32 @@ MOST_ON_PAGE: Final = 20
 TEXT: Final = TextRenderer.media_type
 
 
+class MalformedRecord(Malformed):
+    """The body is no record: it is empty, or not UTF-8. What a record says is checked later, by a worker."""
+
+    code = "malformed_record"
+    title = "Malformed record"
+    default_detail = "The body is not a record."
+    remedy = "Send the record as text or as JSON, in UTF-8, with the right `Content-Type`."
+
+
+class TooManyRecords(Problem):
+    """Three records of yours wait to be checked, or a thousand are kept, and no more may be."""
+
+    status_code = HTTPStatus.TOO_MANY_REQUESTS
+    code = "too_many_records"
+    title = "Too many records"
+    default_detail = "Too many records are waiting. Try again when one has been checked."
+    remedy = "Send it again after the seconds in `Retry-After`, when one of your records has its verdict."
+    retry_after = 60
+
+
 class RecordParser(TextParser):
     """`text/plain`: a record as text, as it is; the child that judges it reads it."""
 
     media_type = TEXT
     field = "record"
-    code = "malformed_record"
+    malformed = MalformedRecord
     most_bytes = MOST_BYTES
 
 
@@ -110,12 +130,3 @@ def _records(ended: list[Ended]) -> list[Record]:
     players = {one.public["player"] for stream in streams for one in stream if one.type == "seat-taken"} - {""}
     names = names_of(players)
     return [records.record_of(stream, None, names) for stream in streams]
-
-
-def too_many() -> Problem:
-    """Return the refusal where as many records wait, or are kept, as may be."""
-    detail = "As many records as may wait at once do, or you have as many as are kept. Come back when one is judged."
-    return Problem(
-        detail, code="too_many_records", status=HTTPStatus.TOO_MANY_REQUESTS, title="Too many records",
-        headers={"Retry-After": "60"},
-    )  # fmt: skip

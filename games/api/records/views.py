@@ -21,7 +21,6 @@ from games.services import imports, records
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import once
-from players.http.problems import Problem
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 
 _LINK = OpenApiParameter(
@@ -113,7 +112,7 @@ class RecordsView(Endpoint):
         """
         author, sent = signed_in(request).id, dict(request.data)
         if "record" not in sent:
-            raise Problem("The body is a record.", code="malformed_record")
+            raise asked.MalformedRecord
         media_type = str(request.content_type).partition(";")[0].strip().lower()
         try:
             answer = once(
@@ -123,7 +122,7 @@ class RecordsView(Endpoint):
                 status=HTTPStatus.ACCEPTED,
             )
         except imports.TooManyRecords as error:
-            raise asked.too_many() from error
+            raise asked.TooManyRecords from error
         answer.headers["Location"] = asked.location(answer.data["id"])
         return answer
 

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from games.api.header import Glance
-from games.api.tables.refusals import Conflict, NotSeated, TurnRequired
+from games.api.tables.problems import GameOver, NotSeated, TurnRequired
 from games.rules.commands import Move
 from games.rules.game import Status
 from games.rules.notation import NotationError, parse_move
@@ -14,11 +14,11 @@ from players.http.problems import FieldErrors
 
 
 def seat_of(seen: Glance) -> int:
-    """Return the caller's seat; Conflict for a game that is over, NotSeated otherwise where he has none."""
+    """Return the caller's seat; GameOver for a game that is over, NotSeated otherwise where he has none."""
     if seen.viewer is not None:
         return seen.viewer
     if seen.status == Status.OVER:
-        raise Conflict("The game is over.", code="game_over", title="Game over")
+        raise GameOver
     raise NotSeated
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http import HTTPStatus
 from typing import Any, Final
 
 from django.http import Http404
@@ -10,64 +9,26 @@ from rest_framework.request import Request
 
 from games import services
 from games.api.header import glance
+from games.api.tables import problems
 from games.api.tables.current import moment, seat_in
 from games.api.tables.table import moves_of, table_of
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import chosen, example_of
 from games.rules.game import Game
-from games.rules.reasons import SENTENCE, Reason
+from games.rules.reasons import Reason
 from games.rules.ruleset import RulesetError
 from games.store import GameRow
 from players.http import idempotency
 from players.http.authentication import signed_in
 from players.http.problems import FieldErrors, Problem
 
-
-class TurnRequired(Problem):
-    """428: a move must say which decision it answers."""
-
-    status_code = HTTPStatus.PRECONDITION_REQUIRED
-    code = "turn_required"
-    title = "turn required"
-    default_detail = "Send the table's `turn` with the move: the decision that it answers."
-
-
-class NotSeated(Problem):
-    """403: only who sits there may do that."""
-
-    status_code = HTTPStatus.FORBIDDEN
-    code = "not_seated"
-    title = "Not seated"
-    default_detail = "You do not sit at this table."
-
-
-class AccountRequired(Problem):
-    """403: a guest and a rated table."""
-
-    status_code = HTTPStatus.FORBIDDEN
-    code = "account_required"
-    title = "Account required"
-    default_detail = (
-        "Guests play unrated games. To play rated ones, give your account a name and a password "
-        "(`POST /me/credentials`); you keep all your games."
-    )
-
-
-class Conflict(Problem):
-    """409: the game stands otherwise than the caller thinks; ``code`` says how."""
-
-    status_code = HTTPStatus.CONFLICT
-    code = "conflict"
-    title = "Conflict"
-
-
-_CONFLICTS: Final[Mapping[type[Exception], tuple[str, str, str]]] = {
-    services.AlreadySeated: ("already_seated", "Already seated", "You sit at this table already."),
-    services.GameFull: ("game_full", "Game full", "No seat is free, or not this one."),
-    services.InProgress: ("in_progress", "In progress", "The game has started: its seats are closed."),
-    services.NonceNotAsked: ("nonce_not_asked", "Nonce not asked for", "You owe this table no such thing now."),
-    services.NoncesMissing: ("nonces_missing", "Nonces missing", "Seats of this sealed table still owe their nonces."),
-    services.GameOver: ("game_over", "Game over", "The game is over."),
+_CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
+    services.AlreadySeated: problems.AlreadySeated,
+    services.GameFull: problems.GameFull,
+    services.InProgress: problems.InProgress,
+    services.NonceNotAsked: problems.NonceNotAsked,
+    services.NoncesMissing: problems.NoncesMissing,
+    services.GameOver: problems.GameOver,
 }
 
 
@@ -79,16 +40,15 @@ def refusals(request: Request) -> Iterator[None]:
     except services.NoSuchGame as error:
         raise Http404 from error
     except services.NotSeated as error:
-        raise NotSeated from error
+        raise problems.NotSeated from error
     except services.AccountRequired as error:
-        raise AccountRequired from error
+        raise problems.AccountRequired from error
     except services.WrongNonce as error:
         raise FieldErrors({error.field: [error.fault]}) from error
     except services.KeyReused as error:
         raise idempotency.KeyReused from error
     except tuple(_CONFLICTS) as error:
-        code, title, detail = _CONFLICTS[type(error)]
-        raise Conflict(detail, code=code, title=title) from error
+        raise _CONFLICTS[type(error)] from error
     except services.TurnMovedOn as error:
         raise turn_moved_on(request, error.game, error.row) from error
     except services.TimeIsUp as error:
@@ -100,14 +60,12 @@ def refusals(request: Request) -> Iterator[None]:
 
 def turn_moved_on(request: Request, game: Game, row: GameRow) -> Problem:
     """Return the 409 that tells the caller the decision that is due now."""
-    detail = "Another decision is due than the one that this answers."
-    return Conflict(detail, code="turn_moved_on", title="Turn moved on", members=_fresh(request, game, row))
+    return problems.TurnMovedOn(members=_fresh(request, game, row))
 
 
 def time_is_up(request: Request, game: Game, row: GameRow) -> Problem:
     """Return the 409 to an answer that came too late."""
-    detail = "The time of this turn is up; the clock has moved, or is about to."
-    return Conflict(detail, code="time_is_up", title="Time is up", members=_fresh(request, game, row))
+    return problems.TimeIsUp(members=_fresh(request, game, row))
 
 
 def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, paragraph: str) -> Problem:
@@ -123,8 +81,7 @@ def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, par
         "example": example_of(rulesets.of(row.ruleset), paragraph, chosen(game.options)),
         "moves": [] if seat is None else moves_of(game, seat),
     }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY
-    return Problem(SENTENCE[reason], code="illegal_move", status=status, title="Illegal move", members=members)
+    return problems.IllegalMove(reason.sentence, members=members)
 
 
 def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
@@ -141,7 +98,7 @@ def wishes() -> Iterator[None]:
         field = error.place if error.place in ("seats", "variant") else f"options.{error.place}"
         raise FieldErrors({field: [error.why]}) from error
     except services.AccountRequired as error:
-        raise AccountRequired from error
+        raise problems.AccountRequired from error
     except services.UnknownRuleset as error:
         raise FieldErrors({"ruleset": ["There is no such ruleset."]}) from error
     except (services.TermsError, services.WrongNonce) as error:

@@ -2,23 +2,21 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
 
 from rest_framework.request import Request
 
-from games.api.tables.refusals import Conflict
-from games.api.variants import rulesets
+from games.api.variants import problems, rulesets
 from games.api.variants.check_schema import VariantRequest
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
 from players.http.parsers import TextParser
-from players.http.problems import FieldErrors, Problem
+from players.http.problems import Busy, FieldErrors
 
 _BUSY_SECONDS: Final = 5
-_FULL_SECONDS: Final = 60
+_NOT_CHECKED: Final = "The service is too busy to check rulesets. Send this one again in a few seconds."
 
 
 class TOMLParser(TextParser):
@@ -26,16 +24,7 @@ class TOMLParser(TextParser):
 
     media_type = "application/toml"
     field = "toml"
-    code = "malformed_toml"
-
-
-class Refused(Problem):
-    """422: a ruleset that did not pass; `report` says why."""
-
-    status_code = HTTPStatus.UNPROCESSABLE_ENTITY
-    code = "ruleset_refused"
-    title = "Ruleset refused"
-    default_detail = "The ruleset did not pass: its report says why."
+    malformed = problems.MalformedTOML
 
 
 def document(request: Request) -> tuple[dict[str, Any], Variant | None]:
@@ -105,33 +94,16 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except authoring.Refused as error:
-        raise Refused(members={"report": error.report}) from error
+        raise problems.RulesetRefused(members={"report": error.report}) from error
     except authoring.CheckRuns as error:
-        detail = (
-            "Another ruleset of yours is being checked. Send this one when that is done, or order checks (?deals=)."
-        )
-        status, wait = HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(_BUSY_SECONDS)}
-        raise Problem(detail, code="check_runs", status=status, title="A check runs", headers=wait) from error
+        raise problems.CheckRuns from error
     except authoring.NotChecked as error:
-        detail = (
-            "The service is too busy to check rulesets. Nothing is known of this one. Send it again in a few seconds."
-        )
-        wait = {"Retry-After": str(_BUSY_SECONDS)}
-        raise Problem(detail, code="busy", status=HTTPStatus.SERVICE_UNAVAILABLE, title="Busy", headers=wait) from error
+        raise Busy(_NOT_CHECKED, headers={"Retry-After": str(_BUSY_SECONDS)}) from error
     except authoring.TooManyJudgements as error:
-        detail = (
-            "You have as many checks waiting as one author may, or too many wait in all. Try again when one is done."
-        )
-        status, wait = HTTPStatus.TOO_MANY_REQUESTS, {"Retry-After": str(_FULL_SECONDS)}
-        title = "Too many judgements"
-        raise Problem(detail, code="too_many_checks", status=status, title=title, headers=wait) from error
+        raise problems.TooManyChecks from error
     except authoring.NotJudgedYet as error:
-        detail = (
-            "Its deals take long. Send it to /api/v1/variants/check?deals=1000 first, publish it when it has passed."
-        )
-        raise Conflict(detail, code="not_judged_yet", title="Not judged yet") from error
+        raise problems.NotCheckedYet from error
     except authoring.KeyTaken as error:
-        raise Conflict("Another author has this key.", code="key_taken", title="Key taken") from error
+        raise problems.KeyTaken from error
     except authoring.TooManyVariants as error:
-        detail = "You have as many variants, or this one as many editions, as there may be."
-        raise Conflict(detail, code="too_many_variants", title="Too many variants") from error
+        raise problems.TooManyVariants from error

@@ -13,8 +13,8 @@ from rest_framework.serializers import ValidationError
 
 from players import accounts, sessions
 from players.api import schema
-from players.api.refusals import refusals
-from players.http.authentication import OwnHand, Unauthorized, current_session, signed_in
+from players.api.refusals import BadCredentials, RefreshInvalid, RefreshUsed, refusals
+from players.http.authentication import OwnHand, SignedOut, current_session, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import key_of, once
 from players.http.languages import accepted
@@ -68,7 +68,7 @@ class TokenView(SignIn):
         spend_password(request._request, asked["username"])  # noqa: SLF001
         player = accounts.sign_in(asked["username"], asked["password"])
         if player is None:
-            raise Unauthorized("Username and password do not belong together.", code="bad_credentials")
+            raise BadCredentials
         remember(request._request, asked["username"])  # noqa: SLF001
         _, pair = sessions.begin(player, name=_device(request))
         return Response(schema.PairAnswer(pair).data)
@@ -86,13 +86,11 @@ class RefreshView(SignIn):
         try:
             pair = sessions.refresh(asked["refresh"])
         except InvalidToken as error:
-            raise Unauthorized("This is no refresh token of ours.", code="refresh_invalid") from error
+            raise RefreshInvalid from error
         except sessions.SessionEnded as error:
-            raise Unauthorized("This session has ended: sign in again.", code="session_ended") from error
+            raise SignedOut from error
         except sessions.RefreshReused as error:
-            raise Unauthorized(
-                "This refresh token was used before. Its session has been ended: sign in again.", code="refresh_reused"
-            ) from error
+            raise RefreshUsed from error
         return Response(schema.PairAnswer(pair).data)
 
 

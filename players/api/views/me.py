@@ -1,7 +1,7 @@
 """`/me…`: one's own account."""
 
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,15 +14,13 @@ from rest_framework.response import Response
 
 from players import accounts, sessions
 from players.api import schema
-from players.api.refusals import Conflict, refusals
+from players.api.refusals import BOT_TOKENS, TooManyTokens, refusals
 from players.http import etags
 from players.http.authentication import OwnHand, current_session, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.models import Player, Session
-
-BOT_TOKENS: Final = 20
 
 _NONE_MATCH = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="An ETag: 304.")
 _MATCH = OpenApiParameter("If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, required=True)
@@ -136,7 +134,7 @@ class TokensView(Endpoint):
         def make() -> UUID:
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
             if sessions.live(player).filter(scope="bot").count() >= BOT_TOKENS:
-                raise Conflict(f"At most {BOT_TOKENS} bots' tokens; end one first.", code="too_many_tokens")
+                raise TooManyTokens
             return sessions.begin_bot(player, asked["name"]).id
 
         return once(request, make, _bot_token)
