@@ -67,7 +67,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
-    class Meta:  # noqa: D106
+    class Meta:
         db_table = "player"
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -111,7 +111,7 @@ class Session(models.Model):
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         db_table = "session"
 
     def __str__(self) -> str:
@@ -127,7 +127,7 @@ class RefreshToken(models.Model):
     issued_at = models.DateTimeField()
     replaced_at = models.DateTimeField(null=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         db_table = "refresh_token"
 
     def __str__(self) -> str:
@@ -152,7 +152,7 @@ class RequestKey(models.Model):
     made = models.CharField(max_length=64, default="")
     created_at = models.DateTimeField(db_index=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         db_table = "request_key"
         constraints: ClassVar = [models.UniqueConstraint(fields=["actor", "path", "key"], name="request_key_once")]
 
@@ -167,7 +167,7 @@ class KnownAddress(models.Model):
     digest = models.BinaryField(max_length=16, primary_key=True)
     seen_at = models.DateTimeField()
 
-    class Meta:  # noqa: D106
+    class Meta:
         db_table = "known_address"
         indexes: ClassVar = [models.Index(fields=["seen_at"], name="known_address_seen")]
 
@@ -182,7 +182,7 @@ class RateBucket(models.Model):
     key = models.UUIDField(primary_key=True)
     full_at = models.DateTimeField()
 
-    class Meta:  # noqa: D106
+    class Meta:
         db_table = "rate_bucket"
 
     def __str__(self) -> str:

@@ -1,8 +1,4 @@
-"""The tables, as Django sees them. They are made by SQL (``games/migrations``), for Django cannot express them.
-
-Django never makes, changes or empties them (``managed = False``): so neither ``flush`` nor a test case tries to
-TRUNCATE what must not be. Whoever writes the log does it through ``games.store``.
-"""
+"""The tables of games, declared once. Storage, partitions, triggers and the view are beside it, in SQL."""
 
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
@@ -10,7 +6,7 @@ from games.models.customs import CustomVariant, Judgement
 from games.models.drift import DriftReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
-from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat
+from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat, Snapshot
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey
@@ -43,6 +39,7 @@ __all__ = [
     "SeatResult",
     "SigningKey",
     "Sitting",
+    "Snapshot",
     "Standing",
     "Tally",
     "Unrated",

@@ -19,8 +19,6 @@ class Claim(models.Model):
     next_try = models.DateTimeField()
 
     class Meta:
-        """Small, and written all the time."""
-
         db_table = "claim"
 
     def __str__(self) -> str:

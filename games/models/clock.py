@@ -1,20 +1,23 @@
 """What the service knows about its own absence."""
 
+from typing import ClassVar
+
 from django.db import models
+from django.db.models import F, Q
+
+from games.models.columns import TextKey
 
 
 class Heartbeat(models.Model):
     """When the clock (`driver`) or any web process (`web`) was last seen alive, by the database's clock."""
 
-    name = models.TextField(primary_key=True)
+    name = TextKey(primary_key=True)
     at = models.DateTimeField()
-    machine = models.TextField(null=True)  # noqa: DJ001  # null: its clock was not read
+    machine = models.TextField(null=True)  # noqa: DJ001 - null: its clock was not read
     ticks = models.FloatField(null=True)
+    """The machine's monotonic clock. Where it and the database's clock differ, the wall clock has jumped."""
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "heartbeat"
 
     def __str__(self) -> str:
@@ -22,18 +25,25 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nobody could move, or by which the wall clock jumped: open deadlines move on."""
+    """A time in which nobody could move, or by which the wall clock jumped: open deadlines move on.
+
+    Outages of the web and of the clock may overlap; they are merged when they are read.
+    """
 
     id = models.BigAutoField(primary_key=True)
-    cause = models.TextField(default="driver")
+    cause = models.TextField(db_default="driver")
+    """Whose heartbeat was away, or ``jump``."""
     began = models.DateTimeField()
     ended = models.DateTimeField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "outage"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["cause", "began"], name="outage_cause_began_key"),
+            models.CheckConstraint(condition=Q(ended__gt=F("began")), name="outage_check"),
+            models.CheckConstraint(condition=Q(cause__in=["driver", "web", "jump"]), name="outage_cause_check"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["ended"], name="outage_ended")]
 
     def __str__(self) -> str:
         return f"{self.began} to {self.ended}"

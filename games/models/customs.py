@@ -1,14 +1,17 @@
-"""Variants that players wrote, and judgements on them."""
+"""Variants that players wrote, and judgements on them. Neither belongs to a game, so they have no shard."""
 
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
+
+from games.models.columns import ClockTimestamp, JsonText, TextKey
 
 
 class CustomVariant(models.Model):
     """Who owns the key of a variant that a player wrote, and the hash of its current edition."""
 
-    key = models.TextField(primary_key=True)
+    key = TextKey(primary_key=True)
     author = models.UUIDField()
     hash = models.TextField()
     editions = models.IntegerField()
@@ -16,40 +19,53 @@ class CustomVariant(models.Model):
     published_at = models.DateTimeField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "custom_variant"
         ordering: ClassVar = ["key"]
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(editions__gt=0), name="custom_variant_editions_check")
+        ]
+        indexes: ClassVar = [models.Index(fields=["author", "key"], name="custom_variant_author")]
 
     def __str__(self) -> str:
         return f"{self.key} {self.hash[:12]}"
 
 
 class Judgement(models.Model):
-    """A judgement that somebody ordered; what he sent is forgotten with it after an hour."""
+    """A judgement that somebody ordered; what they sent is forgotten with it after an hour.
+
+    The documents are ``json``, not ``jsonb``: they are read as they were written, and no query looks into them.
+    """
 
     id = models.UUIDField(primary_key=True)
     author = models.UUIDField()
-    status = models.TextField(default="waiting")
-    sent = models.JSONField()
+    status = models.TextField(db_default="waiting")
+    sent = JsonText()
     base = models.TextField(null=True)  # noqa: DJ001 - a ruleset that stands alone has none
     deals = models.IntegerField()
-    tries = models.SmallIntegerField(default=0)
+    tries = models.SmallIntegerField(db_default=0)
     hash = models.TextField(null=True)  # noqa: DJ001 - what is no ruleset has none
     passed = models.BooleanField(null=True)
-    report = models.JSONField(null=True)
+    report = JsonText(null=True)
     created_at = models.DateTimeField()
     began_at = models.DateTimeField(null=True)
     """When it ran last; its author was served then."""
-    due_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_default=ClockTimestamp())
     expires_at = models.DateTimeField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "judgement"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status__in=["waiting", "running", "done"]), name="judgement_status_check"
+            ),
+            models.CheckConstraint(condition=Q(deals__gt=0), name="judgement_deals_check"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["created_at"], condition=~Q(status="done"), name="judgement_open"),
+            models.Index(fields=["author", "began_at"], name="judgement_author"),
+            models.Index(fields=["hash", "deals"], condition=Q(passed=True), name="judgement_passed"),
+            models.Index(fields=["expires_at"], name="judgement_expires"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.id} ({self.status})"

@@ -3,6 +3,9 @@
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
+
+from games.models.columns import TextKey
 
 
 class Live(models.Manager["LobbyRow"]):
@@ -10,20 +13,17 @@ class Live(models.Manager["LobbyRow"]):
 
     def get_queryset(self) -> models.QuerySet["LobbyRow"]:
         """Return the rows of the live generation."""
-        live = Projection.objects.filter(name=self.model._meta.db_table).values("generation")  # noqa: SLF001 - Django's
+        live = Projection.objects.filter(name=self.model._meta.db_table).values("generation")
         return super().get_queryset().filter(generation=models.Subquery(live))
 
 
 class Projection(models.Model):
     """Which generation of a read model is the one that is read."""
 
-    name = models.TextField(primary_key=True)
+    name = TextKey(primary_key=True)
     generation = models.IntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "projection"
 
     def __str__(self) -> str:
@@ -37,15 +37,18 @@ class Checkpoint(models.Model):
     projection = models.TextField()
     generation = models.IntegerField()
     shard = models.SmallIntegerField()
-    position = models.BigIntegerField()
-    status = models.TextField()
-    error = models.TextField()
+    position = models.BigIntegerField(db_default=0)
+    status = models.TextField(db_default="running")
+    error = models.TextField(db_default="")
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "checkpoint"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status__in=["building", "running", "paused", "failed", "retired"]),
+                name="checkpoint_status_check",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.projection} {self.shard}: {self.position} ({self.status})"
@@ -75,11 +78,18 @@ class LobbyRow(models.Model):
     live: ClassVar[Live] = Live()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "lobby"
         ordering: ClassVar = ["created_at", "game"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["generation", "created_at", "game"], condition=Q(visibility="public"), name="lobby_listing"
+            ),
+            models.Index(
+                fields=["generation", "variant", "created_at", "game"],
+                condition=Q(visibility="public"),
+                name="lobby_listing_by_variant",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} ({self.variant})"

@@ -1,7 +1,12 @@
 """Ladders, what is kept beside their streams, and the read models of standings."""
 
+from typing import ClassVar
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
+
+from games.models.columns import ShardOf
 
 
 class Ladder(models.Model):
@@ -18,10 +23,19 @@ class Ladder(models.Model):
     head_hash = models.BinaryField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "ladder"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(shard=ShardOf("id")), name="ladder_shard"),
+            models.CheckConstraint(condition=Q(kind__in=["humans", "bots"]), name="ladder_kind_check"),
+            models.CheckConstraint(condition=Q(pace__in=["live", "daily"]), name="ladder_pace_check"),
+            models.CheckConstraint(condition=Q(version__gte=0), name="ladder_version_check"),
+            models.CheckConstraint(condition=Q(head_hash__octets=32), name="ladder_head_hash_check"),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["variant", "pace", "kind", "season"], condition=Q(version__gt=0), name="ladder_listing"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.variant}, {self.pace}, {self.season}, {self.kind}"
@@ -35,16 +49,16 @@ class Rating(models.Model):
     variant = models.TextField()
     pace = models.TextField()
     kind = models.TextField()
-    entrant = models.TextField()
+    entrant = models.TextField(db_collation="C")
     mu = models.TextField()
     sigma = models.TextField()
     games = models.IntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "rating"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(games__gte=0), name="rating_games_check"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.mu} ({self.sigma})"
@@ -66,10 +80,10 @@ class Unrated(models.Model):
     places = ArrayField(models.SmallIntegerField())
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "unrated"
+        indexes: ClassVar = [
+            models.Index(fields=["variant", "pace", "season", "kind", "ended_at", "game"], name="unrated_in_order"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} ({self.kind})"
@@ -86,10 +100,13 @@ class RatedStart(models.Model):
     game = models.UUIDField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "rated_start"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(kind__in=["humans", "bots"]), name="rated_start_kind_check"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["game"], name="rated_start_of_game"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.day}: {self.game}"
@@ -102,7 +119,7 @@ class Standing(models.Model):
     generation = models.IntegerField()
     shard = models.SmallIntegerField()
     ladder = models.UUIDField()
-    entrant = models.TextField()
+    entrant = models.TextField(db_collation="C")
     variant = models.TextField()
     season = models.TextField()
     pace = models.TextField()
@@ -121,10 +138,17 @@ class Standing(models.Model):
     last_at = models.DateTimeField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "standing"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["generation", "shard", "ladder", "rating", "entrant"],
+                condition=Q(listed=True),
+                name="standing_board",
+            ),
+            models.Index(
+                fields=["generation", "entrant", "variant", "pace", "kind", "season"], name="standing_of_entrant"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.rating / 100:.2f}"
@@ -143,10 +167,10 @@ class Rung(models.Model):
     entrants = models.IntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "rung"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(entrants__gt=0), name="rung_entrants_check"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.bucket}: {self.entrants}"
@@ -160,7 +184,7 @@ class RatingChange(models.Model):
     shard = models.SmallIntegerField()
     ladder = models.UUIDField()
     version = models.IntegerField()
-    entrant = models.TextField()
+    entrant = models.TextField(db_collation="C")
     variant = models.TextField()
     season = models.TextField()
     pace = models.TextField()
@@ -180,10 +204,20 @@ class RatingChange(models.Model):
     after = models.IntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "rating_change"
+        indexes: ClassVar = [
+            models.Index(fields=["generation", "game", "entrant"], name="rating_change_of_game"),
+            models.Index(fields=["generation", "entrant", "at", "ladder", "version"], name="rating_change_of_entrant"),
+            models.Index(
+                fields=["generation", "entrant", "variant", "at", "ladder", "version"], name="rating_change_by_variant"
+            ),
+            models.Index(
+                fields=["generation", "entrant", "season", "at", "ladder", "version"], name="rating_change_by_season"
+            ),
+            models.Index(
+                fields=["generation", "entrant", "pace", "at", "ladder", "version"], name="rating_change_by_pace"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.before / 100:.2f} to {self.after / 100:.2f}"

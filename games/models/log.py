@@ -1,34 +1,22 @@
 """The log, and what is written in one transaction with it."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import F, Q
+from django.db.models.lookups import Exact
 
-
-class JsonText(models.JSONField):
-    """PostgreSQL's ``json``, which keeps the text as it was written: the canonical bytes that are hashed."""
-
-    def db_type(self, connection: BaseDatabaseWrapper) -> str:  # noqa: ARG002 - Django's signature
-        """Return the column's type."""
-        return "json"
-
-    def from_db_value(self, value: Any, *_: Any) -> Any:
-        """Return *value*: psycopg parses this type itself."""
-        return value
+from games.models.columns import JsonText, ShardOf, TextKey
 
 
 class Ruleset(models.Model):
     """The bytes of a variant under their content hash. Insert only."""
 
-    hash = models.TextField(primary_key=True)
+    hash = TextKey(primary_key=True)
     variant = models.TextField()
     canonical = models.BinaryField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "ruleset"
 
     def __str__(self) -> str:
@@ -56,10 +44,21 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "game"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(shard=ShardOf("id")), name="game_shard"),
+            models.CheckConstraint(condition=Q(version__gt=0), name="game_version_check"),
+            models.CheckConstraint(condition=Q(turn__gte=0), name="game_turn_check"),
+            models.CheckConstraint(condition=Q(status__in=["waiting", "playing", "over"]), name="game_status_check"),
+            models.CheckConstraint(condition=Q(head_hash__octets=32), name="game_head_hash_check"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
+            models.Index(fields=["bot_due"], condition=Q(bot_due__isnull=False), name="game_bot_due"),
+            models.Index(
+                fields=["ended_at", "id"], condition=Q(status="over", visibility="public"), name="game_ended_public"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.id} ({self.variant}, {self.status})"
@@ -78,10 +77,19 @@ class Seat(models.Model):
     """Seconds of thinking time that the seat has left beyond the allowance of a turn."""
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "seat"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["shard", "game", "player"], name="seat_shard_game_player_key"),
+            models.CheckConstraint(condition=Q(seat__gte=0), name="seat_seat_check"),
+            models.CheckConstraint(condition=Q(bank__gte=0), name="seat_bank_check"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=True, bot__isnull=False) | Q(player__isnull=False, bot__isnull=True),
+                name="seat_taken_by_one",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "game"], condition=Q(player__isnull=False), name="seat_player"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game}/{self.seat}"
@@ -97,10 +105,30 @@ class GameState(models.Model):
     state = models.BinaryField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "game_state"
+
+    def __str__(self) -> str:
+        return f"{self.game}@{self.version}"
+
+
+class Snapshot(models.Model):
+    """A game as it stood at a hundredth version, made when somebody looks back. Rows may be deleted at any time."""
+
+    pk = models.CompositePrimaryKey("shard", "game", "version")
+    shard = models.SmallIntegerField()
+    game = models.UUIDField()
+    version = models.IntegerField()
+    state = models.BinaryField()
+    clock = JsonText()
+    """Whose time ran since when, and the banks."""
+
+    class Meta:
+        db_table = "snapshot"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(Q(version__gt=0), Exact(F("version") % 100, 0)), name="snapshot_version_check"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.game}@{self.version}"
@@ -128,11 +156,21 @@ class Event(models.Model):
     shard_hash = models.BinaryField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
+        managed = False  # Django cannot make a partitioned table: sql/event.sql does, and a test compares the two.
         db_table = "event"
         ordering: ClassVar = ["shard", "position"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["shard", "stream", "version"], name="event_shard_stream_version_key"),
+            models.CheckConstraint(condition=Q(position__gt=0), name="event_position_check"),
+            models.CheckConstraint(condition=Q(version__gt=0), name="event_version_check"),
+            models.CheckConstraint(condition=Q(turn__gte=0), name="event_turn_check"),
+            models.CheckConstraint(condition=Q(schema__gt=0), name="event_schema_check"),
+            models.CheckConstraint(condition=Q(public__octets__lte=65_536), name="event_public_check"),
+            models.CheckConstraint(condition=Q(secret__octets__lte=65_536), name="event_secret_check"),
+            models.CheckConstraint(condition=Q(secret_digest__octets=32), name="event_secret_digest_check"),
+            models.CheckConstraint(condition=Q(hash__octets=32), name="event_hash_check"),
+            models.CheckConstraint(condition=Q(shard_hash__octets=32), name="event_shard_hash_check"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.stream}@{self.version} {self.type}"
@@ -151,10 +189,10 @@ class MoveKey(models.Model):
     last = models.IntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "move_key"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(last__gte=F("first")), name="move_key_check"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.actor} {self.key}"

@@ -1,32 +1,46 @@
 """Records that players sent."""
 
+from typing import ClassVar
+
 from django.db import models
+from django.db.models import Q
+
+from games.models.columns import ClockTimestamp, JsonText
 
 
 class ImportedRecord(models.Model):
-    """A record that somebody sent, and the verdict on it; no game of the log."""
+    """A record that somebody sent, and the verdict on it. It never enters the log, and is never rated."""
 
     id = models.UUIDField(primary_key=True)
     author = models.UUIDField()
     media_type = models.TextField()
     content = models.BinaryField()
-    """As it was sent."""
-    status = models.TextField(default="waiting")
-    tries = models.SmallIntegerField(default=0)
+    """As it was sent: it is given back byte for byte."""
+    status = models.TextField(db_default="waiting")
+    tries = models.SmallIntegerField(db_default=0)
     accepted = models.BooleanField(null=True)
-    verdict = models.JSONField(null=True)
+    verdict = JsonText(null=True)
     created_at = models.DateTimeField()
     began_at = models.DateTimeField(null=True)
     """When it ran last; its author was served then."""
-    due_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_default=ClockTimestamp())
     expires_at = models.DateTimeField(null=True)
     """When it is forgotten; None for what was accepted."""
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "imported_record"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(content__octets__lte=1_048_576), name="imported_record_content_check"),
+            models.CheckConstraint(
+                condition=Q(status__in=["waiting", "running", "done"]), name="imported_record_status_check"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["created_at"], condition=~Q(status="done"), name="imported_record_open"),
+            models.Index(fields=["author", "id"], name="imported_record_author"),
+            models.Index(fields=["author", "began_at"], name="imported_record_served"),
+            models.Index(fields=["expires_at"], condition=Q(expires_at__isnull=False), name="imported_record_expires"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.id} ({self.status})"

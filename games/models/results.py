@@ -1,6 +1,9 @@
 """Results of games, and what adds up from them: the read model of the projection ``results``."""
 
+from typing import ClassVar
+
 from django.db import models
+from django.db.models import Q
 
 
 class Sitting(models.Model):
@@ -14,9 +17,6 @@ class Sitting(models.Model):
     """As ``games.projections.results_sheet`` writes it."""
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "sitting"
 
     def __str__(self) -> str:
@@ -44,9 +44,6 @@ class Result(models.Model):
     ended_at = models.DateTimeField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "result"
 
     def __str__(self) -> str:
@@ -81,10 +78,10 @@ class SeatResult(models.Model):
     """Fines and charges for a word that was not said."""
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "seat_result"
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(result__in=["won", "shared", "lost"]), name="seat_result_result_check"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game}/{self.seat}: {self.place}"
@@ -105,10 +102,26 @@ class Encounter(models.Model):
     ended_at = models.DateTimeField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "encounter"
+        indexes: ClassVar = [
+            models.Index(
+                fields=["generation", "player", "other", "private", "ended_at", "game"],
+                include=["variant", "result"],
+                name="encounter_all",
+            ),
+            models.Index(
+                fields=["generation", "player", "other", "private", "variant", "ended_at", "game"],
+                name="encounter_variant",
+            ),
+            models.Index(
+                fields=["generation", "player", "other", "private", "result", "ended_at", "game"],
+                name="encounter_result",
+            ),
+            models.Index(
+                fields=["generation", "player", "other", "private", "variant", "result", "ended_at", "game"],
+                name="encounter_both",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game}: {self.player} and {self.other}"
@@ -134,10 +147,10 @@ class Tally(models.Model):
     missed = models.BigIntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "tally"
+        indexes: ClassVar = [
+            models.Index(fields=["generation", "player"], name="tally_player"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player}: {self.games} of {self.variant}"
@@ -158,10 +171,10 @@ class Meeting(models.Model):
     behind = models.BigIntegerField()
 
     class Meta:
-        """Made by SQL."""
-
-        managed = False
         db_table = "meeting"
+        indexes: ClassVar = [
+            models.Index(fields=["generation", "player", "other"], name="meeting_players"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} and {self.other}: {self.games} of {self.variant}"

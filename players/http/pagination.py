@@ -106,7 +106,7 @@ def _in_order(value: Any) -> Any:
 
 
 def _fields(model: type[Model], order: Sequence[str]) -> "list[Field[Any, Any]]":
-    found = [model._meta.get_field(name.removeprefix("-")) for name in order]  # noqa: SLF001  # Django documents it
+    found = [model._meta.get_field(name.removeprefix("-")) for name in order]
     return [field for field in found if isinstance(field, Field)]
 
 

@@ -23,18 +23,18 @@ _HISTORY: Final = """
     WHERE name = 'results';
     INSERT INTO encounter (generation, shard, game, player, other, private, variant, result, ended_at)
     SELECT generation, shard, game, %(whose)s, %(whose)s, false, 'prsi', 'won', at FROM ended;
-    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, private, deals, decisions,
-                        started_at, ended_at)
-    SELECT generation, shard, game, 'prsi', '', '{}', false, false, 1, 9, at, at FROM ended;
+    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, unrated, private, deals,
+                        decisions, started_at, ended_at)
+    SELECT generation, shard, game, 'prsi', '', '{}', false, '', false, 1, 9, at, at FROM ended;
     INSERT INTO seat_result (generation, shard, game, seat, player, program, place, result, resigned, lost, decisions,
                              by_clock, answer_ms, missed)
     SELECT generation, shard, game, 0, %(whose)s, false, 1, 'won', false, 0, 9, 0, 0, 0 FROM ended
 """
 _BOARD: Final = """
-    INSERT INTO standing (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games, played,
-                          wins, last_at)
-    SELECT generation, %(shard)s, %(ladder)s, gen_random_uuid()::text, %(whose)s, %(season)s, 'humans', 25, 5,
-           (n::bigint * 7919) %% 4000 - 500, 20, 20, 10, clock_timestamp()
+    INSERT INTO standing (generation, shard, ladder, entrant, variant, season, pace, kind, mu, sigma, rating, games,
+                          played, wins, listed, last_at)
+    SELECT generation, %(shard)s, %(ladder)s, gen_random_uuid()::text, %(whose)s, %(season)s, 'daily', 'humans', 25, 5,
+           (n::bigint * 7919) %% 4000 - 500, 20, 20, 10, true, clock_timestamp()
     FROM projection, generate_series(1, %(count)s) AS n WHERE name = 'standings';
     INSERT INTO rung (generation, shard, ladder, level, bucket, entrants)
     SELECT generation, shard, ladder, level, bucket, count(*)

@@ -139,7 +139,7 @@ FAULTS: Final = {
     ),
     "event in another shard": (
         """INSERT INTO event SELECT ({shard} + 1) % 16, 1000, stream, version, turn, type, schema, public, secret,
-           secret_digest, actor, key, recorded_at, hash, request_hash, shard_hash FROM event
+           secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash FROM event
            WHERE stream = {game} AND version = 1""",
         "which belongs to another shard",
     ),
@@ -191,8 +191,8 @@ FAULTS: Final = {
     "rated event lost": ("DELETE FROM event WHERE stream = {ladder}", "tail: the row stands at version 1"),
     "ladder lost": ("DELETE FROM ladder", "row: its game has no row"),
     "a result that waits is forged": (
-        """INSERT INTO unrated SELECT shard, id, 'humans', variant, '2026-10', now(), false, '{{a,b}}', '{{1,2}}'
-        FROM game WHERE id = {game}""",
+        """INSERT INTO unrated SELECT shard, id, 'humans', variant, 'daily', '2026-10', now(), false, '{{a,b}}',
+        '{{1,2}}' FROM game WHERE id = {game}""",
         "queue: what waits to be rated among the humans is not its result",
     ),
     # What guards the log.

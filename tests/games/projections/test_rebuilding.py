@@ -122,8 +122,8 @@ def test_drift_is_shown_kept_and_not_read_unless_accepted(plant: str, said: str)
 
 
 def test_many_rows_that_differ_are_told_short(waiting: Table) -> None:
-    copy = "SELECT generation, shard, gen_random_uuid(), variant, ruleset, options, terms, rated, visibility, sitters"
-    execute(f"INSERT INTO lobby {copy}, created_at FROM lobby, generate_series(1, 30)")
+    copy = "SELECT generation, shard, gen_random_uuid(), variant, ruleset, options, terms, rated, unrated, visibility"
+    execute(f"INSERT INTO lobby {copy}, sitters, created_at FROM lobby, generate_series(1, 30)")
     shown = run("lobby")[1]
     assert shown.count("has a row") == 6
     assert "lobby has a row that the log does not make: 30 in all" in shown

@@ -39,9 +39,9 @@ _ENCOUNTERS: Final = """
     FROM generate_series(1, %s) AS n, md5('game ' || n) AS name, CAST(name AS uuid) AS game
 """
 _RESULTS: Final = """
-    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, private, deals, decisions,
-                        started_at, ended_at)
-    SELECT 1, shard, game, variant, '', '{}', false, private, 1, 9, ended_at, ended_at
+    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, unrated, private, deals,
+                        decisions, started_at, ended_at)
+    SELECT 1, shard, game, variant, '', '{}', false, '', private, 1, 9, ended_at, ended_at
     FROM encounter WHERE player = other
 """
 _SEATS: Final = """

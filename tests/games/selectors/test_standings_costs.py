@@ -25,10 +25,10 @@ RUNGS: Final = 200
 ME: Final = UUID("01975e0c-0000-7000-8000-000000000001")
 
 _STANDINGS: Final = """
-    INSERT INTO standing (generation, shard, ladder, entrant, variant, season, kind, mu, sigma, rating, games, played,
-                          wins, last_at)
-    SELECT 1, %s, %s, md5(n::text)::uuid::text, 'mau_mau', '2026-10', 'humans', 25, 5, (n::bigint * 7919) %% 4000 - 500,
-           20, 20, 10, clock_timestamp()
+    INSERT INTO standing (generation, shard, ladder, entrant, variant, season, pace, kind, mu, sigma, rating, games,
+                          played, wins, listed, last_at)
+    SELECT 1, %s, %s, md5(n::text)::uuid::text, 'mau_mau', '2026-10', 'daily', 'humans', 25, 5,
+           (n::bigint * 7919) %% 4000 - 500, 20, 20, 10, true, clock_timestamp()
     FROM generate_series(1, %s) AS n
 """
 _RUNGS: Final = """
@@ -38,11 +38,11 @@ _RUNGS: Final = """
     GROUP BY generation, shard, ladder, level, bucket
 """
 _CHANGES: Final = """
-    INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, kind, game, private, at,
-                               place, games, mu_before, sigma_before, before, mu_after, sigma_after, after)
+    INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, pace, kind, game, private,
+                               at, place, games, mu_before, sigma_before, before, mu_after, sigma_after, after)
     SELECT 1, n %% 16, %s, n, %s, (ARRAY['mau_mau', 'prsi'])[n %% 2 + 1],
-           to_char(date_trunc('quarter', at AT TIME ZONE 'UTC'), 'YYYY-MM'), 'humans', gen_random_uuid(), n %% 5 = 0,
-           at, 1, n, 25, 8, 100, 26, 8, 200
+           to_char(date_trunc('quarter', at AT TIME ZONE 'UTC'), 'YYYY-MM'), 'daily', 'humans', gen_random_uuid(),
+           n %% 5 = 0, at, 1, n, 25, 8, 100, 26, 8, 200
     FROM generate_series(1, %s) AS n, LATERAL (SELECT timestamptz '2020-01-01' + 3 * n * interval '1 h') AS e (at)
 """
 

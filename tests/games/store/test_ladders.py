@@ -171,7 +171,7 @@ FAULTS = {
     "rating": ("UPDATE rating SET mu = '30.0' WHERE entrant = 'bert'", "read model: it is ('30.0'"),
     "lost rating": ("DELETE FROM rating WHERE entrant = 'bert'", "read model: it is None, the log says"),
     "rating of nobody": (
-        "INSERT INTO rating SELECT shard, variant, kind, 'dora', mu, sigma, 1 FROM rating LIMIT 1",
+        "INSERT INTO rating SELECT shard, variant, pace, kind, 'dora', mu, sigma, 1 FROM rating LIMIT 1",
         "the log says None",
     ),
     "games": ("UPDATE rating SET games = 7 WHERE entrant = 'bert'", "read model: it is ("),

@@ -175,7 +175,7 @@ OF_LOBBY = {
     "lost": ("DELETE FROM lobby", "lobby lacks a row that the log makes"),
     "added": (
         """INSERT INTO lobby SELECT generation, shard, gen_random_uuid(), variant, ruleset, options, terms, rated,
-        visibility, sitters, created_at FROM lobby""",
+        unrated, visibility, sitters, created_at FROM lobby""",
         "lobby has a row that the log does not make",
     ),
 }

@@ -1,4 +1,4 @@
-"""Rate buckets need not survive a crash: without the log their updates cost no flush."""
+"""Rate buckets need not survive a crash: without the write-ahead log their updates cost no flush."""
 
 from django.db import migrations
 

@@ -1,18 +1,5 @@
--- Ladders are a variant and a pace: two paces are two skills. Turns up to an hour are `live`, longer ones `daily`.
-ALTER TABLE ladder ADD COLUMN pace text NOT NULL DEFAULT 'daily' CHECK (pace IN ('live', 'daily'));
-ALTER TABLE rating ADD COLUMN pace text NOT NULL DEFAULT 'daily', DROP CONSTRAINT rating_pkey,
-    ADD PRIMARY KEY (shard, variant, pace, kind, entrant);
-ALTER TABLE unrated ADD COLUMN pace text NOT NULL DEFAULT 'daily';
-ALTER TABLE standing ADD COLUMN pace text NOT NULL DEFAULT 'daily';
-ALTER TABLE rating_change ADD COLUMN pace text NOT NULL DEFAULT 'daily';
-
-DROP INDEX ladder_listing, unrated_in_order, standing_of_entrant;
-CREATE INDEX ladder_listing ON ladder (variant, pace, kind, season) WHERE version > 0;
-CREATE INDEX unrated_in_order ON unrated (variant, pace, season, kind, ended_at, game);
-CREATE INDEX standing_of_entrant ON standing (generation, entrant, variant, pace, kind, season);
-CREATE INDEX rating_change_by_pace ON rating_change (generation, entrant, pace, at, ladder, version);
-
-CREATE OR REPLACE VIEW rateable AS
+-- What the log says is to be rated, for the proof: a game's last event says whether it counts.
+CREATE VIEW rateable AS
 WITH ended AS (
     SELECT g.shard, g.id, g.variant, g.ended_at, g.visibility <> 'public' AS private, e.public -> 'places' AS places,
            CASE WHEN (o.public -> 'terms' -> 'clock' ->> 'turn')::integer <= 3600 THEN 'live' ELSE 'daily' END AS pace
