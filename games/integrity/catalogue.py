@@ -34,7 +34,9 @@ CONSTRAINTS: Final = {
     "seat": {
         "seat_pkey": "PRIMARY KEY (shard, game, seat)",
         "seat_shard_game_player_key": "UNIQUE (shard, game, player)",
-        "seat_taken_by_one": "CHECK (((player IS NULL) <> (bot IS NULL)))",
+        "seat_taken_by_one": (
+            "CHECK ((((bot IS NOT NULL) AND (player IS NULL)) OR ((bot IS NULL) AND (player IS NOT NULL))))"
+        ),
     },
     "snapshot": {"snapshot_pkey": "PRIMARY KEY (shard, game, version)"},
     "game_state": {"game_state_pkey": "PRIMARY KEY (shard, game)"},
@@ -53,7 +55,10 @@ CONSTRAINTS: Final = {
     "checkpoint": {"checkpoint_pkey": "PRIMARY KEY (projection, generation, shard)"},
     "request_key": {"request_key_once": "UNIQUE (actor, path, key)"},
 }
-"""What keeps once what may be there only once, by tables; others may be added."""
+"""What keeps once what may be there only once, by tables; others may be added.
+
+These are the words in which PostgreSQL shows what the models declare; a test compares them.
+"""
 
 TABLES: Final = [*dict.fromkeys([*GUARDED, *CONSTRAINTS])]
 """All tables that are proved: of none may a trigger, rule or policy of another change or hide rows."""

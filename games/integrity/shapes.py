@@ -1,4 +1,4 @@
-"""Proof that the tables of the log have the shape that they were made with: nothing in them hides or changes rows.
+"""Whether the tables of the log have the shape that their models declare: nothing in them hides or changes rows.
 
 A column that may be empty, a policy that hides rows, or an index that is gone are no faults of any row: only the
 catalogue shows them.
@@ -7,55 +7,37 @@ catalogue shows them.
 from collections.abc import Iterator
 from typing import Final
 
+from django.apps import apps
+from django.db import connection
+from django.db.models import NOT_PROVIDED, Model
+
 from games.db import rows
 from games.integrity.findings import Fault
 
-COLUMNS: Final = {
-    "event": (
-        "shard smallint!, position bigint!, stream uuid!, version integer!, turn integer!, type text!, "
-        "schema smallint!, public json!, secret json!, secret_digest bytea!, actor text!, key text, "
-        "recorded_at timestamp with time zone!, hash bytea!, request_hash bytea!, shard_hash bytea!"
-    ),
-    "game": (
-        "shard smallint!, id uuid!, ruleset text!, variant text!, visibility text!, version integer!, turn integer!, "
-        "status text!, on_turn smallint, turn_began timestamp with time zone, deadline timestamp with time zone, "
-        "bot_due timestamp with time zone, head_hash bytea!, created_at timestamp with time zone!, "
-        "ended_at timestamp with time zone"
-    ),
-    "seat": "shard smallint!, game uuid!, seat smallint!, player uuid, bot text, bank integer",
-    "game_state": "shard smallint!, game uuid!, version integer!, state bytea!",
-    "move_key": (
-        "shard smallint!, game uuid!, actor text!, key text!, request_hash bytea!, first integer!, last integer!"
-    ),
-    "ruleset": "hash text!, variant text!, canonical bytea!",
-}
-"""Columns by tables: each with its type, ``!`` if it is never empty, ``=`` if it has a default."""
-
-INDEXES: Final = {
-    "game_bot_due": "game", "game_deadline": "game", "game_ended_public": "game", "seat_player": "seat",
-    "ladder_listing": "ladder", "unrated_in_order": "unrated",
-}  # fmt: skip
-"""Indexes without which the service answers too slowly, by names; those of constraints are proved with these."""
+MODELS: Final = {model._meta.db_table: model for model in apps.get_app_config("games").get_models()}
+"""The models, by their tables: they declare the columns and indexes that must be there."""
 
 _COLUMNS: Final = """
-    SELECT c.relname, a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+    SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
                       || CASE WHEN a.attnotnull THEN '!' ELSE '' END || CASE WHEN a.atthasdef THEN '=' ELSE '' END
     FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(%s)
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
       AND a.attnum > 0 AND NOT a.attisdropped
 """
+"""The type of each column, with ``!`` if it is never empty and ``=`` if it has a default."""
+
 _TABLES: Final = """
     SELECT c.relname, c.relrowsecurity, c.relpersistence = 'p',
            EXISTS (SELECT FROM pg_inherits AS i WHERE i.inhparent = c.oid) AND c.relkind <> 'p'
     FROM pg_class AS c WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(%s) ORDER BY 1
 """
 _INDEXES: Final = """
-    SELECT indexname, tablename FROM pg_indexes WHERE schemaname = current_schema() AND indexname = ANY(%s)
+    SELECT indexname, tablename FROM pg_indexes WHERE schemaname = current_schema()
 """
 
 
 def shape_faults(tables: list[str], there: set[str]) -> Iterator[Fault]:
-    """Yield which of *tables* hide rows or keep them badly, and which columns and indexes are not as they were made.
+    """Yield which of *tables* hide rows or keep them badly, and which columns and indexes are not as declared.
 
     Columns and indexes are those of the tables that are *there*.
     """
@@ -67,21 +49,36 @@ def shape_faults(tables: list[str], there: set[str]) -> Iterator[Fault]:
             yield Fault(where, "storage: it is not logged, so a crash empties it")
         if has_children:
             yield Fault(where, "inheritance: another table adds rows to it")
-    yield from _columns(there)
-    indexes = dict(rows(_INDEXES, [[*INDEXES]]))
-    for index, table in INDEXES.items():
-        if table in there and indexes.get(index) != table:
-            yield Fault(f"table {table}", f"index: {index} is missing")
+    declared = [MODELS[table] for table in tables if table in there and table in MODELS]
+    yield from _columns(declared)
+    indexes = dict(rows(_INDEXES))
+    for model in declared:
+        table = model._meta.db_table
+        for index in model._meta.indexes:
+            if indexes.get(index.name) != table:
+                yield Fault(f"table {table}", f"index: {index.name} is missing")
 
 
-def _columns(there: set[str]) -> Iterator[Fault]:
-    found: dict[str, set[str]] = {}
-    for table, column in rows(_COLUMNS, [[*COLUMNS]]):
-        found.setdefault(table, set()).add(column)
-    for table in sorted(COLUMNS.keys() & there):
-        made = set(COLUMNS[table].split(", "))
-        names = {column.partition(" ")[0] for column in made}
-        for column in sorted(made - found[table]):
-            yield Fault(f"table {table}", f"column: {column.rstrip('!=')} is missing or was changed")
-        for name in sorted({column.partition(" ")[0] for column in found[table]} - names):
-            yield Fault(f"table {table}", f"column: {name} is none that this build made")
+def _columns(models: list[type[Model]]) -> Iterator[Fault]:
+    found: dict[str, dict[str, str]] = {}
+    for table, name, told in rows(_COLUMNS):
+        found.setdefault(table, {})[name] = told
+    for model in models:
+        table = model._meta.db_table
+        made = _declared(model)
+        for name in sorted(made.keys() | found[table].keys()):
+            if name not in made:
+                yield Fault(f"table {table}", f"column: {name} is none that this build made")
+            elif made[name] != found[table].get(name):
+                kind = made[name].rstrip("!=")
+                yield Fault(f"table {table}", f"column: {name} {kind} is missing or was changed")
+
+
+def _declared(model: type[Model]) -> dict[str, str]:
+    """Return the columns of a model, as `_COLUMNS` shows them."""
+    return {
+        str(field.column): (field.db_type(connection) or "").removeprefix("pg_catalog.")
+        + ("" if field.null else "!")
+        + ("" if field.db_default is NOT_PROVIDED else "=")
+        for field in model._meta.concrete_fields
+    }
