@@ -1,1 +1,1 @@
-"""A client in the terminal. It speaks HTTP only and imports nothing of the service, as anybody's client would."""
+"""A client in the terminal, and the HTTP client under it. Nothing here imports the service: any other client could."""

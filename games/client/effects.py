@@ -1,4 +1,4 @@
-"""What a play would do to others, in a few words for a menu; and what a game goes to."""
+"""The effects of a play, and the goal of a game, each in a few words."""
 
 from typing import Final
 
@@ -20,8 +20,8 @@ _GOALS: Final = {
 }
 
 
-def said(effects: Json) -> str:
-    """Return what *effects* say, as in ``next draws 4, play turns round``; kinds that are not known say nothing."""
+def describe(effects: Json) -> str:
+    """Return *effects* in words, as in ``next draws 4, play turns round``. Kinds that are not known are left out."""
     parts = [f"{_WHOM[hit['whom']]} {hit['cards']}" for hit in (effects.get("draws"), effects.get("strikes")) if hit]
     if effects.get("cancels"):
         parts.append("cancels the penalty")
@@ -39,5 +39,5 @@ def said(effects: Json) -> str:
 
 
 def goal(shown: Json) -> str:
-    """Return what the game goes to; nothing for a single deal."""
+    """Return how a game ends, as in ``first to 5 points wins``; nothing for a single deal."""
     return _GOALS.get(shown["goal"]["end"], "").format(at=shown["goal"]["at"])

@@ -1,15 +1,15 @@
-"""How a game ended: who won it and why, and what it made of the player's rating."""
+"""The end of a game: who won and why, how the player's rating changed, and the request for a rematch."""
 
 import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.client.api_client import Caller
+from games.client.api_client import ApiClient
 from games.client.http import Json
 from games.client.names import Names
 
 _TRIES: Final = 6
-"""A game is rated within seconds after its end."""
+"""How often the rating is asked for, once a second. A game is rated within seconds after its end."""
 _WHY: Final = {
     "to": "with the lowest score, as somebody reached {at} points",
     "knock_out": "as the last one below {at} points",
@@ -25,38 +25,40 @@ _WHY_SINGLE: Final = {
 
 
 def outcome(shown: Json, names: Names, ending: str) -> str:
-    """Return who won the game and why; *ending* is how its last deal ended."""
+    """Return who won the game and why. *ending* is the ending of its last deal."""
     winners = shown["result"]["winners"]
     left = [seat["seat"] for seat in shown["seats"] if not seat.get("resigned")]
     if len(left) == 1:
         why = "as the others have resigned"
     else:
-        told = _WHY.get(shown["goal"]["end"]) or _WHY_SINGLE.get(ending, "")
-        why = told.format(at=shown["goal"]["at"])
+        reason = _WHY.get(shown["goal"]["end"]) or _WHY_SINGLE.get(ending, "")
+        why = reason.format(at=shown["goal"]["at"])
     if len(winners) == 1:
         return names.does(winners[0], "win", f"the game{f' {why}' if why else ''}")
     others = " and ".join(names[seat] for seat in winners[1:])
     return names.does(winners[0], "share", f"the first place with {others}{f', {why}' if why else ''}")
 
 
-def rating(caller: Caller, shown: Json, pause: Callable[[float], None] = time.sleep) -> str:
-    """Return how the game moved the player's rating, or why it does not count; nothing for a game that is not rated."""
+def rating_change(api: ApiClient, shown: Json, pause: Callable[[float], None] = time.sleep) -> str:
+    """Return how the game changed the player's rating, or why it does not count; nothing if the game is unrated."""
     if not shown["terms"]["rated"] or not shown["you"]:
         return ""
     if shown.get("unrated"):
         return f"This game does not count for ratings: {shown['unrated']['detail']}"
     player = shown["seats"][shown["you"]["seat"]]["player"]["id"]
     for left in reversed(range(_TRIES)):
-        for change in caller.get(f"/players/{player}/ratings?limit=5").body["items"]:
+        for change in api.get(f"/players/{player}/ratings?limit=5").body["items"]:
             if change["game"] == shown["id"]:
-                return _moved(change)
+                before, after = change["before"]["rating"], change["after"]["rating"]
+                note = ", still provisional" if change["provisional"] else ""
+                return f"Your rating: {before:.2f} → {after:.2f} ({after - before:+.2f}{note})."
         if left:
             pause(1.0)
     return "Your rating follows in a moment."
 
 
-def again(shown: Json) -> Json:
-    """Return the wish for another game like the one *shown*: the same rules, seats, bots and terms."""
+def rematch_request(shown: Json) -> Json:
+    """Return the request for a game with the same rules, seats, bots and terms as the one *shown*."""
     clock: dict[str, Any] = shown["terms"]["clock"]
     custom = {name: clock[name] for name in ("turn", "bank") if name in clock}
     own = shown["you"]["seat"] if shown["you"] else 0
@@ -68,9 +70,3 @@ def again(shown: Json) -> Json:
         "clock": custom if clock["preset"] == "custom" else clock["preset"],
         **{name: shown["terms"][name] for name in ("visibility", "rated", "auto_accept", "bot_pause")},
     }
-
-
-def _moved(change: Json) -> str:
-    before, after = change["before"]["rating"], change["after"]["rating"]
-    note = ", still provisional" if change["provisional"] else ""
-    return f"Your rating: {before:.2f} → {after:.2f} ({after - before:+.2f}{note})."

@@ -18,11 +18,11 @@ PATIENCE: Final = 40
 
 
 class BadUrl(ValueError):
-    """An address that cannot be a server's, or that no server can be asked for."""
+    """The address names no server, or a path that cannot be requested."""
 
 
-class Away(Exception):
-    """The server could not be reached, or the connection broke before its answer: it may have got the request."""
+class Unreachable(Exception):
+    """No answer came: the server could not be reached, or the connection broke. It may have got the request."""
 
 
 class Refused(Exception):
@@ -34,36 +34,36 @@ class Refused(Exception):
 
     @property
     def code(self) -> str:
-        """The stable code of the problem; empty where the answer was no problem document."""
+        """The stable code of the problem; empty if the answer was no problem document."""
         return str(self.problem.get("code", ""))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server said; ``body`` is the JSON, None where there was none, or the text of another type."""
+    """An answer. ``body`` is the decoded JSON, the text of another type, or None if there was no content."""
 
     status: int
     headers: dict[str, str]
     body: Any
 
 
-class Http:
-    """One connection, opened when needed, and again when the server has closed it."""
+class HttpClient:
+    """One kept connection. It is opened when needed, and again after the server has closed it."""
 
     def __init__(self, url: str, *, agent: str = "maumau-terminal", patience: float = PATIENCE) -> None:
         parts = urlsplit(url if "//" in url else f"http://{url}")
         try:
             port = parts.port
         except ValueError as error:
-            raise BadUrl(f"{url!r} names no port.") from error
+            raise BadUrl(f"{url!r} has a port that is no number from 0 to 65535.") from error
         if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise BadUrl(f"{url!r} is no address of a server, such as http://127.0.0.1:8000.")
+            raise BadUrl(f"{url!r} is not the address of a server. Write it like http://127.0.0.1:8000.")
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self.url = f"{parts.scheme}://{parts.netloc}"
         try:
             self._connection = kind(parts.hostname, port, timeout=patience)
         except InvalidURL as error:
-            raise BadUrl(f"{url!r} is no address of a server: {error}.") from error
+            raise BadUrl(f"{url!r} is not the address of a server: {error}.") from error
         self._agent = agent
 
     def __enter__(self) -> Self:
@@ -73,30 +73,31 @@ class Http:
         self.close()
 
     def send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
-        """Return the answer to a request below ``/api/v1``, whatever its status; *body* is sent as JSON, bytes as is.
+        """Return the answer to a request below ``/api/v1``, whatever its status. *body* is sent as JSON, bytes as is.
 
-        Raises Away when none came, BadUrl where none can be asked for. A request on a connection that the server had
-        meanwhile closed is sent once more: everything that this client sends may be sent twice.
+        Raises Unreachable if no answer came, BadUrl for a path that cannot be requested.
         """
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         given = {"Accept": "application/json", "User-Agent": self._agent, **(headers or {})}
         if content is not None:
             given.setdefault("Content-Type", "application/json")
+        # A kept connection may have been closed by the server meanwhile. Then the request is sent once more on a new
+        # one. That is safe: every request of this client is a GET or carries an Idempotency-Key.
         was_open = self._connection.sock is not None
         try:
             return self._exchange(method, path, content, given)
         except (OSError, HTTPException) as error:
             self.close()
             if not was_open or isinstance(error, TimeoutError):
-                raise Away(str(error) or type(error).__name__) from error
+                raise Unreachable(str(error) or type(error).__name__) from error
         try:
             return self._exchange(method, path, content, given)
         except (OSError, HTTPException) as error:
             self.close()
-            raise Away(str(error) or type(error).__name__) from error
+            raise Unreachable(str(error) or type(error).__name__) from error
 
     def close(self) -> None:
-        """Close the connection; the next request opens another."""
+        """Close the connection. The next request opens another."""
         with suppress(OSError):
             self._connection.close()
 
@@ -104,24 +105,20 @@ class Http:
         try:
             self._connection.request(method, f"{BASE}{path}", content, headers)
         except (InvalidURL, UnicodeError) as error:
-            raise BadUrl(f"{f'{self.url}{BASE}{path}'!r} is no address: {error}.") from error
+            raise BadUrl(f"{f'{self.url}{BASE}{path}'!r} is not an address: {error}.") from error
         response = self._connection.getresponse()
         raw = response.read()
         found = {name.lower(): value for name, value in response.getheaders()}
-        return Answer(response.status, found, _read(raw, found.get("content-type", "")))
+        content_type = found.get("content-type", "")
+        decoded: Any = raw.decode(errors="replace") if raw else None
+        if raw and "json" in content_type and "ndjson" not in content_type:
+            with suppress(ValueError):
+                decoded = json.loads(raw)
+        return Answer(response.status, found, decoded)
 
 
 def accepted(answer: Answer) -> Answer:
-    """Return *answer* if it is no error. Raises Refused otherwise."""
+    """Return *answer* if its status is below 400. Raises Refused otherwise."""
     if answer.status < 400:
         return answer
     raise Refused(answer.status, answer.body if isinstance(answer.body, dict) else {}, answer.headers)
-
-
-def _read(raw: bytes, content_type: str) -> Any:
-    if not raw:
-        return None
-    if "json" in content_type and "ndjson" not in content_type:
-        with suppress(ValueError):
-            return json.loads(raw)
-    return raw.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""What may be chosen, drawn for a plain terminal: the menu and the questions, each line with the key to type."""
+"""Cards, the menu and the questions for a plain terminal. Each line shows the key to type."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from games.client.effects import said
+from games.client.effects import describe
 from games.client.http import Json
 from games.client.menu import Choice, due_word
 from games.client.names import Names, counted
@@ -32,21 +32,21 @@ _ASKED: Final = {
     "rescue": "You may lay the card just drawn.",
 }
 _COLUMN: Final = 8
-"""More answers than this stand in several columns."""
+"""More answers than this are shown in several columns."""
 
 
 def card(code: str, names: Names) -> Text:
-    """Return a card with its suit as a glyph, in the colour of the suit."""
+    """Return a card in the colour of its suit."""
     return Text(names.face(code), style="bold red" if code[1:] in {"H", "D"} else "bold")
 
 
 def cards(codes: Sequence[str], names: Names) -> Text:
-    """Return cards with blanks between."""
+    """Return cards in the order given, with blanks between."""
     return Text("  ").join(card(code, names) for code in codes)
 
 
 def hand(codes: Sequence[str], names: Names) -> Text:
-    """Return sorted cards; by suits where suits are words, as in ``leaves 7 King  bells 10``."""
+    """Return sorted cards; grouped by suit if suits are words, as in ``leaves 7 King  bells 10``."""
     if names.has_glyphs:
         return cards(codes, names)
     suits = [[*same] for _, same in groupby(codes, key=lambda code: code[1:])]
@@ -59,52 +59,59 @@ def hand(codes: Sequence[str], names: Names) -> Text:
 
 
 def menu(choices: Sequence[Choice], shown: Json, names: Names) -> RenderableType:
-    """Return what the player is asked for, and the choices, numbered."""
+    """Return the numbered choices, under a line that says what the player must do if it is no ordinary turn."""
     lines = Table.grid(padding=(0, 2))
     for number, choice in enumerate(choices, 1):
-        note = Text(_note(number, choice, shown["you"]["moves"]), style="yellow")
-        lines.add_row(f"{number:>3}", _label(choice, shown, names), note)
-    asked = _asked(shown) if shown["you"]["seat"] == shown["on_turn"] else _still_open(choices)
-    return Group(*([Text(asked, style="bold")] if asked else []), lines)
+        word = due_word(choice, shown["you"]["moves"])
+        said = f'says "{word}"' if word else "announces"
+        note = f"{number}! {said}, {number} stays silent" if choice.may_announce else ""
+        label = _play(choice, shown, names) if is_play(choice.text) else Text(_other_move(choice.text, shown, names))
+        lines.add_row(f"{number:>3}", label, Text(note, style="yellow"))
+    if shown["you"]["seat"] != shown["on_turn"]:
+        may_speak = any(choice.text.startswith("say") for choice in choices)
+        head = "There is still time for a word." if may_speak else ""
+    elif shown.get("ask") != "answer":
+        head = _ASKED.get(shown.get("ask", ""), "")
+    elif shown["penalty"]:
+        head = f"A penalty of {counted(shown['penalty'], 'card')} is aimed at you: answer it, or accept it."
+    else:
+        head = "You are to miss a turn: answer, or accept it."
+    return Group(*([Text(head, style="bold")] if head else []), lines)
 
 
 def answers(asked: Question, names: Names) -> RenderableType:
-    """Return a question about a move with its answers, each with its key."""
-    shown = [_answer(asked, place, names) for place in range(len(asked.answers))]
+    """Return a question about a move with its answers, and the key of each."""
+    shown = []
+    for place, value in enumerate(asked.values):
+        match asked.part:
+            case "nominated" | "name":
+                label = Text(names.nominated(value))
+            case "target" | "accuse":
+                label = Text(names[int(value)])
+            case "claim":
+                label = card(value, names).append("" if place or not asked.is_honest else " (the truth)")
+            case "cards" | "keep" if value != "none":
+                label = cards(value.replace("+", " ").split(), names)
+            case _:
+                label = Text(value)
+        shown.append(label)
+    # Answers that are their own keys, such as seats, need no list.
     if all(key == label.plain for key, label in zip(asked.keys, shown, strict=True)):
         return Group(Text(asked.text), Text("  ".join(["", *asked.keys])))
     columns = -(-len(shown) // _COLUMN)
     lines = Table.grid(padding=(0, 2))
     for place in range(0, len(shown), columns):
-        cells = [(f"{asked.keys[at]:>3}", shown[at], _code(asked, at)) for at in range(place, len(shown))[:columns]]
-        lines.add_row(*(cell for three in cells for cell in three))
+        cells: list[RenderableType] = []
+        for key, value, label in [*zip(asked.keys, asked.values, shown, strict=True)][place : place + columns]:
+            # A suit, rank or claimed card may be typed too; T is shown as 10 already.
+            may_type = asked.part in {"nominated", "name", "claim"} and value not in {"T", key}
+            cells += [f"{key:>3}", label, Text(value if may_type else "", style="dim")]
+        lines.add_row(*cells)
     return Group(Text(asked.text), lines)
 
 
-def _asked(shown: Json) -> str:
-    """Return what is asked of the player, where it is not an ordinary turn."""
-    if shown.get("ask") != "answer":
-        return _ASKED.get(shown.get("ask", ""), "")
-    if shown["penalty"]:
-        return f"A penalty of {counted(shown['penalty'], 'card')} is aimed at you: answer it, or accept it."
-    return "You are to miss a turn: answer, or accept it."
-
-
-def _still_open(choices: Sequence[Choice]) -> str:
-    """Return why one is asked out of turn."""
-    return "There is still time for a word." if any(choice.text.startswith("say") for choice in choices) else ""
-
-
-def _note(number: int, choice: Choice, legal: list[str]) -> str:
-    if not choice.may_announce:
-        return ""
-    word = due_word(choice, legal)
-    return f'{number}! says "{word}", {number} stays silent' if word else f"{number}! announces, {number} stays silent"
-
-
-def _label(choice: Choice, shown: Json, names: Names) -> Text:
-    if not is_play(choice.text):
-        return Text(_deed(choice.text, shown, names))
+def _play(choice: Choice, shown: Json, names: Names) -> Text:
+    """Return a play in words: its cards, how to type it, what it leaves open, and its effects."""
     label = Text("lay ").append_text(cards([code for code in choice.text.split("+") if code], names))
     parts = [split(move) for move in choice.moves]
     if choice.text.endswith("+"):
@@ -117,12 +124,12 @@ def _label(choice: Choice, shown: Json, names: Names) -> Text:
         label.append(" and nominate", style="dim")
     if any(part.target for part in parts):
         label.append(" and choose whom it strikes", style="dim")
-    does = said(shown["you"].get("effects", {}).get(choice.text, {}))
-    return label.append(f" · {does}", style="dim") if does else label
+    effects = describe(shown["you"].get("effects", {}).get(choice.text, {}))
+    return label.append(f" · {effects}", style="dim") if effects else label
 
 
-def _deed(move: str, shown: Json, names: Names) -> str:
-    """Return a move that lays nothing out of the hand, in words."""
+def _other_move(move: str, shown: Json, names: Names) -> str:
+    """Return in words a move that lays no card of the hand."""
     verb, _, rest = move.partition(" ")
     match verb:
         case "accept" if shown["penalty"]:
@@ -145,25 +152,3 @@ def _deed(move: str, shown: Json, names: Names) -> str:
             return "cut at the top"
         case _:
             return _VERBS.get(move, move)
-
-
-def _code(asked: Question, place: int) -> Text:
-    """Return what else may be typed for an answer."""
-    value = asked.values[place]
-    is_said = value == "T" or asked.keys[place] == value
-    return Text(value if asked.part in {"nominated", "name", "claim"} and not is_said else "", style="dim")
-
-
-def _answer(asked: Question, place: int, names: Names) -> Text:
-    value = asked.values[place]
-    match asked.part:
-        case "nominated" | "name":
-            return Text(names.nominated(value))
-        case "target" | "accuse":
-            return Text(names[int(value)])
-        case "claim":
-            return card(value, names).append("" if place or not asked.is_honest else " (the truth)")
-        case "cards" | "keep" if value != "none":
-            return cards(value.replace("+", " ").split(), names)
-        case _:
-            return Text(value)

@@ -1,4 +1,4 @@
-"""Cards and moves in the notation: taken apart, repaired from what is typed, put in order."""
+"""Cards and moves in the notation: split into parts, corrected after typing, sorted."""
 
 import re
 from collections.abc import Iterable
@@ -15,10 +15,10 @@ _PLAY: Final = re.compile(
 _PLAIN: Final = str.maketrans({glyph: suit for suit, glyph in GLYPHS.items()})
 
 
-class Parts(NamedTuple):
-    """A play taken apart; each part with the sign that opens it, empty where it is not there.
+class MoveParts(NamedTuple):
+    """The parts of a play, each with the sign that opens it. A part that is missing is empty.
 
-    Cards that end in ``+`` are the first of a group whose others are still to be said.
+    Cards that end in ``+`` are the first of a group whose other cards are still open.
     """
 
     cards: str
@@ -32,19 +32,23 @@ class Parts(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether more cards are to come."""
+        """Whether the other cards of the group are still open."""
         return self.cards.endswith("+")
 
-    def leads_to(self, other: "Parts") -> bool:
-        """Return whether *other* says all that is said here, and perhaps more; words aside."""
+    def leads_to(self, other: "MoveParts") -> bool:
+        """Return whether *other* has all parts that are given here, and perhaps more. Words do not count."""
         cards = other.cards.startswith(self.cards) if self.is_open else other.cards == self.cards
         return cards and all(not mine or mine == its for mine, its in zip(self[1:4], other[1:4], strict=True))
 
 
-def split(move: str) -> Parts:
-    """Return the parts of a play; a move that is none is one part."""
+def split(move: str) -> MoveParts:
+    """Return the parts of a play. A move that is no play is one part.
+
+    >>> split("JC>H!")
+    MoveParts(cards='JC', claim='', nominated='>H', target='', word='!')
+    """
     found = _PLAY.fullmatch(move)
-    return Parts(**found.groupdict(default="")) if found else Parts(move)
+    return MoveParts(**found.groupdict(default="")) if found else MoveParts(move)
 
 
 def is_play(move: str) -> bool:
@@ -52,30 +56,37 @@ def is_play(move: str) -> bool:
     return _PLAY.fullmatch(move) is not None
 
 
-def plain(text: str) -> str:
-    """Return a line as one types cards in the notation: no glyphs, no blanks round signs, ten as T."""
+def normalize(text: str) -> str:
+    """Return a typed line without glyphs, without blanks round signs, and with ten as T. The case stays.
+
+    >>> normalize("10♠ > h")
+    'TS>h'
+    """
     tight = re.sub(r"\s*([>~@+!])\s*", r"\1", text.strip().translate(_PLAIN))
     return re.sub(r"\b10(?=[SHDC])", "T", tight, flags=re.IGNORECASE)
 
 
-def repaired(text: str) -> str:
-    """Return a plain line in the case that the notation asks for."""
+def with_case(text: str) -> str:
+    """Return a normalized line with the capitals of the notation.
+
+    >>> with_case("jc>h!Mau"), with_case("Accuse 1")
+    ('JC>H!mau', 'accuse 1')
+    """
     body, mark, word = text.partition("!")
     play = body.upper() + mark + word.lower()
-    return play if is_play(play) else " ".join(map(_repaired_word, text.split()))
+    if is_play(play):
+        return play
+    # In a move that is no play, cards and suits are capitals, and all else is small.
+    return " ".join(
+        word.upper() if re.fullmatch(rf"{_FACE}|[SHDC]", word.upper()) else word.lower() for word in text.split()
+    )
 
 
-def _repaired_word(word: str) -> str:
-    """Return a word of a move that is no play: cards and suits in capitals, all else small."""
-    is_card = re.fullmatch(rf"{_FACE}|[SHDC]", word.upper()) is not None
-    return word.upper() if is_card else word.lower()
+def sorted_hand(cards: Iterable[str]) -> list[str]:
+    """Return a hand sorted by suit, and in each suit from the lowest rank."""
+    return sorted(cards, key=sort_key)
 
 
-def in_order(cards: Iterable[str]) -> list[str]:
-    """Return a hand as people sort it: by suits, in each from the lowest rank."""
-    return sorted(cards, key=place)
-
-
-def place(card: str) -> int:
-    """Return where a card stands in a sorted hand."""
+def sort_key(card: str) -> int:
+    """Return the place of a card in a sorted hand. Jokers come last."""
     return (*GLYPHS, "").index(card[1:]) * 20 + RANKS.find(card[0])

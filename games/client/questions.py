@@ -1,10 +1,10 @@
-"""What a chosen move leaves open, asked for part by part: cards, claim, nomination, target, word."""
+"""The questions that complete a chosen move, part by part: cards, claim, nomination, target, word."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.client.notation import RANKS, SUITS, is_play, plain, repaired, split
+from games.client.notation import RANKS, SUITS, is_play, normalize, split, with_case
 
 _QUESTIONS: Final = {
     "cards": "Which cards, in this order? The last one lies on top.",
@@ -20,15 +20,15 @@ _QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is still to be said of a move; ``answers`` are the parts that are legal, with their signs.
+    """A question about one part of a move. ``answers`` are the legal parts, each with its sign, such as ``>H``.
 
-    Where ``part`` is a verb, the answers are whole moves.
+    If ``part`` is a verb, the answers are whole moves.
     """
 
     part: str
     answers: tuple[str, ...]
     is_honest: bool = False
-    """Whether the first answer claims what the card is."""
+    """Whether the first answer claims the truth."""
 
     @property
     def text(self) -> str:
@@ -44,7 +44,7 @@ class Question:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What to type for each answer: a seat stands for itself, a rank has its own number, all else its place."""
+        """What to type for each answer: the number of a seat, the value of a rank, else the place in the list."""
         if self.part == "target":
             return self.values
         if self.part == "nominated" and not SUITS.keys() >= set(self.values):
@@ -56,14 +56,18 @@ _PARTS: Final = ("claim", "nominated", "target")
 
 
 def question(move: str, legal: Iterable[str]) -> Question | None:
-    """Return what *move* leaves open among the *legal* moves; None where nothing is, or where it is none of them."""
+    """Return the first question that *move* leaves open among the *legal* moves.
+
+    None if the move is complete, or if no legal move begins like it.
+    """
     moves = list(legal)
     if not is_play(move):
         alike = tuple(other for other in moves if other.startswith(f"{move} "))
         return Question(move, alike) if alike and move not in moves else None
     parts = split(move)
     plays = [other for other in map(split, moves) if parts.leads_to(other)]
-    plays = [other for other in plays if other.word == parts.word] or plays  # with its word a play may ask for less
+    # The same play may ask for less with its word than without it, so those with the same word count if there are any.
+    plays = [other for other in plays if other.word == parts.word] or plays
     if not plays or any(other[:4] == parts[:4] for other in plays):
         return None
     if parts.is_open:
@@ -78,34 +82,31 @@ def question(move: str, legal: Iterable[str]) -> Question | None:
 
 
 def answer(move: str, asked: Question, text: str) -> str | None:
-    """Return *move* with the answer *text* filled in: its key or what it stands for; None for neither."""
-    given = repaired(plain(text)).lstrip("~>@")
-    found = _meant(asked, given)
+    """Return *move* with the answer *text* filled in: its key, its value, or the part itself. None for anything else.
+
+    >>> asked = Question("nominated", (">S", ">H"))
+    >>> answer("JC", asked, "2"), answer("JC", asked, "s"), answer("JC", asked, "x")
+    ('JC>H', 'JC>S', None)
+    """
+    given = with_case(normalize(text)).lstrip("~>@")
+    found = None
+    for each, value, key in zip(asked.answers, asked.values, asked.keys, strict=True):
+        if given in {value, value.lower(), each} or given.upper() in {value, key}:
+            found = each
+            break
+    if found is None and asked.part == "nominated" and given == "1" and ">A" in asked.answers:
+        found = ">A"
     if found is None and asked.part == "cards":
-        found = _group(asked, split(move).cards.removesuffix("+"), given)
+        # Cards may be typed with or without the first one, and in any order between the first and the last.
+        first, cards = split(move).cards.removesuffix("+"), given.upper().replace("+", " ").split()
+        found = (_matching(asked, cards) if cards[:1] == [first] else None) or _matching(asked, [first, *cards])
     if found is None:
         return None
     return str(split(move)._replace(**{asked.part: found})) if is_play(move) else found
 
 
-def _meant(asked: Question, given: str) -> str | None:
-    for each, value, key in zip(asked.answers, asked.values, asked.keys, strict=True):
-        if given in {value, value.lower(), each}:
-            return each
-        if given.upper() in {value, key}:
-            return each
-    is_ace = asked.part == "nominated" and given == "1" and ">A" in asked.answers
-    return ">A" if is_ace else None
-
-
-def _group(asked: Question, first: str, given: str) -> str | None:
-    """Return the group that cards typed in any order between the first and the last stand for."""
-    cards = given.upper().replace("+", " ").split()
-    wanted = cards if cards[:1] == [first] and _matching(asked, cards) else [first, *cards]
-    return _matching(asked, wanted)
-
-
 def _matching(asked: Question, cards: list[str]) -> str | None:
+    """Return the answer that lays these cards, the last of them on top."""
     for each in asked.answers:
         group = each.split("+")
         if sorted(group) == sorted(cards) and group[-1] == cards[-1]:

@@ -11,7 +11,7 @@ from games.client import table_view
 from games.client.http import Json
 from games.client.menu_view import hand as cards_of
 from games.client.names import Names
-from games.client.notation import in_order
+from games.client.notation import sorted_hand
 from games.records import Line, Move, Played, Record, Tags
 from games.records.spelling import print_line
 from games.rules.cards import RANKS, Cards
@@ -66,7 +66,7 @@ def _hands(game: Game, names: Names) -> Iterator[RenderableType]:
     hands = [*enumerate(game.table.hands)]
     width = max(_LABEL, *(len(names[seat]) + 2 for seat, _ in hands))
     for seat, hand in hands:
-        yield Text(names[seat].ljust(width)).append_text(cards_of(in_order(_codes(hand)), names))
+        yield Text(names[seat].ljust(width)).append_text(cards_of(sorted_hand(_codes(hand)), names))
 
 
 def _table(game: Game, sight: Sight, tags: Tags) -> Json:

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from typing import Any, Final, NamedTuple, Self
 
 from games.client.api_client import new_key
-from games.client.http import Away, Http, accepted
+from games.client.http import HttpClient, Unreachable, accepted
 from tests.benchmarks.service import Player
 
 _PATIENCE: Final = 600.0
@@ -79,10 +79,10 @@ class Attack:
     _orders: list[_Order] = field(default_factory=list)
     _threads: list[threading.Thread] = field(default_factory=list)
     _end: threading.Event = field(default_factory=threading.Event)
-    _watch: Http = field(init=False)
+    _watch: HttpClient = field(init=False)
 
     def __post_init__(self) -> None:
-        self._watch = Http(self.attackers[0].http.url)
+        self._watch = HttpClient(self.attackers[0].http.url)
 
     def __enter__(self) -> Self:
         self._end.clear()
@@ -114,7 +114,7 @@ class Attack:
                 return
             try:
                 answer = player.http.send("POST", path, body, {**player.headers, "Idempotency-Key": new_key()})
-            except Away:
+            except Unreachable:
                 self.answers["no answer"] += 1
                 continue
             self.answers[str(answer.status)] += 1

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from games.client.api_client import new_key
-from games.client.http import Answer, Away, Http, Json
+from games.client.http import Answer, HttpClient, Json, Unreachable
 from tests.benchmarks.fuzz import RUBBISH
 from tests.benchmarks.ledger import PREFIX, Ledger, Sent
 from tests.benchmarks.service import Player
@@ -20,7 +20,7 @@ _LAST_SECONDS: Final = 30
 """How long a client goes on to ask for the answer of a move that is on its way when the time is over."""
 
 
-class Rude(Http):
+class Rude(HttpClient):
     """A connection that may be dropped while the answer is on its way."""
 
     def cut(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> None:
@@ -147,7 +147,7 @@ class Client(threading.Thread):
             headers = {**self._headers(rude.key or PREFIX + new_key()), **rude.headers}
             if rude.key is None:
                 del headers["Idempotency-Key"]
-            with suppress(Away):
+            with suppress(Unreachable):
                 self._ledger.note(self._http.send("POST", rude.path, rude.body, headers), rude.expected)
 
     def _ask(
@@ -159,7 +159,7 @@ class Client(threading.Thread):
                 answer = self._ledger.note(
                     self._http.send(method, path, body, {**self._headers(key), **(headers or {})})
                 )
-            except Away:
+            except Unreachable:
                 if time.monotonic() > self._until + _LAST_SECONDS:
                     raise
                 time.sleep(0.2)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from games.client.http import Http, accepted
+from games.client.http import HttpClient, accepted
 from tests.benchmarks import clients
 from tests.benchmarks.bare import GAMES
 from tests.benchmarks.duel import Duel
@@ -31,9 +31,9 @@ class Bare:
     """The way to the bare views: a connection a client, one token for all."""
 
     def __init__(self, url: str, count: int) -> None:
-        token = accepted(Http(url).send("POST", "/bare/prepare", {})).body["token"]
+        token = accepted(HttpClient(url).send("POST", "/bare/prepare", {})).body["token"]
         self._headers = {"Authorization": f"Token {token}"}
-        self._https = [Http(url) for _ in range(count)]
+        self._https = [HttpClient(url) for _ in range(count)]
 
     def moves(self, seconds: float) -> float:
         """Return the bare moves a second, a client and a row each."""
@@ -48,7 +48,7 @@ class Bare:
         """Return the bare reads a second."""
         return clients.rate([self._act(http, "GET", "/bare/table", None) for http in self._https], seconds)
 
-    def _act(self, http: Http, method: str, path: str, body: object) -> clients.Act:
+    def _act(self, http: HttpClient, method: str, path: str, body: object) -> clients.Act:
         def act() -> float:
             begun = time.perf_counter()
             accepted(http.send(method, path, body, self._headers))

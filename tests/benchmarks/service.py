@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from games.client.api_client import new_key
-from games.client.http import Answer, Away, BadUrl, Http, accepted
+from games.client.http import Answer, BadUrl, HttpClient, Unreachable, accepted
 
 SETTINGS: Final = "tests.benchmarks.settings"
 _START_SECONDS: Final = 90
@@ -78,7 +78,7 @@ class Player:
     """A guest with a connection of his own; tokens are not refreshed, so he lives for a quarter of an hour."""
 
     def __init__(self, url: str) -> None:
-        self.http = Http(url, agent="maumau-bench")
+        self.http = HttpClient(url, agent="maumau-bench")
         made = accepted(self.http.send("POST", "/auth/guest", {}, {"Idempotency-Key": new_key()})).body
         self.id, self.headers = made["player"]["id"], {"Authorization": f"Bearer {made['access']}"}
 
@@ -94,6 +94,6 @@ class Player:
 
 def _is_ready(url: str) -> bool:
     try:
-        return Http(url, patience=5).send("GET", "/readyz").status == 200
-    except (Away, BadUrl):  # the address is being written
+        return HttpClient(url, patience=5).send("GET", "/readyz").status == 200
+    except (Unreachable, BadUrl):  # the address is being written
         return False

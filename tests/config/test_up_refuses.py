@@ -53,7 +53,7 @@ def test_a_host_that_is_none(tmp_path: Path) -> None:
 def test_a_home_in_which_no_account_can_be_kept(tmp_path: Path) -> None:
     (line,) = told(tmp_path, "play", HOME="/dev/null", XDG_STATE_HOME="", PORT="1")
     assert line.startswith(
-        "CommandError: Your account cannot be kept in /dev/null/.local/state/maumau (Not a directory)."
+        "CommandError: Your account cannot be saved in /dev/null/.local/state/maumau (Not a directory)."
     )
 
 

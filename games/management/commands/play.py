@@ -13,12 +13,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from games.client import encoding, table_view
-from games.client.account import Account, NotKept
-from games.client.api_client import Caller
-from games.client.http import BASE, BadUrl, Http, Json, Refused
-from games.client.nonces import sealed
-from games.client.rulebook import shown
-from games.client.session import Leaving, Sitting
+from games.client.account import Account, AccountNotSaved
+from games.client.api_client import ApiClient
+from games.client.http import BASE, BadUrl, HttpClient, Json, Refused
+from games.client.nonces import seal_of
+from games.client.rulebook import option_text
+from games.client.session import LeftTable, TableSession
 
 _PORT = "8000"
 _VARIANT = "mau_mau"
@@ -50,34 +50,34 @@ class Command(BaseCommand):
 
     def handle(self, **given: Any) -> None:
         """Play until the game is over or the player leaves; CommandError for what cannot be played."""
-        encoding.settle()
+        encoding.configure_streams()
         signal.signal(signal.SIGINT, signal.default_int_handler)  # who started us may have had it ignored
         console = table_view.console(stderr=given["token"])
         try:
-            with Http(given["url"] or own_service()) as http:
-                caller = Caller(http, Account.load(http.url), console.print)
+            with HttpClient(given["url"] or own_service()) as http:
+                caller = ApiClient(http, Account.load(http.url), console.print)
                 if given["token"]:
                     self.stdout.write(caller.fresh_token())
                 else:
                     self._play(caller, given, console)
         except KeyboardInterrupt:
             console.print()
-        except (BadUrl, NotKept) as error:
+        except (BadUrl, AccountNotSaved) as error:
             raise CommandError(str(error)) from error
         except Refused as refusal:
             raise CommandError("\n".join(_lines(refusal))) from refusal
 
-    def _play(self, caller: Caller, given: Json, console: Console) -> None:
+    def _play(self, caller: ApiClient, given: Json, console: Console) -> None:
         game: str | None = _id(given["game"]) if given["game"] else _find(caller, given, console)
         while game:
             game = self._sit(caller, game, console)
 
-    def _sit(self, caller: Caller, game: str, console: Console) -> str | None:
+    def _sit(self, caller: ApiClient, game: str, console: Console) -> str | None:
         """Play one game; return the next one, if the player wants another."""
-        sitting = Sitting(caller, game, console)
+        sitting = TableSession(caller, game, console)
         try:
             sitting.play()
-        except Leaving:
+        except LeftTable:
             again = _command("--url", caller.http.url, "--game", game)
             console.print(f"\nThe game stays as it is. To come back:\n  {again}", soft_wrap=True)
             return None
@@ -86,7 +86,7 @@ class Command(BaseCommand):
         return _next(sitting, console) if sys.stdin.isatty() else None
 
 
-def _next(sitting: Sitting, console: Console) -> str | None:
+def _next(sitting: TableSession, console: Console) -> str | None:
     """Let the player look back, or play again: then return the id of the new game."""
     while True:
         try:
@@ -94,7 +94,7 @@ def _next(sitting: Sitting, console: Console) -> str | None:
         except EOFError:
             return None
         if said in {"a", "again"}:
-            game = sitting.again()
+            game = sitting.rematch()
             console.print(f"Game {game}.")
             return game
         if said not in {"b", "back"}:
@@ -123,7 +123,7 @@ def _reading(url: str, game: str, version: int) -> str:
     return f'curl -s {token} -H "Accept: application/x-ndjson" {shlex.quote(events)}'
 
 
-def _find(caller: Caller, wish: Json, console: Console) -> str:
+def _find(caller: ApiClient, wish: Json, console: Console) -> str:
     """Return the id of the running game whose deadline is nearest, or of a new one."""
     running = [] if wish["new"] else caller.get("/me/games").body["items"]
     if running := [game for game in running if wish["variant"] in {"", game["variant"]}]:
@@ -140,7 +140,7 @@ def _find(caller: Caller, wish: Json, console: Console) -> str:
         made["bot_pause"] = wish["bot_pause"]
     if wish["sealed"]:
         nonce = caller.account.new_nonce("")
-        made |= {"sealed": True, "seal": sealed(nonce)}
+        made |= {"sealed": True, "seal": seal_of(nonce)}
     game = str(caller.post("/games", made).body["id"])
     if wish["sealed"]:
         caller.account.nonces[game] = caller.account.nonces.pop("")
@@ -149,7 +149,7 @@ def _find(caller: Caller, wish: Json, console: Console) -> str:
     return game
 
 
-def _options(caller: Caller, variant: str, wishes: list[str]) -> dict[str, Any]:
+def _options(caller: ApiClient, variant: str, wishes: list[str]) -> dict[str, Any]:
     """Return the switches that were asked for, each value of the type that its switch has."""
     pairs = [text.partition("=") for text in wishes]
     if unsaid := [name for name, sign, _ in pairs if not sign]:
@@ -163,7 +163,7 @@ def _value(text: str, choices: list[Any]) -> Any:
     """Return the one of *choices* that *text* spells; where it is none, a number, yes or no, or the word itself."""
     plain = {"on": "true", "off": "false"}.get(text.lower(), text.lower())
     for choice in choices:
-        if plain == shown(choice).lower():
+        if plain == option_text(choice).lower():
             return choice
     if plain in {"true", "false"}:
         return plain == "true"

@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     def handle(self, **given: Any) -> None:
         """Show it; CommandError for what is no record, or one of rules that are not known."""
-        encoding.settle()
+        encoding.configure_streams()
         console = table_view.console()
         record = _read(given["file"])
         found = _stops(record, _variant(record, given["rules"]), console)

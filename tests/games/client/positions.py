@@ -10,9 +10,9 @@ from games.api.tables.feed import feed
 from games.api.tables.table import Moment, table_of
 from games.api.variants.effective_rules import rules_of
 from games.client import menu_view, table_view
-from games.client.menu import menu, offered
+from games.client.menu import group_moves, useful_moves
 from games.client.names import Names
-from games.client.narration import story
+from games.client.narration import narrate
 from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
 from games.rules.decide import unfold
@@ -110,7 +110,7 @@ class Position:
 
 def told(position: Position) -> list[str]:
     """Return the story up to here."""
-    return story(position.events, Names(position.table["seats"], position.viewer, position.table["ruleset"]["pack"]))
+    return narrate(position.events, Names(position.table["seats"], position.viewer, position.table["ruleset"]["pack"]))
 
 
 def drawn(position: Position) -> str:
@@ -118,9 +118,13 @@ def drawn(position: Position) -> str:
     table = position.table
     names = Names(table["seats"], position.viewer, table["ruleset"]["pack"])
     text = shown(table_view.table(table, names))
-    return f"{text}\n{shown(menu_view.menu(menu(offered(table)), table, names))}" if offered(table) else text
+    return (
+        f"{text}\n{shown(menu_view.menu(group_moves(useful_moves(table)), table, names))}"
+        if useful_moves(table)
+        else text
+    )
 
 
 def offers(position: Position) -> list[str]:
     """Return the lines of the menu."""
-    return [choice.text for choice in menu(offered(position.table))]
+    return [choice.text for choice in group_moves(useful_moves(position.table))]

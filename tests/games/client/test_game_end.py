@@ -1,4 +1,4 @@
-"""How the end of a game is told: who won and why, the rating, and the wish for another game like it."""
+"""How the end of a game is told: who won and why, the rating, and the request for another game like it."""
 
 from pathlib import Path
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from games.client.account import Account
-from games.client.api_client import Caller
-from games.client.game_end import again, outcome, rating
-from games.client.http import Http
+from games.client.api_client import ApiClient
+from games.client.game_end import outcome, rating_change, rematch_request
+from games.client.http import HttpClient
 from games.client.names import Names
 from tests.games.client.scripted_server import Request, Says, serving
 from tests.games.client.test_table_view import SEATS, TABLE
@@ -61,9 +61,9 @@ def rated(folder: Path, shown: dict[str, Any], *changes: list[dict[str, Any]]) -
             return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
         return Says(body={"items": left.pop(0) if len(left) > 1 else left[0]})
 
-    with serving(script) as server, Http(server.url) as http:
-        caller = Caller(http, Account.load(server.url, folder), lambda _: None)
-        return rating(caller, shown, pause=lambda _: None)
+    with serving(script) as server, HttpClient(server.url) as http:
+        caller = ApiClient(http, Account.load(server.url, folder), lambda _: None)
+        return rating_change(caller, shown, pause=lambda _: None)
 
 
 def test_how_the_rating_moved_is_told_as_soon_as_it_is_known(tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ def test_a_game_that_does_not_count_says_why(tmp_path: Path) -> None:
 
 
 def test_another_game_is_like_the_one_that_is_over() -> None:
-    wish = again(OVER)
+    request = rematch_request(OVER)
 
-    assert wish == {
+    assert request == {
         "ruleset": "sha256:00", "options": {"quick": True}, "seats": 3, "bots": ["clever"], "clock": "daily",
         "visibility": "public", "rated": True, "auto_accept": False, "bot_pause": 0,
     }  # fmt: skip

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from games.client.account import Account, NotKept
-from games.client.api_client import Caller
-from games.client.http import Away, BadUrl, Http, Refused, accepted
+from games.client.account import Account, AccountNotSaved
+from games.client.api_client import ApiClient
+from games.client.http import BadUrl, HttpClient, Refused, Unreachable, accepted
 from tests.games.client.scripted_server import Request, Says, serving
 
 PAIR = {"access": "a1", "refresh": "r1", "player": {"name": "Merry Otter"}}
 
 
-_open: list[Http] = []
+_open: list[HttpClient] = []
 
 
 @pytest.fixture(autouse=True)
@@ -27,14 +27,14 @@ def _closing() -> Iterator[None]:
         _open.pop().close()
 
 
-def http_at(url: str, patience: float = 5) -> Http:
-    _open.append(Http(url, patience=patience))
+def http_at(url: str, patience: float = 5) -> HttpClient:
+    _open.append(HttpClient(url, patience=patience))
     return _open[-1]
 
 
-def caller_at(url: str, folder: Path, told: list[str] | None = None, slept: list[float] | None = None) -> Caller:
+def caller_at(url: str, folder: Path, told: list[str] | None = None, slept: list[float] | None = None) -> ApiClient:
     lines, pauses = told if told is not None else [], slept if slept is not None else []
-    return Caller(http_at(url), Account.load(url, folder), lines.append, pause=pauses.append)
+    return ApiClient(http_at(url), Account.load(url, folder), lines.append, pause=pauses.append)
 
 
 def problem(status: int, code: str, **headers: str) -> Says:
@@ -46,11 +46,11 @@ def problem(status: int, code: str, **headers: str) -> Says:
 @pytest.mark.parametrize("url", ["ftp://x", "http://", "http://x:port", "http://x:99999", "http://a b", ""])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(BadUrl):
-        Http(url)
+        HttpClient(url)
 
 
 def test_an_address_needs_no_scheme() -> None:
-    assert Http("127.0.0.1:8123").url == "http://127.0.0.1:8123"
+    assert HttpClient("127.0.0.1:8123").url == "http://127.0.0.1:8123"
 
 
 @pytest.mark.parametrize("path", ["/games/a b", "/games/ä"])
@@ -69,7 +69,7 @@ def test_a_host_that_cannot_be_is_not_taken_for_away() -> None:
 def test_nobody_there_is_away() -> None:
     with serving(lambda _: Says()) as server:
         pass
-    with pytest.raises(Away):
+    with pytest.raises(Unreachable):
         http_at(server.url).send("GET", "/meta")
 
 
@@ -82,7 +82,7 @@ def test_a_connection_that_the_server_has_closed_meanwhile_is_opened_again() -> 
 
 def test_hanging_up_on_a_fresh_connection_is_away_and_not_repeated() -> None:
     with serving(lambda _: Says(hang_up=True)) as server:
-        with pytest.raises(Away):
+        with pytest.raises(Unreachable):
             http_at(server.url).send("POST", "/games", {})
         assert len(server.got) == 1
 
@@ -135,7 +135,7 @@ def test_a_lost_answer_is_asked_for_again_under_the_same_key(tmp_path: Path) -> 
         told: list[str] = []
         slept: list[float] = []
         caller = caller_at(server.url, tmp_path, told, slept)
-        caller.account.take(PAIR)
+        caller.account.sign_in(PAIR)
         assert caller.post("/games/1/moves", {"turn": 1}).body == {"ok": 1}
         assert len({request.headers["idempotency-key"] for request in server.got}) == 1
         assert [request.body for request in server.got] == [{"turn": 1}] * 4
@@ -148,7 +148,7 @@ def test_a_lost_answer_is_asked_for_again_under_the_same_key(tmp_path: Path) -> 
 def test_two_moves_have_two_keys(tmp_path: Path) -> None:
     with serving(lambda _: Says(201, {})) as server:
         caller = caller_at(server.url, tmp_path)
-        caller.account.take(PAIR)
+        caller.account.sign_in(PAIR)
         caller.post("/games/1/moves", {})
         caller.post("/games/1/moves", {})
         assert server.got[0].headers["idempotency-key"] != server.got[1].headers["idempotency-key"]
@@ -162,7 +162,7 @@ def test_an_expired_token_is_refreshed_and_the_same_request_sent_again(tmp_path:
 
     with serving(script) as server:
         caller = caller_at(server.url, tmp_path)
-        caller.account.take(PAIR)
+        caller.account.sign_in(PAIR)
         caller.post("/games/1/moves", {"turn": 7})
         assert [request.path.rpartition("/")[2] for request in server.got] == ["moves", "refresh", "moves"]
         assert server.got[0].headers["idempotency-key"] == server.got[2].headers["idempotency-key"]
@@ -177,8 +177,8 @@ def test_what_another_window_has_refreshed_is_taken_over(tmp_path: Path) -> None
 
     with serving(script) as server:
         mine, other = caller_at(server.url, tmp_path), caller_at(server.url, tmp_path)
-        mine.account.take(PAIR)
-        other.account.take({**PAIR, "access": "a9", "refresh": "r9"})
+        mine.account.sign_in(PAIR)
+        other.account.sign_in({**PAIR, "access": "a9", "refresh": "r9"})
         mine.get("/me")
         assert mine.account.refresh == "r9"
         assert not any("refresh" in request.path for request in server.got)
@@ -194,7 +194,7 @@ def test_when_the_session_has_ended_a_new_guest_is_made_and_told(tmp_path: Path)
     with serving(script) as server:
         told: list[str] = []
         caller = caller_at(server.url, tmp_path, told)
-        caller.account.take(PAIR)
+        caller.account.sign_in(PAIR)
         caller.account.games["1"] = 5
         caller.get("/me")
         assert caller.account.access == "new"
@@ -208,18 +208,20 @@ def test_a_broken_file_counts_as_none(tmp_path: Path, kept: str) -> None:
     account.file.write_text(kept)
     account = Account.load("http://x", tmp_path)
     assert not account.is_signed_in
-    account.take(PAIR)
+    account.sign_in(PAIR)
     assert Account.load("http://x", tmp_path).access == "a1"
 
 
 def test_a_folder_that_cannot_be_is_told_with_its_name(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(NotKept, match=r"file/maumau \(Not a directory\)\. Name another folder by XDG_STATE_HOME\."):
-        Account.load("http://x", tmp_path / "file" / "maumau").take(PAIR)
+    with pytest.raises(
+        AccountNotSaved, match=r"file/maumau \(Not a directory\)\. Set XDG_STATE_HOME to use another folder\."
+    ):
+        Account.load("http://x", tmp_path / "file" / "maumau").sign_in(PAIR)
 
 
 def test_servers_have_accounts_of_their_own(tmp_path: Path) -> None:
-    Account.load("http://x", tmp_path).take(PAIR)
+    Account.load("http://x", tmp_path).sign_in(PAIR)
     assert not Account.load("http://y", tmp_path).is_signed_in
 
 
@@ -231,7 +233,7 @@ def test_a_slow_answer_is_away() -> None:
         return Says()
 
     with serving(script) as server:
-        with pytest.raises(Away):
+        with pytest.raises(Unreachable):
             http_at(server.url, patience=0.1).send("GET", "/meta")
         release.set()
 
@@ -239,7 +241,7 @@ def test_a_slow_answer_is_away() -> None:
 def test_headers_of_a_call_reach_the_server(tmp_path: Path) -> None:
     with serving(lambda _: Says(304)) as server:
         caller = caller_at(server.url, tmp_path)
-        caller.account.take(PAIR)
+        caller.account.sign_in(PAIR)
         answer: Any = caller.get("/games/1", If_None_Match='W/"1"')
         assert (answer.status, answer.body) == (304, None)
         assert server.got[0].headers["if-none-match"] == 'W/"1"'

@@ -4,15 +4,15 @@ from itertools import product
 
 import pytest
 
-from games.client.menu import Choice, complete, due_word, is_needless, menu
-from games.client.notation import in_order, split
+from games.client.menu import Choice, complete, due_word, group_moves, is_needless
+from games.client.notation import sorted_hand, split
 from games.client.questions import answer, question
 
 JACK = [f"JC>{suit}" for suit in "SHDC"]
 
 
 def test_a_nomination_is_one_line_and_a_second_question() -> None:
-    choices = menu(["draw", *JACK, "7S"])
+    choices = group_moves(["draw", *JACK, "7S"])
     assert [choice.text for choice in choices] == ["7S", "JC", "draw"]
     assert choices[1].moves == tuple(JACK)
     asked = question("JC", [*JACK, "7S"])
@@ -21,16 +21,16 @@ def test_a_nomination_is_one_line_and_a_second_question() -> None:
 
 
 def test_single_cards_come_before_groups_and_verbs_after_both() -> None:
-    texts = [choice.text for choice in menu(["say mau", "pass", "7S+7D", "9H", "accuse 1", "7S", "draw", "X"])]
+    texts = [choice.text for choice in group_moves(["say mau", "pass", "7S+7D", "9H", "accuse 1", "7S", "draw", "X"])]
     assert texts == ["7S", "9H", "X", "7S+7D", "draw", "pass", "say mau", "accuse 1"]
-    assert [choice.text for choice in menu(["decline", "rescue"])] == ["rescue", "decline"]
+    assert [choice.text for choice in group_moves(["decline", "rescue"])] == ["rescue", "decline"]
 
 
 TENS = ["TC+TS", "TC+TH", "TC+TS+TH", "TC+TH+TS"]
 
 
 def test_many_groups_of_one_card_are_one_line_and_a_question() -> None:
-    choices = menu(["TC", *TENS, "9S+9D", "9S+9H", "say last", "say knock"])
+    choices = group_moves(["TC", *TENS, "9S+9D", "9S+9H", "say last", "say knock"])
     assert [choice.text for choice in choices] == ["TC", "9S+9D", "9S+9H", "TC+", "say"]
     assert complete("1", choices) == "TC"
     assert complete("4", choices) == complete("1+", choices) == complete("tc+", choices) == "TC+"
@@ -83,7 +83,7 @@ def test_the_truth_is_the_first_claim() -> None:
     lie = question("7H", ["7H~9S", "7H~9D"])
     assert lie
     assert not lie.is_honest
-    assert [choice.may_be_true for choice in menu(legal)] == [False, True]
+    assert [choice.may_be_true for choice in group_moves(legal)] == [False, True]
 
 
 def test_a_play_may_ask_for_less_with_its_word() -> None:
@@ -102,19 +102,19 @@ def test_a_word_is_needless_where_none_is_due_but_some_may_be_said() -> None:
     assert not is_needless("3S!last", legal)
     assert not is_needless("9C!", legal)
     assert not is_needless("draw", legal)
-    assert [choice.may_announce for choice in menu(legal)] == [False, False, True, False, False]
+    assert [choice.may_announce for choice in group_moves(legal)] == [False, False, True, False, False]
 
 
 def test_the_due_word_is_the_one_that_is_not_spelled_out() -> None:
     legal = ["KC", "KC!", "KC!mau", "KC!uno", "say mau", "say uno", "say last"]
-    assert due_word(menu(legal)[0], legal) == "last"
-    assert not due_word(menu(["KC", "KC!"])[0], ["KC", "KC!"])
+    assert due_word(group_moves(legal)[0], legal) == "last"
+    assert not due_word(group_moves(["KC", "KC!"])[0], ["KC", "KC!"])
 
 
 def test_a_play_that_may_announce_says_so_and_is_still_one_line() -> None:
-    (choice,) = menu(["7S", "7S!", "7S!mau-mau"])
+    (choice,) = group_moves(["7S", "7S!", "7S!mau-mau"])
     assert choice.may_announce
-    assert not menu(["7S", "draw"])[0].may_announce
+    assert not group_moves(["7S", "draw"])[0].may_announce
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_claim_nomination_and_target_are_asked_in_their_order() -> None:
 def test_every_legal_move_can_be_reached_by_numbers_alone() -> None:
     legal = ["7S", "7S!", *JACK, "2S@1", "2S@2", "7S+7D", "draw", "say mau", "accuse 1", "keep JS 7H", "keep none"]
     reached = set()
-    choices = menu(legal)
+    choices = group_moves(legal)
     for number in range(1, len(choices) + 1):
         frontier = [complete(str(number), choices), complete(f"{number}!", choices)]
         while frontier:
@@ -184,4 +184,4 @@ def test_parts_print_as_they_were_read() -> None:
 
 
 def test_a_hand_is_sorted_by_suits_and_ranks() -> None:
-    assert in_order(["X", "TC", "9H", "2S", "AS", "TS"]) == ["2S", "TS", "AS", "9H", "TC", "X"]
+    assert sorted_hand(["X", "TC", "9H", "2S", "AS", "TS"]) == ["2S", "TS", "AS", "9H", "TC", "X"]

@@ -8,8 +8,8 @@ import pytest
 
 from games.client import nonces
 from games.client.account import Account
-from games.client.api_client import Caller
-from games.client.http import Http
+from games.client.api_client import ApiClient
+from games.client.http import HttpClient
 from games.rules.fairness import seal
 from tests.games.client.scripted_server import Request, Says, Scripted, serving
 
@@ -32,8 +32,8 @@ def given(server: Scripted, account: Account, ask: str, *seats: int) -> tuple[li
     """Return what the client sends at a table that asks *seats*, what it says, and the table after it."""
     table = {"id": GAME, "you": {"seat": 1}, "nonces_due": {"ask": ask, "seats": seats}}
     said: list[str] = []
-    with Http(server.url) as http:
-        after = nonces.give(Caller(http, account, lambda _: None), table, said.extend)
+    with HttpClient(server.url) as http:
+        after = nonces.provide(ApiClient(http, account, lambda _: None), table, said.extend)
     return [request.body for request in server.got if request.path.endswith(f"/{GAME}/nonces")], said, after
 
 
@@ -43,7 +43,7 @@ def test_it_opens_the_nonce_that_it_has_sealed_also_after_a_restart(server: Scri
     sent, _, after = given(server, Account.load(server.url, tmp_path), "open", 0, 1)
 
     assert (sent, after["status"]) == ([{"nonce": nonce}], "playing")
-    assert nonces.sealed(nonce) == seal(nonce)
+    assert nonces.seal_of(nonce) == seal(nonce)
 
 
 def test_it_seals_a_new_nonce_that_is_kept_before_it_is_sent(server: Scripted, tmp_path: Path) -> None:
@@ -64,4 +64,4 @@ def test_it_does_nothing_for_others_and_says_when_it_cannot(server: Scripted, tm
     sent, said, _ = given(server, account, "open", 1)
 
     assert sent == []
-    assert "only another client of yours knows it" in said[0]
+    assert "it is stored with another client of yours" in said[0]

@@ -286,5 +286,5 @@ def test_the_table_says_what_the_game_goes_to() -> None:
 def test_what_is_no_notation_is_answered_as_a_person_would(tmp_path: Path) -> None:
     with serving(Position("mau_mau", hands=["7S KS", "7D KD"], up_card="9S")) as server:
         said = sat(server, tmp_path, "xyzzy")
-    assert "That is no move. Type a number of the menu, or a move such as 7S; ? helps." in said
+    assert "That is no move. Type a number of the menu, or a move such as 7S. `?` helps." in said
     assert "Refused" not in said

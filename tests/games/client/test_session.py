@@ -9,9 +9,9 @@ import pytest
 
 from games.client import table_view
 from games.client.account import Account
-from games.client.api_client import Caller
-from games.client.http import Http, Refused
-from games.client.session import Leaving, Sitting
+from games.client.api_client import ApiClient
+from games.client.http import HttpClient, Refused
+from games.client.session import LeftTable, TableSession
 from tests.games.client.scripted_server import Request, Says, Scripted, serving
 from tests.games.client.test_table_view import TABLE, event
 
@@ -91,11 +91,11 @@ def sat(server: Scripted, folder: Path, *lines: str) -> str:
             raise EOFError
         return line
 
-    with Http(server.url) as http:
-        sitting = Sitting(Caller(http, Account.load(server.url, folder), lambda _: None), GAME, console, ask)
+    with HttpClient(server.url) as http:
+        sitting = TableSession(ApiClient(http, Account.load(server.url, folder), lambda _: None), GAME, console, ask)
         try:
             sitting.play()
-        except Leaving:
+        except LeftTable:
             said.write("[left]")
         except Refused as refusal:
             said.write(f"[{refusal}]")

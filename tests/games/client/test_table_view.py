@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console, RenderableType
 
 from games.client import menu_view, table_view
-from games.client.menu import menu
+from games.client.menu import group_moves
 from games.client.names import Names
-from games.client.narration import story
+from games.client.narration import narrate
 from games.client.questions import question
 from games.log.codec.names import KINDS
 from games.rules.variants import KEYS  # the words of the service, to hold the client against
@@ -64,7 +64,7 @@ def test_a_spectator_sees_no_hand_and_no_card_before_the_deal() -> None:
 
 
 def test_a_name_is_never_taken_for_markup() -> None:
-    assert "[bold]Anna[/bold] draws a card." in story(
+    assert "[bold]Anna[/bold] draws a card." in narrate(
         [event("cards-drawn", cards=1, cause="own-accord")], Names(SEATS, 1)
     )
     assert "[bold]Anna[/bold]" in shown(table_view.table({**TABLE, "you": None}, Names(SEATS, None)))
@@ -79,7 +79,7 @@ def test_no_escape_reaches_a_pipe() -> None:
 def test_the_menu_numbers_the_moves_and_offers_the_word() -> None:
     legal = ["7S", "7S!", "JC>S", "JC>H", "draw", "say mau", "cut"]
     table = {**TABLE, "you": {**TABLE["you"], "moves": legal}}
-    rows = shown(menu_view.menu(menu(legal), table, Names(SEATS, 0))).splitlines()
+    rows = shown(menu_view.menu(group_moves(legal), table, Names(SEATS, 0))).splitlines()
     assert [row.split()[0] for row in rows] == ["1", "2", "3", "4", "5"]
     assert '1! says "mau", 1 stays silent' in rows[0]
     assert "and nominate" in rows[1]
@@ -126,7 +126,7 @@ def test_events_are_told_from_where_one_sits() -> None:
         event("something-new", 0, whatever=1),
         event("turn-began", 0, ask="play"),
     ]
-    assert story(happened, Names(SEATS, 0)) == [
+    assert narrate(happened, Names(SEATS, 0)) == [
         "You lay 7♠ 7♦.",
         "clever-1 lays J♣ and nominates hearts, and it strikes you.",
         "clever-1 draws 2 cards as the penalty.",
@@ -158,17 +158,17 @@ def test_an_effect_that_nobody_may_answer_is_told_by_its_end_alone(
 ) -> None:
     names = Names(SEATS, 0)
     fine = event("cards-drawn", 0, cards=1, cause="fine")
-    assert story([raised, fine, event("turn-began", 1), served], names) == ["You draw a card as a fine.", sentence]
-    assert "is live." in story([raised], names)[0]
-    assert "is live." in story([raised, fine], names)[0]
-    assert "is live." in story([raised, event("accepted", 1), served], names)[0]
-    assert "is live." in story([raised, event("cards-played", 1, cards=["7H"], nominated=""), served], names)[0]
+    assert narrate([raised, fine, event("turn-began", 1), served], names) == ["You draw a card as a fine.", sentence]
+    assert "is live." in narrate([raised], names)[0]
+    assert "is live." in narrate([raised, fine], names)[0]
+    assert "is live." in narrate([raised, event("accepted", 1), served], names)[0]
+    assert "is live." in narrate([raised, event("cards-played", 1, cards=["7H"], nominated=""), served], names)[0]
 
 
 def test_every_event_that_it_tells_is_one_of_the_services() -> None:
-    from games.client.narration import _TELLERS  # noqa: PLC0415
+    from games.client.narration import _SENTENCES  # noqa: PLC0415
 
-    assert set(_TELLERS) <= set(KINDS)
+    assert set(_SENTENCES) <= set(KINDS)
 
 
 def test_faces() -> None:

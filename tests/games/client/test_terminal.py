@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from games.client.account import Account
-from games.client.api_client import Caller
-from games.client.http import Http
+from games.client.api_client import ApiClient
+from games.client.http import HttpClient
 from tests.config.service import Service
 from tests.games.client.terminal import ROOT, Terminal
 
@@ -51,7 +51,7 @@ class Player:
         self.home = home
         self.environment = {**service.environment, "XDG_STATE_HOME": str(home), "PORT": "", "PAGER": "cat"}
         self._open: list[Terminal] = []
-        self._https: list[Http] = []
+        self._https: list[HttpClient] = []
 
     def sit(self, *arguments: str) -> Terminal:
         self._open.append(Terminal(self.environment, *arguments))
@@ -72,10 +72,10 @@ class Player:
         for http in self._https:
             http.close()
 
-    def other_client(self) -> Caller:
+    def other_client(self) -> ApiClient:
         account = Account.load(self.url, self.home / "maumau")
-        self._https.append(Http(self.url))
-        return Caller(self._https[-1], account, lambda _: None)
+        self._https.append(HttpClient(self.url))
+        return ApiClient(self._https[-1], account, lambda _: None)
 
 
 @pytest.fixture
@@ -161,13 +161,13 @@ def test_the_way_back_works_from_any_directory(player: Player) -> None:
     assert "your hand" in back.stdout
 
 
-def test_a_switch_gets_a_value_of_its_own_type(player: Player) -> None:
-    """The 8 of this switch is a word, the 2 of the other a number."""
+def test_an_option_gets_a_value_of_its_own_type(player: Player) -> None:
+    """The 8 of this option is a word, the 2 of the other a number."""
     terminal = player.sit(
         "--variant", "101", "--option", "cover_card=8", "--option", "seven_draw=2", "--option", "stack=on"
     )
-    for switch in ("cover_card=8", "seven_draw=2", "stack=true"):
-        assert switch in terminal.said or terminal.until(switch)
+    for option in ("cover_card=8", "seven_draw=2", "stack=true"):
+        assert option in terminal.said or terminal.until(option)
     terminal.interrupt()
     assert terminal.close() == 0
 
@@ -262,7 +262,7 @@ def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
         (("--bots", ","), "name at least one level"),
         (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
         (("--game", "a b"), "'a b' is no id of a game"),
-        (("--url", "ftp://x"), "is no address of a server"),
+        (("--url", "ftp://x"), "is not the address of a server"),
     ):
         terminal = player.sit(*arguments)
         terminal.until(told)

@@ -18,7 +18,7 @@ def test_a_needless_word_is_in_no_menu_and_a_bare_sign_is_not_sent(tmp_path: Pat
     assert "!" not in drawn(position)
     with serving(position) as server:
         said = sat(server, tmp_path, "1!", "moves", "9h!last")
-    assert "No word is due with that." in said
+    assert "No word is due with that move." in said
     assert "9H!knock, " in said
     assert [request.body.get("move") for request in sent(server)] == [None, "9H!last"]
     assert 'You say "last".' in said
@@ -93,12 +93,12 @@ def test_the_end_of_a_deal_tells_what_was_left() -> None:
 
 
 @pytest.mark.parametrize("order", ["rules PR-31", "rules pr-31"])
-def test_a_paragraph_tells_the_switch_of_this_game_and_an_example(tmp_path: Path, order: str) -> None:
+def test_a_paragraph_tells_the_option_of_this_game_and_an_example(tmp_path: Path, order: str) -> None:
     with serving(Position("prsi", options={"leaf_king": True}, hands=["9S 8S", "9D KD"])) as server:
         said = sat(server, tmp_path, order, "rules")
     assert "In this game: leaf_king = true" in said
     assert "For example: " in said
-    assert "leaf_king = true, all other switches as by default." in said
+    assert "In this game: leaf_king = true. All other options have their defaults." in said
     assert "King of leaves: the next player draws 4 cards" in said
     assert "{" not in said
 
