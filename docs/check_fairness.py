@@ -218,8 +218,8 @@ class Rules:
         rules = strict(text)["rules"]
         knobs = json.loads(json.dumps({key: rules.get(key, {}) for key in ("names", *SECTIONS)}))
         for name in rules["order"]:
-            switch = rules["switches"][name]
-            overlay(knobs, patch(switch, options.get(name, switch["default"])))
+            option = rules["options"][name]
+            overlay(knobs, patch(option, options.get(name, option["default"])))
         unknown = set(options) - set(rules["order"])
         if unknown:
             raise Unfair("ruleset", f"the game has options that the ruleset does not know: {sorted(unknown)}")
@@ -302,14 +302,14 @@ def by_seats(written: dict[str, int], seats: int) -> int:
     return written[max((key for key in written if int(key) <= seats), key=int)]
 
 
-def patch(switch: Json, value: Any) -> Json:
-    """Return what a switch with this *value* changes."""
-    if not switch.get("sets"):
+def patch(option: Json, value: Any) -> Json:
+    """Return what an option with this *value* changes."""
+    if not option.get("sets"):
         name = ("on" if value else "off") if isinstance(value, bool) else str(value)
-        found: Json = switch.get("values", {}).get(name, {})
+        found: Json = option.get("values", {}).get(name, {})
         return found
     changed: Any = value
-    for key in reversed(switch["sets"].split(".")):
+    for key in reversed(option["sets"].split(".")):
         changed = {key: changed}
     return dict(changed)
 

@@ -8,7 +8,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any, get_args, get_origin, get_type_hints
 
 from docs.generate.markdown import table
-from games.rules.ruleset import Switch, schema
+from games.rules.ruleset import Option, schema
 from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read_folder
 
 
@@ -73,13 +73,13 @@ def _variant(variant: Variant) -> str:
     seats = f"{variant.players.least} to {variant.players.most} players"
     options = [
         (f"`{name}`", f"`{_written(one.default)}`", _others(one), one.about, one.paragraph)
-        for name, one in variant.switches.items()
+        for name, one in variant.options.items()
     ]
     listed = table("option", "default", "other values", "meaning", "paragraph", rows=options) if options else ""
     return f"## {variant.name}\n\n`{variant.key}`, {seats}\n\n{listed}\n\n{_paragraphs(variant.text)}"
 
 
-def _others(option: Switch) -> str:
+def _others(option: Option) -> str:
     if option.sets:
         return f"{option.least} to {option.most}"
     values = (_written(value) for value in option.values)

@@ -22,20 +22,20 @@ class Rulesets(Looking):
     list_display = ("hash", "variant")
     ordering = ("variant", "hash")
     search_fields = ("hash", "variant")
-    fields = ("hash", "variant", "switches", "rules", "text", "examples", "kernel")
+    fields = ("hash", "variant", "options", "rules", "text", "examples", "kernel")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ruleset]:
         """Return the rulesets; a list does not read their content."""
         return super().get_queryset(request).defer("canonical")
 
-    def switches(self, ruleset: Ruleset) -> str:
+    def options(self, ruleset: Ruleset) -> str:
         """Return what its players may choose."""
-        return _written(_content(ruleset)["rules"]["switches"])
+        return _written(_content(ruleset)["rules"]["options"])
 
     def rules(self, ruleset: Ruleset) -> str:
-        """Return what its file says beside the switches."""
-        return _written({key: value for key, value in _content(ruleset)["rules"].items() if key != "switches"})
+        """Return what its file says beside the options."""
+        return _written({key: value for key, value in _content(ruleset)["rules"].items() if key != "options"})
 
     def text(self, ruleset: Ruleset) -> str:
         """Return its rule book."""

@@ -32,18 +32,18 @@ class Rulebook:
         """Return the rules of this table in a few lines. The last one says how to read more."""
         rules = self._load()
         first = re.search(r"\*\*([A-Z0-9]+-\d+)\*\*", str(rules["text"]))
-        return [*rules["summary"], _settings(rules["switches"]), _MORE.format(paragraph=first[1] if first else "K-1")]
+        return [*rules["summary"], _settings(rules["options"]), _MORE.format(paragraph=first[1] if first else "K-1")]
 
     def whole(self) -> RenderableType:
         """Return the options of this table and the whole text of its rules."""
-        return Markdown(f"{_settings(self._load()['switches'])}\n\n{self._load()['text']}")
+        return Markdown(f"{_settings(self._load()['options'])}\n\n{self._load()['text']}")
 
     def paragraph(self, name: str) -> RenderableType:
         """Return the paragraph *name*, the value of its option at this table, and its example."""
         text = self._text(name)
         if not text:
             return Text(f"There is no {name} in these rules.")
-        chosen = [each for each in self._load()["switches"] if each["paragraph"] == name]
+        chosen = [each for each in self._load()["options"] if each["paragraph"] == name]
         lines = [Text(f"In this game: {each['name']} = {option_text(each['value'])}") for each in chosen]
         return Group(Text(text), *lines, *self._example(lambda each: name in each["proves"]))
 

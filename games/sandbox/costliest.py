@@ -1,6 +1,6 @@
-"""The costliest game that the switches of a ruleset allow, all of them together: by reasoning first, then by search.
+"""The costliest game that the options of a ruleset allow, all of them together: by reasoning first, then by search.
 
-Reasoning takes for each key the most that any value of any switch makes of it, as if all could hold at once. What is
+Reasoning takes for each key the most that any value of any option makes of it, as if all could hold at once. What is
 cheap even so needs no search. Otherwise a search climbs from setting to setting, to find one that a table can have.
 """
 
@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from games.rules.budgets import MOST_LISTED
-from games.rules.ruleset import Option, Ruleset, RulesetError
+from games.rules.ruleset import OptionValue, Ruleset, RulesetError
 from games.rules.ruleset.read import read
 from games.rules.ruleset.schema import MOST_SEATS, Knobs
 from games.rules.variants import Variant
@@ -18,21 +18,21 @@ from games.sandbox.limits import check_bounds, most_moves
 _STARTS: Final = 6
 """Settings that the search starts from: the default, and others by chance."""
 _CLIMBS: Final = 3
-"""How often every switch is tried from one start."""
+"""How often every option is tried from one start."""
 _SUITS: Final = 4
 
 
-def find_too_costly(variant: Variant) -> tuple[dict[str, Option], RulesetError] | None:
-    """Return a setting of all switches under which some table could cost too much, and why; None if there is none."""
-    if not variant.switches or _bound_on_all(variant) <= MOST_LISTED:
+def find_too_costly(variant: Variant) -> tuple[dict[str, OptionValue], RulesetError] | None:
+    """Return a setting of all options under which some table could cost too much, and why; None if there is none."""
+    if not variant.options or _bound_on_all(variant) <= MOST_LISTED:
         return None
     return next(_too_costly(variant), None)
 
 
 def _bound_on_all(variant: Variant) -> int:
     """Return a bound on the moves that are open at once under any setting."""
-    layers = [variant.rules, *(patch for one in variant.switches.values() for patch in one.values.values())]
-    layers += [one.patch(one.most) for one in variant.switches.values() if one.sets]
+    layers = [variant.rules, *(patch for one in variant.options.values() for patch in one.values.values())]
+    layers += [one.patch(one.most) for one in variant.options.values() if one.sets]
     ranks = " ".join(dict.fromkeys(_words(layers, "deck", "ranks")))
     nominating = [*_words(layers, "wild", "suit"), *_words(layers, "wild", "rank")]
     struck = _words(layers, "strike", "*", "cards") if "chosen" in _found(layers, "strike", "*", "at") else []
@@ -97,18 +97,18 @@ def _all_words(layers: list[dict[str, Any]]) -> Iterator[str]:
             yield from (one["word"] for one in rows if isinstance(one, dict) and isinstance(one.get("word"), str))
 
 
-def _too_costly(variant: Variant) -> Iterator[tuple[dict[str, Option], RulesetError]]:
+def _too_costly(variant: Variant) -> Iterator[tuple[dict[str, OptionValue], RulesetError]]:
     rng = Random("costliest")  # noqa: S311 - the same search for the same ruleset
-    choices = {name: one.choices or (one.least, one.most) for name, one in variant.switches.items()}
+    choices = {name: one.choices or (one.least, one.most) for name, one in variant.options.items()}
     for start in range(_STARTS):
         options = {name: rng.choice(values) for name, values in choices.items()} if start else {}
         yield from _climb(variant, choices, options)
 
 
 def _climb(
-    variant: Variant, choices: Mapping[str, tuple[Option, ...]], options: dict[str, Option]
-) -> Iterator[tuple[dict[str, Option], RulesetError]]:
-    """Climb from *options* by one switch after the other; yield each better setting that a table has and may not."""
+    variant: Variant, choices: Mapping[str, tuple[OptionValue, ...]], options: dict[str, OptionValue]
+) -> Iterator[tuple[dict[str, OptionValue], RulesetError]]:
+    """Climb from *options* by one option after the other; yield each better setting that a table has and may not."""
     cost = -1
     for _ in range(_CLIMBS):
         before = cost
@@ -118,12 +118,12 @@ def _climb(
                 if (found := _cost(variant, tried)) > cost:
                     options, cost = tried, found
                     if cost > MOST_LISTED and (why := _refused(variant, options)):
-                        yield {key: one for key, one in options.items() if one != variant.switches[key].default}, why
+                        yield {key: one for key, one in options.items() if one != variant.options[key].default}, why
         if cost == before:
             return
 
 
-def _cost(variant: Variant, options: Mapping[str, Option]) -> int:
+def _cost(variant: Variant, options: Mapping[str, OptionValue]) -> int:
     """Return the bound on the moves of the largest table under *options*; -1 where these make no ruleset.
 
     A contradiction does not count here: behind it there may be a setting without one.
@@ -136,7 +136,7 @@ def _cost(variant: Variant, options: Mapping[str, Option]) -> int:
     return sum(most_moves(ruleset).values())
 
 
-def _refused(variant: Variant, options: Mapping[str, Option]) -> RulesetError | None:
+def _refused(variant: Variant, options: Mapping[str, OptionValue]) -> RulesetError | None:
     """Return why a table that can sit down to *options* would cost too much; None if there is no such table."""
     players = read(Knobs, variant.knobs(options)).players
     for seats in range(players.most, players.least - 1, -1):

@@ -68,7 +68,7 @@ def read_toml(text: str, place: str) -> dict[str, Any]:
 
 
 def _changed(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules of a variant as *changes* change them, in the manner of a switch."""
+    """Return the rules of a variant as *changes* change them, in the manner of an option."""
     _check_plain(changes, "changes", 1)
     try:
         return changed(rules, changes, "changes")

@@ -1,4 +1,4 @@
-"""Whether rules can be: every section, every switch by itself, every number of seats; each complaint with its place."""
+"""Whether rules can be: every section, every option by itself, every number of seats; each complaint with its place."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from games.rules import variants
-from games.rules.ruleset import Option, Options, RulesetError, Switch
+from games.rules.ruleset import Option, Options, OptionValue, RulesetError
 from games.rules.ruleset.basing import check_patch
 from games.rules.ruleset.options import apply, write_option
 from games.rules.ruleset.read import read
@@ -21,12 +21,12 @@ from games.sandbox.limits import check_bounds
 
 KEY: Final = re.compile(r"(?=.{3,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)+")
 """Words parted by hyphens: no variant that comes with the service has one, now or later."""
-MOST_SWITCHES: Final = 64
+MOST_OPTIONS: Final = 64
 MOST_VALUES: Final = 256
-"""Of all switches together."""
+"""Of all options together."""
 _LONGEST_NAME: Final = 60
 _SEATS: Final = range(2, 16)
-_HEADER: Final = ("key", "name", "paragraphs", "switches")
+_HEADER: Final = ("key", "name", "paragraphs", "options")
 _SECTIONS: Final = tuple(one.name for one in fields(Knobs))
 _SMALL: Final[dict[str, Any]] = {
     "players": {"least": 2, "most": 2},
@@ -40,38 +40,38 @@ def variant_of(parts: Parts) -> Variant:
     """Return the variant that *parts* make. Raises Faulty with all that can be said at once."""
     rules = parts.rules
     _complain(_header(rules))
-    switches = _switches(rules)
+    options = _options(rules)
     knobs = {key: value for key, value in rules.items() if key not in _HEADER}
-    _check_patches(knobs, switches)
-    plain = _with_defaults(knobs, switches)
+    _check_patches(knobs, options)
+    plain = _with_defaults(knobs, options)
     _complain(_sections(plain))
     try:
         variant = Variant(publish(rules, parts.text, parts.examples))
     except RulesetError as error:
         raise Faulty(Fault(error.place, error.why)) from error
-    _complain(chain(_tables(variant), _single_switches(variant)))
-    _complain(_all_switches(variant))
+    _complain(chain(_tables(variant), _single_options(variant)))
+    _complain(_all_options(variant))
     return variant
 
 
-def _with_defaults(knobs: dict[str, Any], switches: Mapping[str, Switch]) -> dict[str, Any]:
+def _with_defaults(knobs: dict[str, Any], options: Mapping[str, Option]) -> dict[str, Any]:
     try:
-        plain = apply(knobs, switches, {})
+        plain = apply(knobs, options, {})
     except RulesetError as error:
         raise Faulty(Fault(error.place, error.why)) from error
-    except (AttributeError, TypeError) as error:  # what one switch lays there is no table for the next one
-        raise Faulty(Fault("switches", "the defaults of the switches do not fit one upon the other")) from error
+    except (AttributeError, TypeError) as error:  # what one option lays there is no table for the next one
+        raise Faulty(Fault("options", "the defaults of the options do not fit one upon the other")) from error
     if plain.get("players") != knobs.get("players"):
-        raise Faulty(Fault("players", "must not depend on the default of a switch"))
+        raise Faulty(Fault("players", "must not depend on the default of an option"))
     return plain
 
 
-def settings_of(variant: Variant) -> list[dict[str, Option]]:
-    """Return every setting that differs from the default in one switch alone; of a range its two ends."""
-    found: list[dict[str, Option]] = []
-    for name, switch in variant.switches.items():
-        values = (switch.least, switch.most) if switch.sets else switch.choices
-        found += [{name: value} for value in dict.fromkeys(values) if value != switch.default]
+def settings_of(variant: Variant) -> list[dict[str, OptionValue]]:
+    """Return every setting that differs from the default in one option alone; of a range its two ends."""
+    found: list[dict[str, OptionValue]] = []
+    for name, option in variant.options.items():
+        values = (option.least, option.most) if option.sets else option.choices
+        found += [{name: value} for value in dict.fromkeys(values) if value != option.default]
     return found
 
 
@@ -105,7 +105,7 @@ def _header(rules: Mapping[str, Any]) -> Iterator[Fault]:
     if not isinstance(paragraphs, dict) or not all(isinstance(one, str) for one in paragraphs.values()):
         yield Fault("paragraphs", "a paragraph by the code of a refusal is asked for")
     if "order" in rules:
-        yield Fault("order", "unknown key; the switches have the order in which they are written")
+        yield Fault("order", "unknown key; the options have the order in which they are written")
 
 
 def _folded(name: str) -> str:
@@ -113,64 +113,64 @@ def _folded(name: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
 
 
-def _switches(rules: Mapping[str, Any]) -> dict[str, Switch]:
-    written = rules.get("switches", {})
+def _options(rules: Mapping[str, Any]) -> dict[str, Option]:
+    written = rules.get("options", {})
     if not isinstance(written, dict):
-        raise Faulty(Fault("switches", "a table of switches is asked for"))
-    if len(written) > MOST_SWITCHES:
-        raise Faulty(Fault("switches", f"at most {MOST_SWITCHES}, not {len(written)}"))
-    switches, faults = {}, []
+        raise Faulty(Fault("options", "a table of options is asked for"))
+    if len(written) > MOST_OPTIONS:
+        raise Faulty(Fault("options", f"at most {MOST_OPTIONS}, not {len(written)}"))
+    options, faults = {}, []
     for name, data in written.items():
         try:
-            switches[name] = read(Switch, data, f"switches.{name}")
-            _check_switch(name, switches[name])
+            options[name] = read(Option, data, f"options.{name}")
+            _check_option(name, options[name])
         except RulesetError as error:
             faults.append(Fault(error.place, error.why))
-    if not faults and sum(max(len(one.values), 2) for one in switches.values()) > MOST_VALUES:
-        faults.append(Fault("switches", f"at most {MOST_VALUES} values of all switches together"))
+    if not faults and sum(max(len(one.values), 2) for one in options.values()) > MOST_VALUES:
+        faults.append(Fault("options", f"at most {MOST_VALUES} values of all options together"))
     _complain(iter(faults))
-    return switches
+    return options
 
 
-def _check_switch(name: str, switch: Switch) -> None:
-    place = f"switches.{name}"
-    if bool(switch.sets) is bool(switch.values):
+def _check_option(name: str, option: Option) -> None:
+    place = f"options.{name}"
+    if bool(option.sets) is bool(option.values):
         raise RulesetError(place, "either values or sets is asked for")
-    if switch.sets and not (isinstance(switch.default, int) and not isinstance(switch.default, bool)):
-        raise RulesetError(f"{place}.default", "a switch that sets a number has a number for default")
-    for value in switch.values:
-        if not _stands_for_a_value(switch, value):
+    if option.sets and not (isinstance(option.default, int) and not isinstance(option.default, bool)):
+        raise RulesetError(f"{place}.default", "an option that sets a number has a number for default")
+    for value in option.values:
+        if not _stands_for_a_value(option, value):
             raise RulesetError(f"{place}.values.{value}", "no value of the default's kind: on, off, a number, a word")
-    wrong = switch.default not in range(switch.least, switch.most + 1) if switch.sets else not _has_default(switch)
+    wrong = option.default not in range(option.least, option.most + 1) if option.sets else not _has_default(option)
     if wrong:
         raise RulesetError(f"{place}.default", "is none of the values")
 
 
-def _stands_for_a_value(switch: Switch, name: str) -> bool:
-    if isinstance(switch.default, bool):
+def _stands_for_a_value(option: Option, name: str) -> bool:
+    if isinstance(option.default, bool):
         return name in ("on", "off")
-    return not isinstance(switch.default, int) or re.fullmatch(r"0|-?[1-9][0-9]{0,5}", name) is not None
+    return not isinstance(option.default, int) or re.fullmatch(r"0|-?[1-9][0-9]{0,5}", name) is not None
 
 
-def _has_default(switch: Switch) -> bool:
-    name = ("on" if switch.default else "off") if isinstance(switch.default, bool) else str(switch.default)
-    return name in switch.values
+def _has_default(option: Option) -> bool:
+    name = ("on" if option.default else "off") if isinstance(option.default, bool) else str(option.default)
+    return name in option.values
 
 
-def _check_patches(knobs: Mapping[str, Any], switches: Mapping[str, Switch]) -> None:
-    for name, switch in switches.items():
-        for value, patch in switch.values.items():
+def _check_patches(knobs: Mapping[str, Any], options: Mapping[str, Option]) -> None:
+    for name, option in options.items():
+        for value, patch in option.values.items():
             try:
-                check_patch(knobs, patch, f"switches.{name}.values.{value}")
+                check_patch(knobs, patch, f"options.{name}.values.{value}")
             except RulesetError as error:
                 raise Faulty(Fault(error.place, error.why)) from error
-        *outer, last = switch.sets.split(".")
+        *outer, last = option.sets.split(".")
         table: object = knobs
         for key in outer:
             table = table.get(key, {}) if isinstance(table, dict) else None
-        named = outer and outer[0] in _SECTIONS and re.fullmatch(r"[\w-]+(\.[\w-]+)+", switch.sets)
-        if switch.sets and not (named and isinstance(table, dict) and type(table.get(last, 0)) is int):
-            raise Faulty(Fault(f"switches.{name}.sets", f"{switch.sets!r} is no knob that is a number"))
+        named = outer and outer[0] in _SECTIONS and re.fullmatch(r"[\w-]+(\.[\w-]+)+", option.sets)
+        if option.sets and not (named and isinstance(table, dict) and type(table.get(last, 0)) is int):
+            raise Faulty(Fault(f"options.{name}.sets", f"{option.sets!r} is no knob that is a number"))
 
 
 def _sections(knobs: Mapping[str, Any]) -> Iterator[Fault]:
@@ -197,8 +197,8 @@ def _tables(variant: Variant) -> Iterator[Fault]:
             return
 
 
-def _single_switches(variant: Variant) -> Iterator[Fault]:
-    """Yield why a switch, set to one of its values, makes a game that nobody can play."""
+def _single_options(variant: Variant) -> Iterator[Fault]:
+    """Yield why an option, set to one of its values, makes a game that nobody can play."""
     for options in settings_of(variant):
         if seatings(variant, options):
             continue
@@ -206,12 +206,12 @@ def _single_switches(variant: Variant) -> Iterator[Fault]:
         try:
             check_bounds(variant.ruleset(least, options))
         except RulesetError as error:
-            yield Fault(f"switches.{name}", f"set to {write_option(value)}: {error}")
+            yield Fault(f"options.{name}", f"set to {write_option(value)}: {error}")
 
 
-def _all_switches(variant: Variant) -> Iterator[Fault]:
-    """Yield why some setting of all switches together could cost too much: each alone may be cheap."""
+def _all_options(variant: Variant) -> Iterator[Fault]:
+    """Yield why some setting of all options together could cost too much: each alone may be cheap."""
     if found := find_too_costly(variant):
         options, error = found
         setting = ", ".join(f"{name} = {write_option(value)}" for name, value in options.items())
-        yield Fault("switches", f"with {setting}: {error}")
+        yield Fault("options", f"with {setting}: {error}")

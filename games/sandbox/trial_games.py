@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.rules.events import Cause, Ending
 from games.rules.playouts import MOST_DEALS, MOST_DECISIONS, DealFacts, GameFacts, Manner, play_deal, play_game
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import Variant
 from games.sandbox.cpu_budget import OutOfTime, Stopwatch, TooSlow
 from games.sandbox.faults import cut
@@ -23,8 +23,8 @@ MOST_TROUBLES: Final = 5
 """After so many nothing more is played."""
 _GAMES: Final = 100
 """One whole game for so many deals."""
-_EACH_SWITCH: Final = 10
-"""Most deals for each setting of one switch."""
+_EACH_OPTION: Final = 10
+"""Most deals for each setting of one option."""
 
 Report: TypeAlias = dict[str, Any]
 
@@ -33,7 +33,7 @@ class _Wish(NamedTuple):
     """What to play."""
 
     seats: int
-    options: dict[str, Option]
+    options: dict[str, OptionValue]
     seed: str
     whole: bool
     """A game, not just its first deal."""
@@ -48,7 +48,7 @@ class Deals:
         self._variant, self._number, self._watch = variant, number, watch
         self._facts: dict[int, list[DealFacts]] = {}
         self._games: list[GameFacts] = []
-        self._with_switches = 0
+        self._with_options = 0
         self._troubles: list[dict[str, Any]] = []
         self.finished = False
         """Whether all were played."""
@@ -68,10 +68,10 @@ class Deals:
         settings = settings_of(self._variant)
         for options in settings:
             seats = seatings(self._variant, options)
-            for number in range(max(1, min(_EACH_SWITCH, self._number // len(settings)))):
-                yield _Wish(seats[number % len(seats)], options, f"switched {number}", whole=False, counts=False)
+            for number in range(max(1, min(_EACH_OPTION, self._number // len(settings)))):
+                yield _Wish(seats[number % len(seats)], options, f"option {number}", whole=False, counts=False)
             if self._counts_otherwise(options):
-                yield _Wish(seats[-1], options, "switched game", whole=True, counts=False)
+                yield _Wish(seats[-1], options, "option game", whole=True, counts=False)
         for number in range(self._number // _GAMES if len(settings) > 1 else 0):
             options = self._shaken(number)
             seats = seatings(self._variant, options)
@@ -79,21 +79,21 @@ class Deals:
         for number in range(max(1, self._number // _GAMES)):
             yield _Wish(default[-1 - number % len(default)], {}, f"game {number}", whole=True, counts=True)
 
-    def _counts_otherwise(self, options: Mapping[str, Option]) -> bool:
+    def _counts_otherwise(self, options: Mapping[str, OptionValue]) -> bool:
         """Tell whether with these *options* a game may end otherwise: then one must be seen to end.
 
         A range is not asked so: its far ends may be there for nobody to choose.
         """
-        if any(self._variant.switches[name].sets for name in options):
+        if any(self._variant.options[name].sets for name in options):
             return False
         plain, changed = self._variant.knobs({}), self._variant.knobs(options)
         return any(plain.get(section) != changed.get(section) for section in ("score", "game"))
 
-    def _shaken(self, number: int) -> dict[str, Option]:
-        """Return the options of a table where every switch is set by chance; none where these contradict."""
+    def _shaken(self, number: int) -> dict[str, OptionValue]:
+        """Return the options of a table where every option is set by chance; none where these contradict."""
         rng = Random(f"options {number}")  # noqa: S311 - nothing is at stake
-        switches = self._variant.switches
-        options = {name: rng.choice(one.choices or (one.least, one.most)) for name, one in switches.items()}
+        declared = self._variant.options
+        options = {name: rng.choice(one.choices or (one.least, one.most)) for name, one in declared.items()}
         return options if seatings(self._variant, options) else {}
 
     def _play(self, wish: _Wish) -> None:
@@ -115,7 +115,7 @@ class Deals:
         ruleset = self._variant.ruleset(wish.seats, wish.options)
         if not wish.whole:
             deal = play_deal(ruleset, wish.seed, manner=PEOPLE)
-            self._with_switches += not wish.counts
+            self._with_options += not wish.counts
             if wish.counts:
                 self._facts.setdefault(wish.seats, []).append(deal)
             return _trouble_in(deal)
@@ -138,7 +138,7 @@ class Deals:
             "asked": self._number,
             "played": len(facts),
             "ended": sum(deal.ended for deal in facts),
-            "with_switches": self._with_switches,
+            "with_options": self._with_options,
             "troubles": self._troubles,
             "turns": spread([deal.turns for deal in facts]),
             "decisions": spread([deal.decisions for deal in facts]),

@@ -83,15 +83,15 @@ def test_options_are_named(anna: Any, options: dict[str, Any], field: str) -> No
     assert field in refused(anna.post("/games", GAME | {"options": options}))["errors"]
 
 
-def test_every_switch_refuses_what_it_does_not_take(anna: Any, nobody: Any) -> None:
+def test_every_option_refuses_what_it_does_not_take(anna: Any, nobody: Any) -> None:
     for variant in nobody.get("/variants").json()["items"]:
-        for switch in variant["switches"]:
-            for value in ("no such value", -(2**31), 2**31, 1.5, None, not switch["default"], [switch["default"]]):
-                if value in switch["choices"] and type(value) is type(switch["default"]):
+        for option in variant["options"]:
+            for value in ("no such value", -(2**31), 2**31, 1.5, None, not option["default"], [option["default"]]):
+                if value in option["choices"] and type(value) is type(option["default"]):
                     continue
                 seats = variant["players"]["least"]
-                wish = {"variant": variant["key"], "seats": seats, "options": {switch["name"]: value}}
-                assert f"options.{switch['name']}" in refused(anna.post("/games", wish))["errors"], wish
+                wish = {"variant": variant["key"], "seats": seats, "options": {option["name"]: value}}
+                assert f"options.{option['name']}" in refused(anna.post("/games", wish))["errors"], wish
 
 
 @pytest.mark.parametrize("text", [*NO_TEXT, *CONTROL, "", "x", "0" * 64, "sha256:" + "0" * 64, LONG])

@@ -21,8 +21,8 @@ RANKS = "4 5 6 7 8 9 T J Q K"
 
 
 def together() -> dict[str, Any]:
-    """Return a ruleset with ten switches: with all of them on, any hand may be laid in one move after the word."""
-    switches = {
+    """Return a ruleset with ten options: with all of them on, any hand may be laid in one move after the word."""
+    options = {
         f"with_{rank.lower()}": {
             "default": False, "paragraph": "A-1",
             "values": {"off": {}, "on": {"out": {"+together": rank}}},
@@ -32,7 +32,7 @@ def together() -> dict[str, Any]:
         "key": "all-at-once", "name": "All at once", "players": {"least": 2, "most": 2},
         "deck": {"ranks": RANKS, "count": {"2": 1}}, "deal": {"size": {"2": 17}}, "wild": {"plain": "any"},
         "say": {"left_one": True, "words": [{"word": "mau"}]},
-        "out": {"together": "4S", "together_word": "mau"}, "switches": switches,
+        "out": {"together": "4S", "together_word": "mau"}, "options": options,
     }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def test_a_hand_that_may_be_laid_whole_is_listed_directly(anna: Any, bert: Any) 
     """It was listed through each of its 65,536 subsets: 67 seconds a look."""
     published = publish(anna, together())
     assert published.status_code == 201, published.content
-    on = dict.fromkeys(together()["switches"], True)
+    on = dict.fromkeys(together()["options"], True)
     game = anna.opens(variant="all-at-once", options=on)["id"]
     assert bert.post(f"/games/{game}/seats", {}).status_code in {200, 201}
     callers = [anna, bert]
@@ -68,7 +68,7 @@ def test_a_hand_that_may_be_laid_whole_is_listed_directly(anna: Any, bert: Any) 
 DEAR: dict[str, Any] = {
     "key": "dear-game", "name": "Dear", "players": {"least": 2, "most": 4}, "deal": {"size": {"2": 4}},
     "deck": {"ranks": "2 3 4 5 6 7 8 9 T J Q K A", "count": {"2": 2}},
-    "switches": {
+    "options": {
         "chosen": {"default": False, "paragraph": "A-1", "values": {
             "off": {}, "on": {"strike": {"s": {"cards": "any", "amount": 1, "at": "chosen"}}}}},
         "named": {"default": "no", "paragraph": "A-2", "values": {
@@ -76,13 +76,13 @@ DEAR: dict[str, Any] = {
         "grouped": {"default": False, "paragraph": "A-3", "values": {"off": {}, "on": {"group": {"cards": "any"}}}},
     },
 }  # fmt: skip
-"""Each switch alone is cheap, as is each pair of them but one."""
+"""Each option alone is cheap, as is each pair of them but one."""
 
 
-def test_switches_that_are_cheap_alone_and_dear_together_are_found(anna: Any) -> None:
+def test_options_that_are_cheap_alone_and_dear_together_are_found(anna: Any) -> None:
     report = check(anna, ruleset=DEAR)
 
-    assert [fault["place"] for fault in report["faults"]] == ["switches"]
+    assert [fault["place"] for fault in report["faults"]] == ["options"]
     assert "named = rank, grouped = on" in report["faults"][0]["why"]
 
 
@@ -104,7 +104,7 @@ def test_a_listing_beyond_its_budget_is_a_problem(anna: Any, bert: Any, monkeypa
     """As in a game that is older than the bounds."""
     blind = {"blind": {"on": True}, "wild": {"rank": "any"}, "deal": {"size": {"2": 20}}}
     say = {"say": {"left_one": True, "words": [{"word": "mau"}], "needless": "fined", "needless_fine": 1}}
-    store.keep(variant := Variant(variants.publish({**DEAR, **blind, **say, "switches": {}}, "", [])))
+    store.keep(variant := Variant(variants.publish({**DEAR, **blind, **say, "options": {}}, "", [])))
     monkeypatch.setattr(lobby, "check_bounds", lambda _: None)
     game = anna.post("/games", {"ruleset": variant.hash, "seats": 2}).json()["id"]
     bert.post(f"/games/{game}/seats", {})

@@ -171,7 +171,7 @@ def test_changes_are_laid_over_a_base(anna: Any) -> None:
     base = variants.load("mau_mau")
     assert ruleset["rules"]["out"]["illegal"] == "J"
     assert ruleset["rules"]["deck"] == base.rules["deck"]
-    assert [one["name"] for one in ruleset["switches"]] == list(base.switches)
+    assert [one["name"] for one in ruleset["options"]] == list(base.options)
     assert ruleset["text"].startswith("AN-1")
     assert "MM-16" in ruleset["text"]
 
@@ -495,16 +495,16 @@ def test_a_refusal_in_a_custom_game_names_paragraph_and_example(anna: Any) -> No
     assert refused["example"].endswith("/examples#a-seven-makes-the-next-seat-draw-two")
 
 
-def test_switches_of_a_custom_ruleset_keep_their_bounds_at_the_table(anna: Any) -> None:
-    switch = """
-[switches.more]
+def test_options_of_a_custom_ruleset_keep_their_bounds_at_the_table(anna: Any) -> None:
+    option = """
+[options.more]
 default = 1
 paragraph = "A-2"
 sets = "draw.most"
 least = 1
 most = 3
 """
-    made = publish(anna, judged=True, toml=RULESET + switch).json()
+    made = publish(anna, judged=True, toml=RULESET + option).json()
     good, bad = (
         anna.post("/games", {"ruleset": made["hash"], "seats": 2, "bots": ["novice"], "options": {"more": number}})
         for number in (3, 4)

@@ -50,7 +50,7 @@ def test_what_the_page_shows_is_what_happens(anna: Any) -> None:
 @pytest.mark.parametrize(
     "number",
     [
-        document.DEEPEST, document.LARGEST, schema.MOST_SWITCHES, schema.MOST_VALUES, document.MOST_EXAMPLES,
+        document.DEEPEST, document.LARGEST, schema.MOST_OPTIONS, schema.MOST_VALUES, document.MOST_EXAMPLES,
         document.MOST_MOVES, playouts.MOST_DECISIONS, trial_games.WIDEST, playouts.MOST_DEALS, limits.MOST_IN_GROUP,
         budgets.MOST_LISTED, budgets.MOST_EVENTS, MOST_PUT_BACK,
         limits.MOST_WORDS, custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS, RATE_LIMITS["judge"]["player"][0],

@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 
 from games import services
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import KEYS, load
 from games.services import Terms
 from tests.api.conftest import Caller
@@ -21,9 +21,9 @@ from tests.games.services.claiming import play_bot
 
 pytestmark = pytest.mark.usefixtures("rules")
 
-Options = Mapping[str, Option]
+Options = Mapping[str, OptionValue]
 
-SWITCHES: Final[dict[str, tuple[Options, Options]]] = {
+OPTIONS: Final[dict[str, tuple[Options, Options]]] = {
     "101": ({"stack": True, "cover_card": "9"}, {"spade_king": True, "ten_reverse": True, "play_on": True}),
     "crazy_eights": ({"use_special_cards": True, "draw": "until_playable"}, {"reshuffle": True}),
     "faraon": ({"rescue": True}, {"faraon_universal": True}),
@@ -175,7 +175,7 @@ def test_a_whole_game(key: str, most: bool) -> None:  # noqa: FBT001
     players = load(key).players
     seats = players.most if most else players.least
     bots = 0 if not most else 1 if key in LONG else seats - 2
-    played = Played.of(key, seats, SWITCHES[key][most], bots=bots)
+    played = Played.of(key, seats, OPTIONS[key][most], bots=bots)
 
     table: dict[str, Any] = {}
     for table in played.tables():

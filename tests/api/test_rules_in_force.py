@@ -1,11 +1,11 @@
-"""The rules of one game: what the switches of its table make of a ruleset."""
+"""The rules of one game: what the options of its table make of a ruleset."""
 
 from typing import Any
 
 import pytest
 
 
-def test_the_switches_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
+def test_the_options_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
     game = anna.opens(variant="prsi", seats=3, options={"leaf_king": True}, visibility="public")["id"]
 
     answer = anna.get(f"/games/{game}/rules")
@@ -14,7 +14,7 @@ def test_the_switches_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
     assert answer.status_code == 200
     assert rules["ruleset"]["options"] == {"leaf_king": True}
     assert rules["seats"] == 3
-    assert {switch["name"]: switch["value"] for switch in rules["switches"]}["leaf_king"] is True
+    assert {option["name"]: option["value"] for option in rules["options"]}["leaf_king"] is True
     assert any(penalty["cards"] == "KS" for penalty in rules["rules"]["penalty"].values())
     assert "PR-31" in rules["text"]
     assert "K-51" in rules["kernel"]
@@ -38,7 +38,7 @@ def test_a_summary_says_the_rules_of_this_table_in_a_few_lines(anna: Any) -> Non
     assert anna.get(f"/games/{game}/rules?lang=xx").status_code == 422
 
 
-def test_examples_of_other_switches_are_not_in_force(anna: Any) -> None:
+def test_examples_of_other_options_are_not_in_force(anna: Any) -> None:
     games = [anna.opens(variant="prsi", seats=3, options=options)["id"] for options in ({}, {"leaf_king": True})]
 
     plain, king = ({one["id"]: one for one in anna.get(f"/games/{game}/rules").json()["examples"]} for game in games)

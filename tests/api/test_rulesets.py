@@ -30,13 +30,13 @@ def test_a_ruleset_is_immutable(nobody: Any, prefix: str, what: str) -> None:
     assert (unchanged.status_code, unchanged.headers["Cache-Control"]) == (304, answer.headers["Cache-Control"])
 
 
-def test_a_ruleset_has_rules_text_and_switches(nobody: Any) -> None:
+def test_a_ruleset_has_rules_text_and_options(nobody: Any) -> None:
     ruleset = nobody.get(nobody.get("/variants/mau_mau").json()["ruleset"].removeprefix("/api/v1")).json()
 
     assert ruleset["rules"]["deck"]["ranks"] == "7 8 9 T J Q K A"
     assert "MM-1" in ruleset["text"]
-    for switch in ruleset["switches"]:
-        assert switch["default"] in switch["choices"] or switch["least"] <= switch["default"] <= switch["most"]
+    for option in ruleset["options"]:
+        assert option["default"] in option["choices"] or option["least"] <= option["default"] <= option["most"]
 
 
 def test_every_example_has_an_id_of_its_own(nobody: Any) -> None:

@@ -12,7 +12,7 @@ from games.rules.observation import lay_open, look
 from games.rules.variants import KEYS, load
 from players.identifiers import uuid7
 from tests.api.conftest import Caller
-from tests.api.test_every_variant import SWITCHES, Played
+from tests.api.test_every_variant import OPTIONS, Played
 from tests.games.whole import Whole
 
 TODAYS = ("server_time",)
@@ -32,7 +32,7 @@ def kept(table: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("variant", ["mau_mau", "prsi", "mau_mau_official"])
 @pytest.mark.usefixtures("rules")
 def test_every_table_can_be_seen_again(variant: str) -> None:
-    played = Played.of(variant, 3, SWITCHES[variant][0])
+    played = Played.of(variant, 3, OPTIONS[variant][0])
     seen: dict[tuple[int | None, int], dict[str, Any]] = {}
     for number, table in enumerate(played.tables()):
         views = played.seen_by_all() if number % 3 == 0 else {}
@@ -143,7 +143,7 @@ def test_the_clock_is_as_it_was(anna: Any, bert: Any) -> None:
 @pytest.mark.parametrize("variant", KEYS)
 def test_every_version_has_a_table_also_amid_a_move(variant: str) -> None:
     seats = load(variant).players.least
-    whole = Whole(variant, seats, options=SWITCHES[variant][0]).play()
+    whole = Whole(variant, seats, options=OPTIONS[variant][0]).play()
     game, views = Game(), (None, *range(seats), ALL)
     for recorded in whole.log:
         game = evolve(game, event_of(recorded))

@@ -1,6 +1,6 @@
 """The limit: Crazy Eights alone, by hand, on lists that it changes in place. No events, no options, no secrets.
 
-The same game as our engine's `crazy_eights` under its default switches, so that the two can be compared.
+The same game as our engine's `crazy_eights` under its default options, so that the two can be compared.
 """
 
 from random import Random

@@ -57,7 +57,7 @@ def engine_rate(seconds: float) -> float:
 
 
 def variant_rate(variant: str, seconds: float) -> float:
-    """Return how many moves a second our engine makes in *variant*, four at the table, switches at their defaults."""
+    """Return how many moves a second our engine makes in *variant*, four at the table, options at their defaults."""
     chance = FastChance(Random(1))
     lobby = lobby_of(4, chance, variant)
     return _rate(lambda: engine_playout(lobby, chance, 200), seconds)

@@ -17,7 +17,7 @@ from games.rules.events import Event, GameOpened
 from games.rules.fairness import NonceSource, commit, house_nonce, seal
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 from games.services.drafts import Draft
 
@@ -33,7 +33,7 @@ class Whole:
     variant: str
     seats: int
     number: int = 1
-    options: Mapping[str, Option] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     pause: timedelta = timedelta(seconds=7)
     draft_type: type[Draft] = Draft
     """With the chance that the house plays with."""

@@ -1,4 +1,4 @@
-"""Tables to test at: every variant, any of its switches, any number of seats, chance from one number."""
+"""Tables to test at: every variant, any of its options, any number of seats, chance from one number."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from games.rules.cards import Card, Cards
 from games.rules.decide import unfold
 from games.rules.game import Game, fold
 from games.rules.notation import parse_layout
-from games.rules.ruleset import Option, Ruleset
+from games.rules.ruleset import OptionValue, Ruleset
 from games.rules.variants import KEYS, Variant, from_bytes, load, read_folder
 
 KERNEL: Final = Path(__file__).parent / "kernel"
@@ -54,7 +54,7 @@ class Table:
 
     variant: str
     seats: int
-    options: Mapping[str, Option] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     seed: int = 0
 
     @property

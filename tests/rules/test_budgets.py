@@ -158,15 +158,15 @@ def test_a_listing_ends_at_its_budget() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_variant_of_the_service_is_within_the_bounds(key: str) -> None:
-    """With any of its switches, so that a variant made from it is judged by its changes alone."""
+    """With any of its options, so that a variant made from it is judged by its changes alone."""
     assert find_too_costly(load(key)) is None
     for seats in range(load(key).players.least, load(key).players.most + 1):
         check_bounds(load(key).ruleset(seats))
 
 
-def switched(*patches: dict[str, Any]) -> Variant:
+def with_patches(*patches: dict[str, Any]) -> Variant:
     rules = deepcopy(BASE)
-    rules["switches"] = {
+    rules["options"] = {
         f"s{number}": {"default": False, "paragraph": "A-1", "values": {"off": {}, "on": patch}}
         for number, patch in enumerate(patches)
     }
@@ -186,9 +186,9 @@ def switched(*patches: dict[str, Any]) -> Variant:
     ],
     ids=["grouped", "aimed", "together", "named"],
 )  # fmt: skip
-def test_the_dearest_setting_of_all_switches_is_found(patches: tuple[dict[str, Any], ...]) -> None:
+def test_the_dearest_setting_of_all_options_is_found(patches: tuple[dict[str, Any], ...]) -> None:
     """Most of them are cheap alone and in pairs; some are no ruleset but together."""
-    found = find_too_costly(switched({"names": {"many": "7"}}, *patches))
+    found = find_too_costly(with_patches({"names": {"many": "7"}}, *patches))
 
     assert found is not None
     options, error = found

@@ -22,7 +22,7 @@ RULES: Final[dict[str, Any]] = {
     "draw": {"when": "unable"},
     "skip": {"cards": "@trick"},
     "say": {"left_one": True, "fine": 1, "words": [{"word": "mau"}]},
-    "switches": {
+    "options": {
         "gentle": {
             "default": False,
             "paragraph": "SM-1",
@@ -71,13 +71,13 @@ def trial(name: str, *examples: dict[str, Any], rules: dict[str, Any] | None = N
         "say.fine: 1 -> 0",
         "say.words[0].word: mau -> maux",
         "say.words[0]: dropped",
-        "switches.gentle.default: false -> true",
-        "switches.gentle.values.on: dropped",
-        "switches.gentle.values.on.skip.cards: with 7",
-        "switches.gentle.values.on.say.fine: 2 -> 3",
-        "switches.gentle.values.on.say.fine: dropped",
-        "switches.fine.default: 1 -> 2",
-        "switches.fine.most: 5 -> 6",
+        "options.gentle.default: false -> true",
+        "options.gentle.values.on: dropped",
+        "options.gentle.values.on.skip.cards: with 7",
+        "options.gentle.values.on.say.fine: 2 -> 3",
+        "options.gentle.values.on.say.fine: dropped",
+        "options.fine.default: 1 -> 2",
+        "options.fine.most: 5 -> 6",
     ],
 )
 def test_every_kind_of_value_is_changed(name: str) -> None:
@@ -112,21 +112,21 @@ def _leaves(value: Any, place: str) -> Iterator[str]:
 
 
 def _is_fixed(place: str, rules: dict[str, Any]) -> bool:
-    """Tell whether this is no value to change: what people call cards, what they read of a switch, its only value."""
+    """Tell whether this is no value to change: what people call cards, what they read of an option, its only value."""
     if place == "deck.pack":
         return True
-    if not place.startswith("switches.") or place.count(".") != 2:
+    if not place.startswith("options.") or place.count(".") != 2:
         return False
-    _, switch, key = place.split(".")
+    _, option, key = place.split(".")
     return key in {"paragraph", "about", "sets"} or (
-        key == "default" and len(rules["switches"][switch].get("values", "more than one")) == 1
+        key == "default" and len(rules["options"][option].get("values", "more than one")) == 1
     )
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_no_value_of_a_variant_is_forgotten_and_no_change_comes_twice(variant: str) -> None:
     rules = VARIANTS[variant].rules
-    texts = set(HEADER) - {"switches"}
+    texts = set(HEADER) - {"options"}
     leaves = {place for place in _leaves(rules, "") if place.split(".")[0].split("[")[0] not in texts}
 
     found = mutations(rules)
@@ -144,13 +144,13 @@ def test_an_example_kills_what_it_shows_and_nothing_else() -> None:
     assert trial("skip.cards: without @trick") == (Fate.SURVIVED, "")
 
 
-def test_a_patch_is_shown_by_an_example_that_sets_its_switch() -> None:
-    name = "switches.gentle.values.on.skip.cards: with 8"
+def test_a_patch_is_shown_by_an_example_that_sets_its_option() -> None:
+    name = "options.gentle.values.on.skip.cards: with 8"
 
     assert trial(name, SKIPPED) == (Fate.SURVIVED, "")
     assert trial(name, SKIPPED, GENTLE) == (Fate.KILLED, GENTLE["name"])
-    assert trial("switches.gentle.default: false -> true", SKIPPED, GENTLE) == (Fate.KILLED, SKIPPED["name"])
-    assert trial("switches.gentle.values.on: dropped", SKIPPED, GENTLE) == (Fate.KILLED, GENTLE["name"])
+    assert trial("options.gentle.default: false -> true", SKIPPED, GENTLE) == (Fate.KILLED, SKIPPED["name"])
+    assert trial("options.gentle.values.on: dropped", SKIPPED, GENTLE) == (Fate.KILLED, GENTLE["name"])
 
 
 def test_what_cannot_be_loaded_is_refused() -> None:
@@ -159,12 +159,12 @@ def test_what_cannot_be_loaded_is_refused() -> None:
     assert trial("say.words[0]: dropped") == (Fate.REFUSED, "say.words: no word is given for one card left")
 
 
-def test_what_says_the_same_under_every_switch_is_no_change() -> None:
+def test_what_says_the_same_under_every_option_is_no_change() -> None:
     rules = mutated(RULES, Mutation("", "", ("say", "last_fine"), 1))
 
     assert trial("draw.when: dropped") == (Fate.EQUIVALENT, "")  # it is what an absent knob says
-    assert trial("say.last_fine: 1 -> 2", rules=rules) == (Fate.EQUIVALENT, "")  # a switch sets it, whatever it was
-    assert trial("switches.fine.most: 5 -> 6").fate is Fate.SURVIVED
+    assert trial("say.last_fine: 1 -> 2", rules=rules) == (Fate.EQUIVALENT, "")  # an option sets it, whatever it was
+    assert trial("options.fine.most: 5 -> 6").fate is Fate.SURVIVED
 
 
 def test_an_example_that_never_held_kills_nothing() -> None:
@@ -184,6 +184,6 @@ def test_dropping_is_told_of_entries_and_of_optional_keys_alone() -> None:
 
     assert dropped == {
         "deck.count.2", "deck.count.3", "deal.size.2", "draw.when", "skip.cards", "say.left_one", "say.fine",
-        "say.words", "say.words[0]", "switches.gentle.values.on", "switches.gentle.values.on.skip.cards",
-        "switches.gentle.values.on.say.fine",
+        "say.words", "say.words[0]", "options.gentle.values.on", "options.gentle.values.on.skip.cards",
+        "options.gentle.values.on.say.fine",
     }  # fmt: skip

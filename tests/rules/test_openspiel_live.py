@@ -18,7 +18,7 @@ from games.rules.decide import unfold
 from games.rules.events import Ending, Event, PenaltyRaised, StockReplenished, UpCardPutBack
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from tests.rules.openspiel import DEALER, actions_of, taken_of
 from tests.rules.tables import Table
 
@@ -39,8 +39,8 @@ EAGER: Final = (1.0, 1.0, 0.5, 0.1)
 """How often a seat that may lay a card does, though it may draw or pass: it takes idle seats to use up the stock."""
 
 
-def switched(**options: Option) -> dict[str, Option]:
-    """Return the switches that are OpenSpiel's parameters, at its own values but for *options*."""
+def parameters(**options: OptionValue) -> dict[str, OptionValue]:
+    """Return the options that are OpenSpiel's parameters, at its own values but for *options*."""
     usual = {"max_draw_cards": 5, "max_turns": 100, "use_special_cards": False, "reshuffle": False}
     return {**usual, **options}
 
@@ -48,7 +48,7 @@ def switched(**options: Option) -> dict[str, Option]:
 class Twins:
     """One game on both engines: ours, and a state of OpenSpiel that is told what ours dealt."""
 
-    def __init__(self, ours: Table, theirs: Mapping[str, Option]) -> None:
+    def __init__(self, ours: Table, theirs: Mapping[str, OptionValue]) -> None:
         self.seen: Counter[object] = Counter()
         """What happened, by the type of the event, and why the deal ended."""
         self.chance = ours.dice
@@ -95,7 +95,7 @@ def _kind(event: Event) -> object:
     return getattr(event, "ending", type(event))
 
 
-def play(seats: int, ours: Mapping[str, Option], theirs: Mapping[str, Option], seed: int) -> Counter[object]:
+def play(seats: int, ours: Mapping[str, OptionValue], theirs: Mapping[str, OptionValue], seed: int) -> Counter[object]:
     """Play game number *seed* to its end by chance, comparing all the way, and return what happened in it."""
     twins, rng = Twins(Table(variant="crazy_eights", seats=seats, options=ours, seed=seed), theirs), Random(seed)
     eager = EAGER[seed % len(EAGER)]
@@ -120,7 +120,7 @@ def test_both_play_the_same_games(seats: int, special: bool, reshuffle: bool) ->
 
     for seed in range(GAMES):
         draws, plays = MIXES[seed % len(MIXES)]
-        options = switched(max_draw_cards=draws, max_turns=plays, use_special_cards=special, reshuffle=reshuffle)
+        options = parameters(max_draw_cards=draws, max_turns=plays, use_special_cards=special, reshuffle=reshuffle)
         seen += play(seats, options, options, seed)
 
     assert {Ending.WENT_OUT, Ending.PLAYS_SPENT, Ending.BLOCKED, UpCardPutBack} <= set(seen)
@@ -132,7 +132,7 @@ def test_both_play_the_same_games(seats: int, special: bool, reshuffle: bool) ->
 def test_both_play_the_same_games_at_long_tables(seats: int) -> None:
     for seed in range(16):
         draws, plays = MIXES[seed]
-        options = switched(
+        options = parameters(
             max_draw_cards=draws, max_turns=plays, use_special_cards=seed % 2 > 0, reshuffle=seed % 4 > 1
         )
         play(seats, options, options, seed)
@@ -143,7 +143,7 @@ def test_both_play_the_same_games_at_long_tables(seats: int) -> None:
     [{"max_draw_cards": 4}, {"max_turns": 20}, {"use_special_cards": True}, {"reshuffle": True}, {"score": "face"}],
     ids=lambda one: next(iter(one)),
 )
-def test_the_comparison_sees_other_rules(ours: dict[str, Option]) -> None:
-    """Where our engine plays by a switch that OpenSpiel was not told of, both differ, so the tests above can fail."""
+def test_the_comparison_sees_other_rules(ours: dict[str, OptionValue]) -> None:
+    """Where our engine plays by an option that OpenSpiel was not told of, both differ, so the tests above can fail."""
     with pytest.raises(AssertionError):
-        all(play(2, switched(**ours), switched(), seed) for seed in range(GAMES))
+        all(play(2, parameters(**ours), parameters(), seed) for seed in range(GAMES))

@@ -9,7 +9,7 @@ from games.rules.examples.setting import set_up
 from games.rules.examples.shape import read_example
 from games.rules.legality.objections import objection, paragraph_of
 from games.rules.notation import parse_move
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import KEYS
 from tests.rules.tables import VARIANTS
 
@@ -92,7 +92,7 @@ from tests.rules.tables import VARIANTS
     ],
 )
 def test_the_nearest_paragraph_is_named(
-    key: str, options: dict[str, Option], given: dict[str, Any], moves: str, paragraph: str
+    key: str, options: dict[str, OptionValue], given: dict[str, Any], moves: str, paragraph: str
 ) -> None:
     given = {"name": "-", "hands": ["9S 7H JS AS QS", "TC QD"]} | given
     game, chance = set_up(read_example(given), VARIANTS[key].ruleset(len(given["hands"]), options))

@@ -1,4 +1,4 @@
-"""Rulesets are data: what they may say, what is refused with key and reason, and what switches change."""
+"""Rulesets are data: what they may say, what is refused with key and reason, and what options change."""
 
 import tomllib
 from copy import deepcopy
@@ -21,7 +21,7 @@ PLAIN: Final[dict[str, Any]] = {
     "players": {"least": 2, "most": 4},
     "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 1}},
     "deal": {"size": {"2": 5}},
-    "switches": {
+    "options": {
         "wilds": {
             "default": "none",
             "paragraph": "X-1",
@@ -48,7 +48,7 @@ def variant(**changes: Any) -> Variant:
         pytest.param({"draw": {"count": "two"}}, "draw.count", id="unknown value"),
         pytest.param({"end": {"plays": "1"}}, "end.plays", id="text for a number"),
         pytest.param({"end": {"plays": True}}, "end.plays", id="flag for a number"),
-        pytest.param({"switches": {"most": {"default": 0}}}, "draw.most", id="no draw"),
+        pytest.param({"options": {"most": {"default": 0}}}, "draw.most", id="no draw"),
         pytest.param({"wild": 3}, "wild", id="number for a table"),
         pytest.param({"players": {"most": 16}}, "players", id="sixteen seats"),
         pytest.param({"players": {"least": 4, "most": 3}}, "players", id="least above most"),
@@ -95,7 +95,7 @@ def variant(**changes: Any) -> Variant:
         pytest.param({"game": {"end": "to"}, "score": {"to": "losers"}}, "game.at", id="to nothing"),
         pytest.param({"chain": {"b": {"rescue": "7"}}}, "chain.b.rescue", id="a rescue among no cards"),
         pytest.param(
-            {"chain": {"b": {"rescue": "J", "rescue_among": 3}}, "switches": {"wilds": {"default": "jacks"}}},
+            {"chain": {"b": {"rescue": "J", "rescue_among": 3}}, "options": {"wilds": {"default": "jacks"}}},
             "chain.b.rescue",
             id="a rescue that would have to nominate",
         ),
@@ -153,7 +153,7 @@ def variant(**changes: Any) -> Variant:
         pytest.param(
             {"game": {"end": "first_to", "at": 2}, "score": {"to": "losers"}}, "game.end", id="first to cards"
         ),
-        pytest.param({"switches": {"most": {"default": 1001, "most": 2000}}}, "draw.most", id="too many draws"),
+        pytest.param({"options": {"most": {"default": 1001, "most": 2000}}}, "draw.most", id="too many draws"),
         pytest.param({"draw": {"passing": "spent"}}, "end.stalled_by", id="passes that never count"),
         pytest.param({"end": {"plays": -1}}, "end.plays", id="fewer than no plays"),
         pytest.param({"score": {"values": {"A": 10001}}}, "score.values.A", id="too many points"),
@@ -161,7 +161,7 @@ def variant(**changes: Any) -> Variant:
         pytest.param({"names": {"trick": 3}}, "names", id="a name for a number"),
         pytest.param({"skip": {"cards": "@trick"}}, "skip.cards", id="an unknown name"),
         pytest.param({"paragraphs": {"no_reason": "X-1"}}, "paragraphs.no_reason", id="an unknown refusal"),
-        pytest.param({"switches": {"big": {"about": 3}}}, "switches.big.about", id="broken switch"),
+        pytest.param({"options": {"big": {"about": 3}}}, "options.big.about", id="broken option"),
         pytest.param({"name": 3}, "name", id="broken header"),
     ],
 )
@@ -248,7 +248,7 @@ def wilds(**options: Any) -> str:
     return " ".join(map(str, sorted(variant().ruleset(3, options).wild)))
 
 
-def test_a_switch_changes_its_knob_and_nothing_else() -> None:
+def test_an_option_changes_its_knob_and_nothing_else() -> None:
     before, after = variant().ruleset(3), variant().ruleset(3, {"most": 4})
 
     assert (before.knobs.draw.most, after.knobs.draw.most) == (1, 4)
@@ -307,11 +307,11 @@ def test_everything_is_every_face() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_switch_is_a_paragraph_and_every_value_a_sound_ruleset(key: str) -> None:
-    for name, switch in VARIANTS[key].switches.items():
-        assert switch.paragraph.partition("-")[2].isdecimal()
-        assert switch.about
-        for value in switch.choices or (switch.least, switch.most):
+def test_every_option_is_a_paragraph_and_every_value_a_sound_ruleset(key: str) -> None:
+    for name, option in VARIANTS[key].options.items():
+        assert option.paragraph.partition("-")[2].isdecimal()
+        assert option.about
+        for value in option.choices or (option.least, option.most):
             assert isinstance(VARIANTS[key].ruleset(VARIANTS[key].players.least, {name: value}), Ruleset)
 
 

@@ -13,7 +13,7 @@ from games.rules.decide import Unfolded, unfold
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout
-from games.rules.ruleset import RulesetError, Switch
+from games.rules.ruleset import Option, RulesetError
 from tests.rules.tables import VARIANTS, Table
 
 MOST_DECISIONS: Final = 4000
@@ -28,18 +28,18 @@ LAW: Final = settings(
 )
 
 
-def _values(switch: Switch) -> st.SearchStrategy[Any]:
-    return st.sampled_from(switch.choices) if switch.choices else st.integers(switch.least, min(switch.most, 12))
+def _values(option: Option) -> st.SearchStrategy[Any]:
+    return st.sampled_from(option.choices) if option.choices else st.integers(option.least, min(option.most, 12))
 
 
 @st.composite
 def tables(draw: st.DrawFn, variants: tuple[str, ...] = tuple(VARIANTS)) -> Table:
-    """Any table that can be made: variant, number of seats, switches, chance."""
+    """Any table that can be made: variant, number of seats, options, chance."""
     key = draw(st.sampled_from(variants))
     players = VARIANTS[key].players
     seats = draw(st.integers(players.least, players.most))
-    switches = VARIANTS[key].switches
-    options = draw(st.fixed_dictionaries({}, optional={name: _values(one) for name, one in switches.items()}))
+    declared = VARIANTS[key].options
+    options = draw(st.fixed_dictionaries({}, optional={name: _values(one) for name, one in declared.items()}))
     table = Table(variant=key, seats=seats, options=options, seed=draw(st.integers(0, 2**16)))
     try:
         table.ruleset.fits(table.ruleset.deck[0], None, "")

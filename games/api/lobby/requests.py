@@ -111,7 +111,7 @@ class BotRequest(StrictSerializer):
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": ["boolean", "integer", "string"]}})
 class OptionsField(serializers.Field):  # type: ignore[type-arg]  # it takes and gives plain dicts
-    """Switches of a ruleset by name; which there are is judged by the ruleset itself."""
+    """Options of a ruleset by name; which there are is judged by the ruleset itself."""
 
     def to_internal_value(self, data: Any) -> dict[str, bool | int | str]:
         """Return the options; ValidationError otherwise."""
@@ -193,7 +193,7 @@ class GameRequest(StrictSerializer):
 
     variant = Text(max_length=64, required=False, help_text="A variant's key. Either this or `ruleset`.")
     ruleset = Text(max_length=80, required=False, help_text="A ruleset's hash. Either this or `variant`.")
-    options = OptionsField(required=False, help_text="Switches that differ from their defaults.")
+    options = OptionsField(required=False, help_text="Options that differ from their defaults.")
     seats = WholeNumber(min_value=2, max_value=MOST_SEATS)
     bots = BotLevels(required=False, max_length=MOST_SEATS - 1, help_text="Levels of bots, for the last seats.")
     clock = ClockField(required=False, help_text="`daily` by default.")
@@ -227,6 +227,6 @@ class GameRequest(StrictSerializer):
 def _fault_of(name: str, value: object) -> str:
     """Return what is wrong with an option, nothing where it may be one."""
     if not (name.isprintable() and len(name) <= _OPTION_LENGTH):
-        return f"There is no such switch: a name has at most {_OPTION_LENGTH} characters, and no control characters."
+        return f"There is no such option: a name has at most {_OPTION_LENGTH} characters, and no control characters."
     word = isinstance(value, str) and len(value) <= _OPTION_LENGTH and not has_control(value)
     return "" if word or isinstance(value, bool | int) else "A boolean, a whole number or a short word, please."

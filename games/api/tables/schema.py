@@ -25,11 +25,11 @@ class Answer(serializers.Serializer[Any]):
 
 @extend_schema_field(_ANY_OPTION)
 class OptionValue(serializers.Field):  # type: ignore[type-arg]  # a boolean, a number or a word
-    """A switch's value."""
+    """An option's value."""
 
 
 class Options(serializers.DictField):
-    """Switches by name."""
+    """Options by name."""
 
     child = OptionValue()
 
@@ -67,7 +67,7 @@ class Pinned(Answer):
 
     key = serializers.CharField()
     hash = serializers.CharField()
-    options = Options(help_text="Switches that differ from their defaults.")
+    options = Options(help_text="Options that differ from their defaults.")
     href = serializers.CharField(help_text="Where the ruleset is.")
 
 

@@ -59,7 +59,7 @@ class RulesView(Endpoint):
         tags=["rules"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the rules that are in force in this game: its ruleset with its switches set. They never change.
+        """Return the rules that are in force in this game: its ruleset with its options set. They never change.
 
         `summary` says them in about ten lines, in the language of `lang`; all else is in English.
         """

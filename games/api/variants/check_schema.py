@@ -69,7 +69,7 @@ class VariantRequest(StrictSerializer):
     ruleset = Table(required=False, help_text="The same as data. Either this, or `toml`, or `base`.")
     base = Text(max_length=80, required=False, help_text="Key or hash of the variant that `changes` change.")
     changes = Table(
-        required=False, help_text="Laid over the base as a switch's patch is: `+key` adds, `=key` replaces."
+        required=False, help_text="Laid over the base as an option's patch is: `+key` adds, `=key` replaces."
     )
     text = LongText(required=False, help_text="The rules for people (Markdown); before those of the base.")
     examples = Examples(required=False, help_text="A list, or TOML; those of a base are not taken over.")
@@ -147,9 +147,9 @@ class Deals(Answer):
     """What random deals are like, by seats that forget a word now and then; numbers are means of a deal."""
 
     asked = serializers.IntegerField()
-    played = serializers.IntegerField(help_text="With all switches at their defaults.")
+    played = serializers.IntegerField(help_text="With all options at their defaults.")
     ended = serializers.IntegerField()
-    with_switches = serializers.IntegerField(help_text="Deals played besides, with switches set.")
+    with_options = serializers.IntegerField(help_text="Deals played besides, with options set.")
     troubles = Trouble(many=True)
     turns = Spread(allow_null=True)
     decisions = Spread(allow_null=True)

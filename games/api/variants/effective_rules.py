@@ -1,4 +1,4 @@
-"""The rules of one game: its ruleset with its switches set, and the examples that hold under them."""
+"""The rules of one game: its ruleset with its options set, and the examples that hold under them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -7,34 +7,34 @@ from typing import Any, TypeAlias
 from games.api.variants.rulesets import address, examples, is_shipped, pinned
 from games.digest import Speech, summary
 from games.rules.examples import ExampleError, read_example, run_in
-from games.rules.ruleset import Option, RulesetError
+from games.rules.ruleset import OptionValue, RulesetError
 from games.rules.variants import Variant
 
-Chosen: TypeAlias = tuple[tuple[str, Option], ...]
-"""Switches with their values, sorted by name: what may be remembered."""
+Chosen: TypeAlias = tuple[tuple[str, OptionValue], ...]
+"""Options with their values, sorted by name: what may be remembered."""
 
 
-def rules_of(variant: Variant, seats: int, options: dict[str, Option], language: str) -> dict[str, Any]:
+def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], language: str) -> dict[str, Any]:
     """Return the rules of a game of *variant* for *seats* with *options*: data, paragraphs and examples in force.
 
     The summary is in *language*.
     """
     ruleset = variant.ruleset(seats, options)
-    switches = [
+    effective = [
         {
             "name": name,
-            "value": options.get(name, switch.default),
-            "default": switch.default,
-            "paragraph": switch.paragraph,
-            "about": switch.about,
+            "value": options.get(name, option.default),
+            "default": option.default,
+            "paragraph": option.paragraph,
+            "about": option.about,
         }
-        for name, switch in variant.switches.items()
+        for name, option in variant.options.items()
     ]
     return {
         "ruleset": pinned(variant.key, variant.hash, options),
         "seats": seats,
         "summary": summary(ruleset, Speech(language, ruleset.knobs.deck.pack, {})),
-        "switches": switches,
+        "options": effective,
         "rules": variant.knobs(options),
         "text": variant.text,
         "kernel": variant.kernel,
@@ -42,7 +42,7 @@ def rules_of(variant: Variant, seats: int, options: dict[str, Option], language:
     }
 
 
-def chosen(options: dict[str, Option]) -> Chosen:
+def chosen(options: dict[str, OptionValue]) -> Chosen:
     """Return *options* in an order of their own."""
     return tuple(sorted(options.items()))
 

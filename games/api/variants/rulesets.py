@@ -1,4 +1,4 @@
-"""Variants as JSON: what a ruleset allows, its text, its switches, its examples."""
+"""Variants as JSON: what a ruleset allows, its text, its options, its examples."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.rules import variants
-from games.rules.ruleset import Option, Switch
+from games.rules.ruleset import Option, OptionValue
 from games.rules.variants import Variant
 from games.store import UnknownRuleset, kept
 
@@ -48,8 +48,8 @@ def address(variant_hash: str) -> str:
     return f"/api/v1/rulesets/{digest(variant_hash)}"
 
 
-def pinned(key: str, content: str, options: Mapping[str, Option]) -> dict[str, Any]:
-    """Return what a game tells of its rules: the variant's *key*, the ruleset's *content* hash, its switches."""
+def pinned(key: str, content: str, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+    """Return what a game tells of its rules: the variant's *key*, the ruleset's *content* hash, its options."""
     return {"key": key, "hash": content, "options": options, "href": address(content)}
 
 
@@ -62,7 +62,7 @@ def summary(variant: Variant) -> dict[str, Any]:
         "hash": variant.hash,
         "ruleset": address(variant.hash),
         "players": {"least": players["least"], "most": players["most"]},
-        "switches": [_switch(name, switch) for name, switch in variant.switches.items()],
+        "options": [_option(name, option) for name, option in variant.options.items()],
     }
 
 
@@ -91,16 +91,16 @@ def whole(variant: Variant) -> dict[str, Any]:
     }
 
 
-def _switch(name: str, switch: Switch) -> dict[str, Any]:
-    bounds = (switch.least, switch.most) if switch.sets else (None, None)
+def _option(name: str, option: Option) -> dict[str, Any]:
+    bounds = (option.least, option.most) if option.sets else (None, None)
     return {
         "name": name,
-        "default": switch.default,
-        "choices": [*switch.choices],
+        "default": option.default,
+        "choices": [*option.choices],
         "least": bounds[0],
         "most": bounds[1],
-        "paragraph": switch.paragraph,
-        "about": switch.about,
+        "paragraph": option.paragraph,
+        "about": option.about,
     }
 
 

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from games.api.tables.schema import Answer, OptionValue, Pinned
 
 
-class Switch(Answer):
+class Option(Answer):
     """What a variant lets its players choose."""
 
     name = serializers.CharField()
@@ -32,7 +32,7 @@ class Summary(Answer):
     hash = serializers.CharField()
     ruleset = serializers.CharField(help_text="Where the ruleset is.")
     players = PlayerRange()
-    switches = Switch(many=True)
+    options = Option(many=True)
 
 
 class Variant(Summary):
@@ -75,8 +75,8 @@ class ExampleList(Answer):
     next_cursor = serializers.CharField(allow_null=True)
 
 
-class SwitchInForce(Answer):
-    """How a switch is set."""
+class EffectiveOption(Answer):
+    """How an option is set."""
 
     name = serializers.CharField()
     value = OptionValue()
@@ -94,8 +94,8 @@ class RulesInForce(Answer):
         child=serializers.CharField(),
         help_text="The rules of this table in about ten lines, in the language asked for.",
     )
-    switches = SwitchInForce(many=True)
-    rules = serializers.DictField(help_text="The rules as data, the switches applied.")
+    options = EffectiveOption(many=True)
+    rules = serializers.DictField(help_text="The rules as data, the options applied.")
     text = serializers.CharField(help_text="The variant's numbered paragraphs; Markdown.")
     kernel = serializers.CharField(help_text="The paragraphs that hold where the variant says nothing else; Markdown.")
-    examples = Example(many=True, help_text="Those that hold under these switches.")
+    examples = Example(many=True, help_text="Those that hold under these options.")

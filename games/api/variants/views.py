@@ -140,7 +140,7 @@ class RulesetView(Kept):
         tags=["rules"],
     )
     def get(self, request: Request, content: str) -> Response:
-        """Return the rules as data, their text, and the switches. It may be cached for ever."""
+        """Return the rules as data, their text, and the options. It may be cached for ever."""
         variant = _found(content)
         return _forever(request, rulesets.whole(variant), variant.hash)
 

@@ -35,9 +35,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "variants", nargs="*", metavar="VARIANT", help="key or folder (default: all of the service)"
         )
-        parser.add_argument(
-            "--deals", type=int, default=4, help="at each size of table and mix of switches (default 4)"
-        )
+        parser.add_argument("--deals", type=int, default=4, help="at each size of table and mix of options (default 4)")
         parser.add_argument("--seed", type=int, default=0, help="of the random deals (default 0)")
         parser.add_argument("--mutate", action="store_true", help="change each value of the rulesets alone instead")
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: one a processor")
@@ -122,7 +120,7 @@ def _mutate(subjects: Sequence[Subject], work: Bench, console: Console) -> list[
 
 def _tell_survivors(console: Console, tried: dict[str, Tried]) -> None:
     for key, one in tried.items():
-        lines = [f"{name}: changes nothing, whichever switches are set" for name in one.equivalent]
+        lines = [f"{name}: changes nothing, whichever options are set" for name in one.equivalent]
         for line in (*lines, *(f"{listed}: survives: {listed.reason}" for listed in one.listed)):
             say(console, f"{key}: {line}")
 

@@ -46,7 +46,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--sealed", action="store_true", help="seal the nonces of a new game until all seats are taken"
         )
-        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a switch of the rules")
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the variant"
+        )
 
     def handle(self, **given: Any) -> None:
         """Play until the game is over or the player leaves; CommandError for what cannot be played."""
@@ -150,12 +152,12 @@ def _find(caller: ApiClient, wish: Json, console: Console) -> str:
 
 
 def _options(caller: ApiClient, variant: str, wishes: list[str]) -> dict[str, Any]:
-    """Return the switches that were asked for, each value of the type that its switch has."""
+    """Return the options that were asked for, each value of the type that its option has."""
     pairs = [text.partition("=") for text in wishes]
     if unsaid := [name for name, sign, _ in pairs if not sign]:
         raise CommandError(f"--option {unsaid[0]}: write NAME=VALUE.")
-    switches = caller.get(f"/variants/{variant}").body["switches"] if pairs else []
-    known = {switch["name"]: switch["choices"] for switch in switches}
+    options = caller.get(f"/variants/{variant}").body["options"] if pairs else []
+    known = {option["name"]: option["choices"] for option in options}
     return {name: _value(value, known.get(name, [])) for name, _, value in pairs}
 
 

@@ -18,7 +18,7 @@ from games.management.parallel import Bench, bench, console_of, say
 from games.management.simulation import tally as playing
 from games.management.simulation.fill_log import ALL, Order, fill
 from games.management.simulation.tally import Tally
-from games.rules.ruleset import Option, RulesetError, Switch
+from games.rules.ruleset import Option, OptionValue, RulesetError
 from games.rules.variants import KEYS, Variant, load
 
 _CHUNK: Final = 25
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("variant", choices=[*KEYS, ALL], metavar="VARIANT", help=", ".join((*KEYS, ALL)))
         parser.add_argument("--games", type=int, default=1000, metavar="N", help="default 1000")
         parser.add_argument("--seats", type=int, metavar="K", help="default: the fewest; with --store by chance")
-        parser.add_argument("--option", action="append", default=[], metavar="SWITCH=VALUE", help="may be given again")
+        parser.add_argument("--option", action="append", default=[], metavar="OPTION=VALUE", help="may be given again")
         parser.add_argument("--seed", default="0", help="the same seed plays the same games (default 0)")
         parser.add_argument("--plot", type=Path, metavar="FILE", help="a PNG or SVG (default VARIANT-K-seats.svg)")
         parser.add_argument("--no-plot", action="store_true", help="draw nothing")
@@ -63,7 +63,7 @@ class Command(BaseCommand):
     def _tell(self, asked: dict[str, Any]) -> None:
         variant, seats = load(asked["variant"]), asked["seats"]
         seats = variant.players.least if seats is None else seats
-        options = _options(variant.switches, asked["option"])
+        options = _options(variant.options, asked["option"])
         _check(variant, seats, options, asked["games"])
         draw, path = (None, None) if asked["no_plot"] else (_drawing(), _path(asked["plot"], variant.key, seats))
         seeds = [f"{asked['seed']}/{number}" for number in range(asked["games"])]
@@ -82,13 +82,13 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def _options(switches: dict[str, Switch], texts: Sequence[str]) -> dict[str, Option]:
-    options: dict[str, Option] = {}
+def _options(declared: dict[str, Option], texts: Sequence[str]) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
     for text in texts:
         name, _, value = text.partition("=")
-        if name not in switches:
-            raise CommandError(f"{name!r} is no switch; known are {', '.join(switches) or 'none'}")
-        default = switches[name].default
+        if name not in declared:
+            raise CommandError(f"{name!r} is no option; known are {', '.join(declared) or 'none'}")
+        default = declared[name].default
         if isinstance(default, bool):
             options[name] = {"on": True, "true": True, "off": False, "false": False}.get(value, value)
         else:
@@ -96,7 +96,7 @@ def _options(switches: dict[str, Switch], texts: Sequence[str]) -> dict[str, Opt
     return options
 
 
-def _check(variant: Variant, seats: int, options: dict[str, Option], games: int) -> None:
+def _check(variant: Variant, seats: int, options: dict[str, OptionValue], games: int) -> None:
     if games < 1:
         raise CommandError("At least one game is needed.")
     try:
@@ -121,12 +121,12 @@ def _path(path: Path | None, key: str, seats: int) -> Path:
     return path
 
 
-def _title(variant: Variant, seats: int, options: dict[str, Option], games: int) -> str:
+def _title(variant: Variant, seats: int, options: dict[str, OptionValue], games: int) -> str:
     set_ = "".join(f", {name}={value}" for name, value in options.items())
     return f"{variant.name}: {games} games by chance, {seats} seats{set_}"
 
 
-def _play(work: Bench, variant: Variant, seats: int, options: dict[str, Option], seeds: Sequence[str]) -> Tally:
+def _play(work: Bench, variant: Variant, seats: int, options: dict[str, OptionValue], seeds: Sequence[str]) -> Tally:
     advance, tally = work.bar(variant.key, len(seeds)), Tally()
     chunks = [seeds[first : first + _CHUNK] for first in range(0, len(seeds), _CHUNK)]
     for one in work.executor.map(

@@ -26,7 +26,7 @@ from games.rules.events import (
 )
 from games.rules.game import Game
 from games.rules.playouts import DealFacts, GameFacts, play_game
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import from_bytes
 
 
@@ -129,7 +129,7 @@ _NAMES: Final[dict[type, str]] = {
 }
 
 
-def play(content: bytes, seats: int, options: dict[str, Option], seeds: Sequence[str]) -> Tally:
+def play(content: bytes, seats: int, options: dict[str, OptionValue], seeds: Sequence[str]) -> Tally:
     """Play one game for each of *seeds*, by chance, and return what they were like."""
     ruleset = from_bytes(content).ruleset(seats, options)
     tally = Tally()

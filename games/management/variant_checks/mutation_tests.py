@@ -50,7 +50,7 @@ class Tried:
 
     fates: Counter[Fate]
     equivalent: tuple[str, ...]
-    """They say what the original says, whichever switches are set."""
+    """They say what the original says, whichever options are set."""
     listed: tuple[Listed, ...]
     """They survive, and are listed with their reason."""
     faults: tuple[str, ...]

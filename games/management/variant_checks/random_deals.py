@@ -1,4 +1,4 @@
-"""Deals played by chance at tables of every size, with every value of every switch; laws are watched on the way."""
+"""Deals played by chance at tables of every size, with every value of every option; laws are watched on the way."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ from games.rules.deal import Deal
 from games.rules.events import Cause, Ending, Event
 from games.rules.game import Game
 from games.rules.playouts import DealFacts, Manner, play_deal, play_game
-from games.rules.ruleset import Option, Ruleset, RulesetError
+from games.rules.ruleset import OptionValue, Ruleset, RulesetError
 from games.rules.variants import Variant, from_bytes
 
-Mix: TypeAlias = dict[str, Option]
-"""Switches that are set, with their values."""
+Mix: TypeAlias = dict[str, OptionValue]
+"""Options that are set, with their values."""
 
 CARELESS: Final = Manner(forgets=0.2, accuses=0.3, late=0.02)
 
@@ -29,7 +29,7 @@ class Played:
     penalties: int = 0
     """How often a penalty was drawn."""
     settings: frozenset[tuple[str, str]] = frozenset()
-    """Switches and values at which deals were played."""
+    """Options and values at which deals were played."""
     faults: tuple[str, ...] = ()
 
     def __add__(self, other: "Played") -> "Played":
@@ -68,22 +68,22 @@ def on_the_table(deal: Deal) -> Counter[int]:
 
 
 def mixes(variant: Variant, rng: Random) -> list[Mix]:
-    """Return the defaults, and as few mixes of all switches as hold every value of each at least once."""
+    """Return the defaults, and as few mixes of all options as hold every value of each at least once."""
     shuffled = {name: rng.sample(some, len(some)) for name, some in choices(variant).items()}
     longest = max(map(len, shuffled.values()), default=0)
     return [{}, *({name: some[n % len(some)] for name, some in shuffled.items()} for n in range(longest))]
 
 
-def choices(variant: Variant) -> dict[str, tuple[Option, ...]]:
-    """Return the values at which each switch is tried: all, or of a range its ends and the default."""
+def choices(variant: Variant) -> dict[str, tuple[OptionValue, ...]]:
+    """Return the values at which each option is tried: all, or of a range its ends and the default."""
     return {
-        name: switch.choices or tuple(dict.fromkeys((switch.least, switch.default, switch.most)))
-        for name, switch in variant.switches.items()
+        name: option.choices or tuple(dict.fromkeys((option.least, option.default, option.most)))
+        for name, option in variant.options.items()
     }
 
 
 def play(content: bytes, seats: int, deals: int, seed: int) -> Played:
-    """Play at a table of *seats*, with each mix of switches that it takes, *deals* deals and a whole game."""
+    """Play at a table of *seats*, with each mix of options that it takes, *deals* deals and a whole game."""
     variant = from_bytes(content)
     played = Played()
     for number, mix in enumerate(mixes(variant, Random(f"{seed}/{seats}"))):  # noqa: S311 - nothing is at stake
@@ -98,11 +98,11 @@ def play(content: bytes, seats: int, deals: int, seed: int) -> Played:
 
 
 def unplayed(variant: Variant, played: Played) -> Iterator[str]:
-    """Yield a line for every value of a switch that no table took."""
+    """Yield a line for every value of an option that no table took."""
     for name, values in choices(variant).items():
         for value in values:
             if (name, repr(value)) not in played.settings:
-                yield f"{variant.key}: switch {name} = {value!r}: no table of any size takes it"
+                yield f"{variant.key}: option {name} = {value!r}: no table of any size takes it"
 
 
 def _deal(ruleset: Ruleset, seed: str, *, whole: bool) -> Played:
@@ -128,5 +128,5 @@ def _sum(deals: Sequence[DealFacts], where: str, *, ended: bool) -> Played:
 
 
 def _where(ruleset: Ruleset, seed: str) -> str:
-    options: Mapping[str, Option] = ruleset.options
+    options: Mapping[str, OptionValue] = ruleset.options
     return f"{ruleset.seats} seats, seed {seed}, {options}"

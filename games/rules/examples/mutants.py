@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from games.rules.examples.mutating import Mutation, Rules, mutated
 from games.rules.examples.running import run_in
 from games.rules.examples.shape import Example, ExampleError, read_example
-from games.rules.ruleset import Option, Options, RulesetError, Switch
+from games.rules.ruleset import Option, Options, OptionValue, RulesetError
 from games.rules.ruleset.read import read
 from games.rules.ruleset.schema import Knobs
 from games.rules.variants import Variant
@@ -24,7 +24,7 @@ class Fate(StrEnum):
     KILLED = "killed"
     """An example fails."""
     EQUIVALENT = "equivalent"
-    """It says what the original says, whichever switches are set: nothing was changed."""
+    """It says what the original says, whichever options are set: nothing was changed."""
     SURVIVED = "survived"
     """It says something else, and every example still holds."""
 
@@ -40,7 +40,7 @@ class Mutants:
     """Tries the mutations of one ruleset out on *examples* (tables of a file of examples).
 
     Examples that do not hold for the original are left out: they tell nothing. The last example that failed is tried
-    first, but before it those that set the switch that was touched.
+    first, but before it those that set the option that was touched.
     """
 
     def __init__(self, rules: Rules, examples: Iterable[Mapping[str, Any]]) -> None:
@@ -65,13 +65,13 @@ class Mutants:
         return Trial(Fate.EQUIVALENT if _say_the_same(self._original, mutant) else Fate.SURVIVED)
 
     def _in_order(self, mutation: Mutation) -> list[Example]:
-        if mutation.path[0] != "switches":
+        if mutation.path[0] != "options":
             return list(self._examples)
         return sorted(self._examples, key=lambda example: mutation.path[1] not in example.options)
 
 
 class _Edition:
-    """A ruleset as it can be played, and the knobs of each setting of its switches that was asked for."""
+    """A ruleset as it can be played, and the knobs of each setting of its options that was asked for."""
 
     def __init__(self, rules: Rules) -> None:
         bare = {"rules": rules, "text": "", "kernel": "", "examples": []}
@@ -104,17 +104,17 @@ def _fails(example: Example, edition: _Edition) -> bool:
 
 def _say_the_same(one: _Edition, other: _Edition) -> bool:
     """Tell whether two editions offer the same choices, and say the same with any one or two of them set."""
-    switches = one.variant.switches
-    if [*map(_offer, switches.values())] != [*map(_offer, other.variant.switches.values())]:
+    declared = one.variant.options
+    if [*map(_offer, declared.values())] != [*map(_offer, other.variant.options.values())]:
         return False
-    settings = [(name, value) for name, switch in switches.items() for value in _samples(switch)]
+    settings = [(name, value) for name, option in declared.items() for value in _samples(option)]
     sets: Iterator[Options] = (dict(some) for size in range(3) for some in combinations(settings, size))
     return all(one.knobs(options) == other.knobs(options) for options in sets)
 
 
-def _offer(switch: Switch) -> tuple[object, ...]:
-    return switch.default, frozenset(map(repr, switch.choices)), switch.sets, switch.least, switch.most
+def _offer(option: Option) -> tuple[object, ...]:
+    return option.default, frozenset(map(repr, option.choices)), option.sets, option.least, option.most
 
 
-def _samples(switch: Switch) -> tuple[Option, ...]:
-    return switch.choices or (switch.least, switch.default, switch.most)
+def _samples(option: Option) -> tuple[OptionValue, ...]:
+    return option.choices or (option.least, option.default, option.most)

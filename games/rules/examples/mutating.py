@@ -2,8 +2,8 @@
 
 ``mutations(rules)`` walks the tables of a ruleset file by the records of ``knobs``. Numbers move by one, flags flip,
 words of a list of choices become each other choice, selectors lose each word and gain each rank that they leave out,
-tables by seats move their numbers and their boundaries, entries and optional keys are dropped, a switch gets another
-default or loses a value, and so on inside each switch's patches. Names for people, the pack too, and which
+tables by seats move their numbers and their boundaries, entries and optional keys are dropped, an option gets another
+default or loses a value, and so on inside each option's patches. Names for people, the pack too, and which
 paragraph says what, are no rules and stay.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 from games.rules.cards import JOKER
-from games.rules.ruleset.options import Switch, write_option
+from games.rules.ruleset.options import Option, write_option
 from games.rules.ruleset.schema import Knobs
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
 
@@ -24,7 +24,7 @@ Change: TypeAlias = tuple[str, Any]
 
 DROPPED: Final = "dropped"
 _BY_SEATS: Final = ("count", "size")
-HEADER: Final = ("key", "name", "order", "paragraphs", "switches")
+HEADER: Final = ("key", "name", "order", "paragraphs", "options")
 """The keys of a ruleset that are no knobs; ``names`` are none either, but stand for words of knobs."""
 
 
@@ -59,7 +59,7 @@ def mutated(rules: Rules, mutation: Mutation) -> Rules:
 def mutations(rules: Rules) -> list[Mutation]:
     """Return every mutation of *rules*, the tables of a ruleset file, section by section."""
     walk = _Walk(rules)
-    return [*walk.base(), *walk.switches()]
+    return [*walk.base(), *walk.options()]
 
 
 class Knob(NamedTuple):
@@ -76,8 +76,8 @@ class _Walk:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         knobs = {key: value for key, value in rules.items() if key not in HEADER}
-        switches = rules.get("switches", {})
-        self._everywhere = [knobs, *(patch for one in switches.values() for patch in one.get("values", {}).values())]
+        options = rules.get("options", {})
+        self._everywhere = [knobs, *(patch for one in options.values() for patch in one.get("values", {}).values())]
         decks = [tables["deck"] for tables in self._everywhere if "deck" in tables]
         self._ranks = tuple(dict.fromkeys(rank for deck in decks for rank in deck.get("ranks", "").split()))
         self._jokers = any(deck.get("jokers") for deck in decks)
@@ -89,17 +89,17 @@ class _Walk:
         knobs = {key: value for key, value in self._rules.items() if key not in (*HEADER, "names")}
         yield from self._record(Knobs, knobs, (), patch=False)
 
-    def switches(self) -> Iterator[Mutation]:
-        for name, table in self._rules.get("switches", {}).items():
-            path: Path = ("switches", name)
-            switch = Switch(**{key: table[key] for key in table if key in Switch.__dataclass_fields__})
-            yield from (_set((*path, "default"), change) for change in _other_defaults(switch))
+    def options(self) -> Iterator[Mutation]:
+        for name, table in self._rules.get("options", {}).items():
+            path: Path = ("options", name)
+            option = Option(**{key: table[key] for key in table if key in Option.__dataclass_fields__})
+            yield from (_set((*path, "default"), change) for change in _other_defaults(option))
             for bound in ("least", "most"):
-                if switch.sets:
+                if option.sets:
                     yield from (_set((*path, bound), change) for change in _moved(table.get(bound, 0)))
-            for value, patch in switch.values.items():
-                if value != write_option(switch.default):
-                    yield _drop(switch.values, value, (*path, "values"))
+            for value, patch in option.values.items():
+                if value != write_option(option.default):
+                    yield _drop(option.values, value, (*path, "values"))
                 yield from self._patch(patch, (*path, "values", value))
 
     def _patch(self, patch: Rules, path: Path) -> Iterator[Mutation]:
@@ -191,11 +191,11 @@ class _Walk:
         return select(" ".join(spelt))
 
 
-def _other_defaults(switch: Switch) -> Iterator[Change]:
-    if not switch.sets:
-        yield from ((_shown(switch.default, one), one) for one in switch.choices[1:])
+def _other_defaults(option: Option) -> Iterator[Change]:
+    if not option.sets:
+        yield from ((_shown(option.default, one), one) for one in option.choices[1:])
     else:
-        yield from _moved(int(switch.default))
+        yield from _moved(int(option.default))
 
 
 def _numbers(table: Mapping[str, int], path: Path, *, by_seats: bool) -> Iterator[Mutation]:

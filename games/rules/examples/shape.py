@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from games.rules.cards import Cards, parse_cards
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.ruleset.schema import MOST_SEATS
 
 
@@ -23,7 +23,7 @@ class Example:
 
     name: str
     proves: tuple[str, ...] = ()
-    options: Mapping[str, Option] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     given: Mapping[str, Any] = field(default_factory=dict)
     moves: tuple[str, ...] = ()
     then: Mapping[str, Any] = field(default_factory=dict)

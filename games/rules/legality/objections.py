@@ -255,7 +255,7 @@ def _circumstances(game: Game, command: Command) -> Iterator[str]:
 
     The chain that is live (``kings``), the rank laid (``J``) and the one laid on (``on-8``), what the seat on turn is
     asked for (``must-follow``), how many cards its move leaves it (``left-0``), what is nominated (``nominated-suit``),
-    and each switch that is not as by default (``announce=at_last``).
+    and each option that is not as by default (``announce=at_last``).
     """
     deal, laid = game.deal, laid_faces(command) if isinstance(command, commands.Play) else ()
     if deal and deal.discards:

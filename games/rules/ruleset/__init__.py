@@ -1,7 +1,7 @@
-"""What a variant may vary: knobs read from data, switches that change them, compiled into lookup tables."""
+"""What a variant may vary: knobs read from data, options that change them, compiled into lookup tables."""
 
 from games.rules.ruleset.compile import Ruleset
-from games.rules.ruleset.options import Option, Options, Switch
+from games.rules.ruleset.options import Option, Options, OptionValue
 from games.rules.ruleset.read import RulesetError
 
-__all__ = ["Option", "Options", "Ruleset", "RulesetError", "Switch"]
+__all__ = ["Option", "OptionValue", "Options", "Ruleset", "RulesetError"]

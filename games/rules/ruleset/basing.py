@@ -9,12 +9,12 @@ from games.rules.ruleset.read import RulesetError
 
 
 def changed(rules: Mapping[str, Any], changes: Mapping[str, Any], place: str = "") -> dict[str, Any]:
-    """Return the published *rules* of a variant as *changes* change them, in the manner of a switch.
+    """Return the published *rules* of a variant as *changes* change them, in the manner of an option.
 
     Raises RulesetError, with a key under *place*, where *changes* do not fit the shape of the rules.
     """
     own = deepcopy({key: value for key, value in rules.items() if key != "order"})
-    own["switches"] = {name: own["switches"][name] for name in rules["order"]}
+    own["options"] = {name: own["options"][name] for name in rules["order"]}
     check_patch(own, changes, place)
     merge(own, dict(changes))
     return own

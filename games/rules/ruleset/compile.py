@@ -12,7 +12,7 @@ SUIT, RANK = "suit", "rank"
 
 
 class Ruleset:
-    """One variant with its switches set, for a table of *seats*. Rules code asks what it allows, never which it is."""
+    """One variant with its options set, for a table of *seats*. Rules code asks what it allows, never which it is."""
 
     def __init__(
         self, knobs: Knobs, *, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Switches: what a variant lets its players choose. A switch changes knobs and nothing else."""
+"""Options: what a variant lets its players choose. An option changes knobs and nothing else."""
 
 import json
 from collections.abc import Mapping
@@ -9,14 +9,14 @@ from typing import Any, TypeAlias
 from games.rules.ruleset.read import RulesetError
 from games.rules.ruleset.selectors import select
 
-Option: TypeAlias = bool | int | str
-Options: TypeAlias = Mapping[str, Option]
+OptionValue: TypeAlias = bool | int | str
+Options: TypeAlias = Mapping[str, OptionValue]
 Patch: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Switch:
-    """One switch: its default, the paragraph that states it, and what each value does to the knobs.
+class Option:
+    """One option: its default, the paragraph that states it, and what each value does to the knobs.
 
     Either ``values`` names every value (``on`` and ``off``, words, numbers) with its patch, or ``sets`` names the one
     knob that takes any number from ``least`` to ``most``.
@@ -31,7 +31,7 @@ class Switch:
     most: int = 0
 
     @property
-    def choices(self) -> tuple[Option, ...]:
+    def choices(self) -> tuple[OptionValue, ...]:
         """The values it takes, the default first; empty where it takes a range of numbers."""
         if self.sets:
             return ()
@@ -41,13 +41,13 @@ class Switch:
             *(value for value in others if value != self.default or type(value) is not type(self.default)),
         )
 
-    def _read(self, name: str) -> Option:
+    def _read(self, name: str) -> OptionValue:
         """Return the option value that a key of ``values`` stands for: of the default's type."""
         if isinstance(self.default, bool):
             return name == "on"
         return int(name) if isinstance(self.default, int) else name
 
-    def takes(self, value: Option) -> bool:
+    def takes(self, value: OptionValue) -> bool:
         """Tell whether *value* is one of its values."""
         if type(value) is not type(self.default):
             return False
@@ -55,7 +55,7 @@ class Switch:
             return isinstance(value, int) and self.least <= value <= self.most
         return value in self.choices
 
-    def patch(self, value: Option) -> Patch:
+    def patch(self, value: OptionValue) -> Patch:
         """Return what *value* changes, as nested tables of knobs."""
         if not self.sets:
             return self.values.get(write_option(value), {})
@@ -66,30 +66,29 @@ class Switch:
         return patch
 
 
-def write_option(value: Option) -> str:
+def write_option(value: OptionValue) -> str:
     """Return the key of ``values`` for an option value."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
 
 
-def check_options(switches: Mapping[str, Switch], options: Options) -> None:
-    """Raise RulesetError if *options* names a switch that is not there, or a value that it does not take."""
+def check_options(declared: Mapping[str, Option], options: Options) -> None:
+    """Raise RulesetError if *options* names an option that is not *declared*, or a value that it does not take."""
     for name, value in options.items():
-        if name not in switches:
-            raise RulesetError(name, f"no such switch; known are {', '.join(switches) or 'none'}")
-        if not switches[name].takes(value):
-            switch = switches[name]
-            known = ", ".join(map(json.dumps, switch.choices)) or f"{switch.least} to {switch.most}"
+        if (option := declared.get(name)) is None:
+            raise RulesetError(name, f"no such option; known are {', '.join(declared) or 'none'}")
+        if not option.takes(value):
+            known = ", ".join(map(json.dumps, option.choices)) or f"{option.least} to {option.most}"
             raise RulesetError(name, f"{json.dumps(value)} is none of its values; known are {known}")
 
 
-def apply(knobs: Patch, switches: Mapping[str, Switch], options: Options) -> Patch:
-    """Return *knobs* as the switches change them, in the order in which the file declares them."""
-    check_options(switches, options)
+def apply(knobs: Patch, declared: Mapping[str, Option], options: Options) -> Patch:
+    """Return *knobs* with each *declared* option set as *options* say, or to its default, in the order of the file."""
+    check_options(declared, options)
     knobs = deepcopy(knobs)
-    for name, switch in switches.items():
-        merge(knobs, switch.patch(options.get(name, switch.default)))
+    for name, option in declared.items():
+        merge(knobs, option.patch(options.get(name, option.default)))
     return resolve(knobs)
 
 

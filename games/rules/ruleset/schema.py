@@ -378,7 +378,7 @@ class Blind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knobs:
-    """A whole variant, every switch set."""
+    """A whole variant, every option set."""
 
     players: Players
     deck: Deck

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.rules.reasons import Reason
-from games.rules.ruleset import Options, Ruleset, RulesetError, Switch
+from games.rules.ruleset import Option, Options, Ruleset, RulesetError
 from games.rules.ruleset.basing import changed, text_over
 from games.rules.ruleset.options import apply, check_options
 from games.rules.ruleset.read import read
@@ -25,7 +25,7 @@ KEYS: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/ruleset.t
 
 
 MOST_RULESETS: Final = 512
-"""How many rulesets of one variant are remembered: a switch that takes any number has many."""
+"""How many rulesets of one variant are remembered: an option that takes any number has many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Header:
     name: str
     paragraphs: dict[str, str]
     """Paragraph of the rule book by the code of a refusal; what is not named is the kernel's."""
-    switches: dict[str, Switch]
+    options: dict[str, Option]
 
 
 class Variant:
@@ -54,14 +54,14 @@ class Variant:
         """The paragraphs of the kernel, which hold where the variant says nothing else (Markdown)."""
         self.examples: Final[list[dict[str, Any]]] = data["examples"]
         about = {key: self.rules.get(key, {}) for key in ("key", "name", "paragraphs")}
-        about["switches"] = {name: self.rules["switches"][name] for name in self.rules["order"]}
+        about["options"] = {name: self.rules["options"][name] for name in self.rules["order"]}
         self._header: Final = read(Header, about)
         self._knobs: Final = {key: value for key, value in self.rules.items() if key not in (*about, "order")}
         self._rulesets: dict[tuple[object, ...], Ruleset] = {}
         knobs = self._set({})
         check_sound(knobs)
         self.players: Final = knobs.players
-        """The fewest and the most seats that a table may have, the switches at their defaults."""
+        """The fewest and the most seats that a table may have, the options at their defaults."""
         check_paragraphs(self.paragraphs)
 
     @property
@@ -75,9 +75,9 @@ class Variant:
         return self._header.name
 
     @property
-    def switches(self) -> dict[str, Switch]:
-        """The switches by name, in the order of the file."""
-        return self._header.switches
+    def options(self) -> dict[str, Option]:
+        """The options by name, in the order of the file."""
+        return self._header.options
 
     @property
     def paragraphs(self) -> dict[str, str]:
@@ -87,10 +87,10 @@ class Variant:
     def ruleset(self, seats: int, options: Options | None = None) -> Ruleset:
         """Return the ruleset for a table of *seats* with these *options*.
 
-        Raises RulesetError if a switch or its value is unknown, or the variant does not seat so many.
+        Raises RulesetError if an option or its value is unknown, or the variant does not seat so many.
         """
         options = dict(options or {})
-        check_options(self.switches, options)
+        check_options(self.options, options)
         key = (seats, *sorted((name, type(value).__name__, value) for name, value in options.items()))
         if key not in self._rulesets:
             while len(self._rulesets) >= MOST_RULESETS:
@@ -100,7 +100,7 @@ class Variant:
 
     def knobs(self, options: Options) -> dict[str, Any]:
         """Return the sections of its file as *options* change them. Raises RulesetError for an unknown option."""
-        return apply(self._knobs, self.switches, options)
+        return apply(self._knobs, self.options, options)
 
     def _set(self, options: Options) -> Knobs:
         return read(Knobs, self.knobs(options))
@@ -109,7 +109,7 @@ class Variant:
         knobs = self._set(options)
         check_sound(knobs)
         check_table(knobs, seats)
-        changed = {name: value for name, value in options.items() if value != self.switches[name].default}
+        changed = {name: value for name, value in options.items() if value != self.options[name].default}
         return Ruleset(knobs, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs)
 
 
@@ -123,10 +123,10 @@ def check_paragraphs(paragraphs: Mapping[str, str]) -> None:
 def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) -> bytes:
     """Return the canonical bytes of a variant with today's kernel: JSON with sorted keys.
 
-    The switches keep the order of their file beside the sorted ones.
+    The options keep the order of their file beside the sorted ones.
     """
-    rules = {**rules, "switches": rules.get("switches", {})}
-    rules["order"] = list(rules["switches"])
+    rules = {**rules, "options": rules.get("options", {})}
+    rules["order"] = list(rules["options"])
     data = {"rules": rules, "kernel": KERNEL.read_text(encoding="utf-8"), "text": text, "examples": examples}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
@@ -166,7 +166,7 @@ def _parts_of(folder: Path, above: tuple[Path, ...]) -> tuple[dict[str, Any], st
     old, old_text, _ = _parts_of(beneath, (folder, *above))
     if rules.get("key") in (None, base) or "name" not in rules:
         raise RulesetError("key", "a variant with a base has a key and a name of its own")
-    old["order"] = list(old.setdefault("switches", {}))
+    old["order"] = list(old.setdefault("options", {}))
     return changed(old, rules), text_over(text, old_text), examples
 
 

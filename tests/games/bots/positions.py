@@ -13,7 +13,7 @@ from games.rules.examples.shape import Example
 from games.rules.game import Game
 from games.rules.notation import parse_move, print_move
 from games.rules.observation import Sight, look
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 
 
@@ -21,7 +21,7 @@ def position(
     variant: str,
     up_card: str,
     *hands: str,
-    options: Mapping[str, Option] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
     moves: Sequence[str] = (),
     **given: Any,
 ) -> Game:

@@ -13,8 +13,8 @@ from games.rules.game import Game
 from tests.games.bots.positions import choice, move_of, position, sight_of
 
 
-def blind(up_card: str, *hands: str, moves: Sequence[str] = (), switches: dict[str, Any] | None = None) -> Game:
-    options = {"blind": True, **(switches or {})}
+def blind(up_card: str, *hands: str, moves: Sequence[str] = (), options: dict[str, Any] | None = None) -> Game:
+    options = {"blind": True, **(options or {})}
     return position("prsi", up_card, *hands, options=options, turn=1 if moves else 0, moves=moves)
 
 
@@ -41,8 +41,8 @@ def test_an_impossible_claim_is_challenged(game: Game) -> None:
 
 
 def test_with_two_decks_a_second_copy_is_possible() -> None:
-    one_held = blind("9S", "9H KD 8C", "TH 8D TC", moves=["1 TH~9H"], switches={"decks": "two"})
-    both_held = blind("9S", "9H 9H 8C", "TH 8D TC", moves=["1 TH~9H"], switches={"decks": "two"})
+    one_held = blind("9S", "9H KD 8C", "TH 8D TC", moves=["1 TH~9H"], options={"decks": "two"})
+    both_held = blind("9S", "9H 9H 8C", "TH 8D TC", moves=["1 TH~9H"], options={"decks": "two"})
 
     assert lie(one_held) < lie(both_held) == 1
     assert choice(both_held) == "challenge"
@@ -62,7 +62,7 @@ def test_a_claim_that_goes_out_is_doubted_since_to_believe_it_loses() -> None:
 def test_a_fewer_of_the_claimed_and_more_at_stake_make_doubt_likelier() -> None:
     plain = blind("9S", "JH KD 8C", "TH 8D TC", moves=["1 TH~TS"])
     seven = blind("9S", "JH KD 8C", "TH 8D TC", moves=["1 TH~7S"])
-    dear = blind("9S", "JH KD 8C", "TH 8D TC", moves=["1 TH~TS"], switches={"blind_truth_fine": 2})
+    dear = blind("9S", "JH KD 8C", "TH 8D TC", moves=["1 TH~TS"], options={"blind_truth_fine": 2})
 
     assert doubt(dear) < doubt(plain) < doubt(seven)
 
@@ -84,7 +84,7 @@ def test_where_nothing_fits_a_card_is_claimed_that_may_be_true() -> None:
 
 
 def test_nobody_lies_with_the_last_card_when_a_lie_costs_more_than_a_draw() -> None:
-    assert choice(blind("9S", "KD", "TD 8D TC", switches={"blind_lie_fine": 2})) == "draw"
+    assert choice(blind("9S", "KD", "TD 8D TC", options={"blind_lie_fine": 2})) == "draw"
 
 
 def test_a_seat_knows_what_it_laid_face_down_itself() -> None:

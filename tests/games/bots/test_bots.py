@@ -34,12 +34,12 @@ class Choice(NamedTuple):
 
 
 def tables(variant: str, wanted: int) -> Iterator[Table]:
-    """Yield that many tables of *variant*: any switches, any size that is not too slow."""
-    made, switches, players = 0, variants.load(variant).switches, variants.load(variant).players
+    """Yield that many tables of *variant*: any options, any size that is not too slow."""
+    made, declared, players = 0, variants.load(variant).options, variants.load(variant).players
     for seed in range(10 * wanted):
         random = Random(f"{variant}/{seed}")
         options: Options = {
-            name: random.choice(one.choices) for name, one in switches.items() if one.choices and random.random() < 0.5
+            name: random.choice(one.choices) for name, one in declared.items() if one.choices and random.random() < 0.5
         }
         table = Table(
             variant=variant, seats=random.randint(players.least, min(5, players.most)), options=options, seed=seed
@@ -52,7 +52,7 @@ def tables(variant: str, wanted: int) -> Iterator[Table]:
         made += 1
         if made == wanted:
             return
-    raise AssertionError("the switches of this variant contradict each other too often")
+    raise AssertionError("the options of this variant contradict each other too often")
 
 
 def choices(table: Table, levels: tuple[str, ...], most: int = MOST) -> Iterator[Choice]:

@@ -16,7 +16,7 @@ from games.rules.examples.shape import Example
 from games.rules.game import Game, Status
 from games.rules.notation import print_move
 from games.rules.observation import look
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 from tests.games.bots.positions import choice, move_of, position
 
@@ -111,7 +111,7 @@ def test_a_seven_found_among_the_penalty_is_laid_at_once() -> None:
     [
         pytest.param(position("faraon", "9S", "9H 9C 9D KD AD", "7D 8D"), 3, id="sheds a whole rank"),
         pytest.param(position("macau", "9S", "9H 9C KD TD 7H", "7D 8D"), 2, id="where groups are free"),
-        pytest.param(position("prsi", "9S", "9H 9C KD TD", "7D 8D", options={"quick": True}), 2, id="by a switch"),
+        pytest.param(position("prsi", "9S", "9H 9C KD TD", "7D 8D", options={"quick": True}), 2, id="by an option"),
     ],
 )
 def test_several_cards_go_at_once(game: Game, count: int) -> None:
@@ -141,7 +141,7 @@ def test_the_strike_is_aimed_at_who_has_fewest_cards() -> None:
 
 
 def test_the_next_seat_is_brought_back_when_it_would_be_out() -> None:
-    options: dict[str, Option] = {"return_by_7h": True, "quick": True}
+    options: dict[str, OptionValue] = {"return_by_7h": True, "quick": True}
     out = position("prsi", "9S", "9D 9C 7H", "9H", options=options, turn=1, moves=["1 9H"])
     in_hand = position("prsi", "9S", "9D 9C 7H", "9H AS TC", options=options, turn=1, moves=["1 9H"])
 
@@ -151,7 +151,7 @@ def test_the_next_seat_is_brought_back_when_it_would_be_out() -> None:
 
 
 def test_only_the_seven_of_hearts_on_top_brings_back() -> None:
-    options: dict[str, Option] = {"return_by_7h": True, "quick": True}
+    options: dict[str, OptionValue] = {"return_by_7h": True, "quick": True}
     game = position("prsi", "7S", "7D 7H", "7C", options=options, turn=1, moves=["1 7C"])
 
     assert {print_move(move_of(game, seed)) for seed in range(10)} == {"7D+7H!prsi"}
@@ -195,7 +195,7 @@ def test_the_card_goes_first_that_fits_on_none_of_the_others() -> None:
 
 
 def test_a_seat_with_one_card_must_not_be_let_in() -> None:
-    options: dict[str, Option] = {"quick": True, "ace_defence": False}
+    options: dict[str, OptionValue] = {"quick": True, "ace_defence": False}
     harmless = position("prsi", "TS", "AS TH TD KC QC", "7D 8D KD QD JD", options=options)
     about_to_go_out = position("prsi", "TS", "AS TH TD KC QC", "7D", options=options)
 

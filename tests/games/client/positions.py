@@ -21,7 +21,7 @@ from games.rules.examples.shape import Example
 from games.rules.game import Sitter
 from games.rules.notation import NotationError, parse_move
 from games.rules.reasons import IllegalMove
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 from tests.games.client.scripted_server import Request, Says
 from tests.games.client.test_table_view import shown
@@ -41,7 +41,7 @@ class Position:
         self,
         variant: str,
         *,
-        options: Mapping[str, Option] | None = None,
+        options: Mapping[str, OptionValue] | None = None,
         viewer: int | None = 0,
         replies: Sequence[str] = (),
         **given: Any,

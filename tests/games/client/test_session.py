@@ -38,7 +38,7 @@ def on_turn(request: Request) -> Says:
     if request.path.endswith("/auth/guest"):
         return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
     if "/rules" in request.path:
-        return Says(body={"text": TEXT, "switches": [], "summary": ["Everybody starts with 5 cards."]})
+        return Says(body={"text": TEXT, "options": [], "summary": ["Everybody starts with 5 cards."]})
     if request.method == "POST":
         return Says(201, {"table": OVER, "events": [{**event("seat-resigned"), "version": 1}]})
     return Says(body={"items": []} if "/events" in request.path else MINE)

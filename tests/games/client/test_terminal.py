@@ -257,7 +257,7 @@ def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
     for arguments, told in (
         (("--variant", "poker"), "CommandError"),
         (("--option", "seven_stack"), "write NAME=VALUE"),
-        (("--option", "sven=true"), r"options\.sven: no such switch"),
+        (("--option", "sven=true"), r"options\.sven: no such option"),
         (("--bots", "grandmaster"), r"bots\.0"),
         (("--bots", ","), "name at least one level"),
         (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),

@@ -13,7 +13,7 @@ from games.log.codec.names import KINDS
 from games.rules import commands
 from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
-from tests.api.test_every_variant import SWITCHES
+from tests.api.test_every_variant import OPTIONS
 from tests.games.client.positions import Position
 from tests.games.whole import Whole
 
@@ -32,7 +32,7 @@ def told(position: Position, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("key", KEYS)
 def test_every_game_can_be_told_in_every_language(key: str) -> None:
     seats = load(key).players.least
-    whole = Whole(key, seats, options=SWITCHES[key][1 if seats == load(key).players.most else 0]).play()
+    whole = Whole(key, seats, options=OPTIONS[key][1 if seats == load(key).players.most else 0]).play()
     for language, _ in settings.LANGUAGES:
         for heard in (whole.feed(), whole.feed(0)):
             found = lines(heard, language, key)

@@ -8,7 +8,7 @@ import pytest
 from games.digest import Line, Speech, digest, opening, page, pages
 from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
-from tests.api.test_every_variant import SWITCHES
+from tests.api.test_every_variant import OPTIONS
 from tests.games.whole import Whole
 
 NAMES: Final = {f"player {seat}": name for seat, name in enumerate(("Anna", "Bert", "Cleo", "Dora"))}
@@ -33,7 +33,7 @@ class Feed:
 def test_a_page_is_a_part_of_the_whole(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "_STEP", 4)  # so that every piece is too short at first
     for seats, number in ((load(key).players.least, 0), (min(load(key).players.most, 6), 1)):
-        feed = Feed(Whole(key, seats, number, options=SWITCHES[key][number]).play().feed())
+        feed = Feed(Whole(key, seats, number, options=OPTIONS[key][number]).play().feed())
         whole = [*digest(feed.heard, Speech("en", "french", NAMES))]
         for since in range(0, len(feed.heard) + 1, 1 + len(feed.heard) // 60):
             after = [line for line in whole if line.version > since]

@@ -27,7 +27,7 @@ from games.rules.fairness import CommittedChance, NonceSource, commit
 from games.rules.fairness import seal as nonce_seal
 from games.rules.variants import KEYS, load
 from games.services.drafts import Draft
-from tests.api.test_every_variant import SWITCHES
+from tests.api.test_every_variant import OPTIONS
 from tests.games.fairness.checking import CHECKER, Json, checker, faults
 from tests.games.whole import Whole
 
@@ -57,7 +57,7 @@ def honest(number: int) -> Whole:
     key, most = [*product(KEYS, (False, True))][number % (2 * len(KEYS))]
     players = load(key).players
     seats = players.least + number // (2 * len(KEYS)) % (players.most - players.least + 1)
-    return Whole(key, seats, number=number, options=SWITCHES[key][most]).play()
+    return Whole(key, seats, number=number, options=OPTIONS[key][most]).play()
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -72,9 +72,9 @@ def test_honest_games_of_all_variants_are_proved(part: int) -> None:
 
 def test_who_resigns_during_the_cut_is_no_cheat() -> None:
     for key, number in product(("mau_mau", "mau_mau_official"), range(12)):
-        if load(key).ruleset(4, SWITCHES[key][number % 2]).knobs.cut.kind == "none":
+        if load(key).ruleset(4, OPTIONS[key][number % 2]).knobs.cut.kind == "none":
             continue
-        game = Whole(key, 4, number=number, options=SWITCHES[key][number % 2])
+        game = Whole(key, 4, number=number, options=OPTIONS[key][number % 2])
         asked = game.draft.game.table.ask
         while asked in ("cut", "keep") and len(game.draft.game.resigned) < 2:
             on_turn = game.draft.game.on_turn
@@ -94,7 +94,7 @@ def test_it_knows_every_type_of_event_and_no_other() -> None:
 
 def test_it_reads_rulesets_as_the_service_does() -> None:
     for key in KEYS:
-        for options, seats in product(SWITCHES[key], range(load(key).players.least, load(key).players.most + 1)):
+        for options, seats in product(OPTIONS[key], range(load(key).players.least, load(key).players.most + 1)):
             rules, own = load(key).ruleset(seats, options), check.Rules(load(key).content.decode(), options, seats)
 
             assert own.deck == [str(card) for card in rules.deck]

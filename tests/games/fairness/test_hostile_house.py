@@ -13,7 +13,7 @@ from games.rules.cards import Cards
 from games.rules.events import Cause, Event
 from games.rules.fairness import NonceAsk
 from games.rules.fairness import seal as nonce_seal
-from tests.api.test_every_variant import SWITCHES
+from tests.api.test_every_variant import OPTIONS
 from tests.games.fairness.checking import Json, checker, faults
 from tests.games.fairness.test_check_fairness import (
     Forgery,
@@ -31,7 +31,7 @@ check: Final = checker()
 @pytest.fixture(scope="module")
 def game() -> Whole:
     """A game with penalties, fines and skips; its stock is replenished in the middle of a penalty."""
-    return Whole("mau_mau", 3, number=0, nonces=("tulip", "rose"), options=SWITCHES["mau_mau"][True]).play()
+    return Whole("mau_mau", 3, number=0, nonces=("tulip", "rose"), options=OPTIONS["mau_mau"][True]).play()
 
 
 # --- how many cards are drawn, and by whom

@@ -37,10 +37,10 @@ count = { 2 = 1 }
 size = { 2 = 3 }
 [skip]
 cards = "8"
-[switches.gentle]
+[options.gentle]
 default = false
 paragraph = "SM-1"
-[switches.gentle.values]
+[options.gentle.values]
 off = {}
 on = { skip = { cards = "" } }
 """
@@ -124,7 +124,7 @@ def test_a_value_that_no_table_takes_is_a_fault(small: Path) -> None:
     status, said = check(str(small), "--deals", "1")
 
     assert status == 1
-    assert "small: switch gentle = True: no table of any size takes it\n" in said
+    assert "small: option gentle = True: no table of any size takes it\n" in said
 
 
 def test_lost_cards_and_cards_from_nowhere_are_noticed(small: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_card_under_a_claim_is_where_it_lies() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_mixes_hold_every_value_of_every_switch(key: str) -> None:
+def test_the_mixes_hold_every_value_of_every_option(key: str) -> None:
     variant = load(key).variant
 
     some = mixes(variant, Random(1))
@@ -185,7 +185,7 @@ def test_what_no_example_shows_is_told(small: Path) -> None:
     assert status == 1
     assert "small: skip.cards: with 9: survives, and is not listed\n" in said
     assert "skip.cards: without 8" not in said
-    assert "switches.gentle.values.on.skip.cards: dropped: survives, and is not listed" in said
+    assert "options.gentle.values.on.skip.cards: dropped: survives, and is not listed" in said
 
 
 def test_what_is_listed_with_its_reason_is_no_fault(small: Path) -> None:

@@ -46,7 +46,7 @@ def test_any_variant_is_a_base(tmp_path: Path, base: str) -> None:
 
 CHANGES: dict[str, Any] = {
     "key": "annas-mau", "name": "Anna's Mau", "deal": {"size": {"2": 6}}, "wild": {"+suit": "9"},
-    "=skip": {"cards": "K"}, "switches": {"annas": {"default": True, "paragraph": "A-1", "values": {"on": {}}}},
+    "=skip": {"cards": "K"}, "options": {"annas": {"default": True, "paragraph": "A-1", "values": {"on": {}}}},
 }  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def test_a_folder_changes_its_base_as_the_api_does(tmp_path: Path) -> None:
     base = variants.load("mau_mau")
     (tmp_path / "ruleset.toml").write_text(
         'base = "mau_mau"\nkey = "annas-mau"\nname = "Anna\'s Mau"\ndeal.size = { 2 = 6 }\nwild."+suit" = "9"\n'
-        '"=skip" = { cards = "K" }\n[switches.annas]\ndefault = true\nparagraph = "A-1"\nvalues = { on = {} }\n',
+        '"=skip" = { cards = "K" }\n[options.annas]\ndefault = true\nparagraph = "A-1"\nvalues = { on = {} }\n',
         encoding="utf-8",
     )
     (tmp_path / "rules.md").write_text("A-1 Nines are wild.", encoding="utf-8")
@@ -64,7 +64,7 @@ def test_a_folder_changes_its_base_as_the_api_does(tmp_path: Path) -> None:
     api = parts_of(sent, {"rules": base.rules, "text": base.text})
 
     assert folder.content == variants.publish(api.rules, api.text, [])
-    assert list(folder.switches)[-1] == "annas"
+    assert list(folder.options)[-1] == "annas"
     assert folder.text.startswith("A-1 Nines are wild.\n\n# Mau-Mau")
 
 

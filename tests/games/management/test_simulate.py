@@ -14,7 +14,7 @@ from games.management.simulation.tally import Tally, Watcher, effects_of, play
 from games.rules.cards import parse_cards
 from games.rules.events import Ask, CardsDrawn, CardsPlayed, Cause, Event, PenaltyRaised, SeatAsked, TurnSkipped
 from games.rules.playouts import play_game
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 
 
@@ -44,7 +44,7 @@ def test_the_same_seed_plays_the_same_games_however_they_are_shared_out() -> Non
     assert simulate(*asked, "--seed", "1") != first
 
 
-def test_switches_are_set() -> None:
+def test_options_are_set() -> None:
     said = simulate("mau_mau", "--games", "10", "--option", "voluntary_draw=on", "--option", "deck=36", "--no-plot")
 
     assert said.startswith("Mau-Mau: 10 games by chance, 2 seats, voluntary_draw=True, deck=36\n")
@@ -53,7 +53,7 @@ def test_switches_are_set() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--option", "nonsense=1"], "'nonsense' is no switch"),
+        (["--option", "nonsense=1"], "'nonsense' is no option"),
         (["--option", "deck=33"], "33 is none of its values"),
         (["--option", "voluntary_draw=perhaps"], "none of its values"),
         (["--seats", "11"], "for 2 to 10 players"),
@@ -90,7 +90,7 @@ def test_the_plot_lies_where_one_is_if_nothing_is_said(tmp_path: Path, monkeypat
 
 def test_every_deal_of_every_game_is_counted_once() -> None:
     variant = load("mau_mau")
-    options: dict[str, Option] = {"score": "to_100"}
+    options: dict[str, OptionValue] = {"score": "to_100"}
 
     tally = play(variant.content, 3, options, ["a", "b", "c"])
 

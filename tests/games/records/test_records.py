@@ -202,7 +202,7 @@ def objection(text: str) -> str:
             "another",
         ),
         ('[Signature ""]', '[Signature "AA"]', "it has none"),
-        ("[Options {}]", '[Options {"a":1}]', "no such switch"),
+        ("[Options {}]", '[Options {"a":1}]', "no such option"),
         ('[Viewer "all"]', "[Viewer 1]", "hides cards"),
         ("[Site ", "[Site  ", "this is written"),
         ("[Terms {", '[Terms {"a":NaN,', "the value of a tag is JSON"),

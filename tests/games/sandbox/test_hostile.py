@@ -38,7 +38,7 @@ def examples(number: int, **said: Any) -> list[dict[str, Any]]:
     return [{"name": f"{n}", **example} for n in range(number)]
 
 
-def switches(number: int, patch: dict[str, Any]) -> dict[str, Any]:
+def options(number: int, patch: dict[str, Any]) -> dict[str, Any]:
     one = {"default": False, "paragraph": "", "values": {"off": {}, "on": patch}}
     return {f"s{n}": one for n in range(number)}
 
@@ -54,15 +54,15 @@ RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "empty deck": ({"deck": {"ranks": "", "count": {"2": 1}}}, "deck.ranks"),
     "no decks": ({"deck": {"ranks": "7 8 9 T", "count": {"2": 0}}}, "deck.count"),
     "huge groups": ({"deck": {"ranks": "7 8", "count": {"2": 20}}, "group": {"cards": "any"}}, "group.cards"),
-    "switches without end": ({"switches": switches(3_000, {})}, "switches"),
-    "switch of the wrong shape": ({"switches": switches(1, {"deck": 5})}, "switches.s0"),
-    "switch that sets what is not there": ({"switches": ranges("a.b.c")}, "switches.s.sets"),
-    "switch that sets no number": ({"switches": ranges("wild.suit")}, "switches.s.sets"),
-    "switch that adds to a number": ({"draw": {"most": 1}, "switches": ranges("draw.+most")}, "switches.s.sets"),
-    "switches one upon the other": (
-        {"switches": {"a": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": "y"}}}},
+    "options without end": ({"options": options(3_000, {})}, "options"),
+    "option of the wrong shape": ({"options": options(1, {"deck": 5})}, "options.s0"),
+    "option that sets what is not there": ({"options": ranges("a.b.c")}, "options.s.sets"),
+    "option that sets no number": ({"options": ranges("wild.suit")}, "options.s.sets"),
+    "option that adds to a number": ({"draw": {"most": 1}, "options": ranges("draw.+most")}, "options.s.sets"),
+    "options one upon the other": (
+        {"options": {"a": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": "y"}}}},
                       "b": {"default": "x", "paragraph": "", "values": {"x": {"chain": {"c": {"after": "z"}}}}}}},
-        "switches",
+        "options",
     ),
     "selector bomb": ({"wild": {"suit": "J " * 20_000}}, "wild.suit"),
     "words without end": ({"say": {"left_one": True, "words": [{"word": "a" * n} for n in range(1, 12)]}}, "say.words"),
@@ -74,7 +74,7 @@ RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
     "nothing": ({"deck": None}, "deck"),
     "fraction": ({"deal": {"size": {"2": 2.5}}}, "deal.size.2"),
     "players who are not": ({"players": {"least": -1, "most": 10**6}}, ""),
-    "players by a switch": ({"players": {"least": 2, "most": 2}, "switches": {"a": {
+    "players by an option": ({"players": {"least": 2, "most": 2}, "options": {"a": {
         "default": True, "paragraph": "", "values": {"on": {"players": {"most": 4}}, "off": {}}}}}, "players"),
 }  # fmt: skip
 
@@ -152,9 +152,9 @@ DEALS: Final[dict[str, dict[str, Any]]] = {
         "draw": {"most": 1_000, "when": "free", "then": "any", "passing": "spent", "replenish": "at_once"},
         "end": {"stalled_by": "empty_stock"},
     },
-    "a switch that nobody tries": {"switches": switches(1, ENDLESS)},
-    "a switch to a game without end": {
-        "switches": switches(1, {"score": {"to": "losers"}, "game": {"end": "to", "at": 10}})
+    "an option that nobody tries": {"options": options(1, ENDLESS)},
+    "an option to a game without end": {
+        "options": options(1, {"score": {"to": "losers"}, "game": {"end": "to", "at": 10}})
     },
     "a game without end": {"score": {"to": "losers", "values": {"7": 1}}, "game": {"end": "to", "at": 10_000}},
 }  # fmt: skip
@@ -180,9 +180,9 @@ def test_an_up_card_goes_back_only_while_there_is_another(small: dict[str, Any])
 
 def test_a_fault_says_what_it_means_in_the_words_of_a_file(small: dict[str, Any]) -> None:
     rules = {**small, "deal": {"size": {"2": "5"}}, "end": {"plays": True}}
-    switched = {**small, "switches": switches(1, {"cut": {"kind": "run"}})}
+    optional = {**small, "options": options(1, {"cut": {"kind": "run"}})}
 
-    told = [fault["why"] for sent in (rules, switched) for fault in judged_here({"ruleset": sent})["faults"]]
+    told = [fault["why"] for sent in (rules, optional) for fault in judged_here({"ruleset": sent})["faults"]]
     key = judged_here({"ruleset": {**small, "chain": {"my chain": {}}}})["faults"][0]
 
     assert "a whole number is asked for, not '5'" in told

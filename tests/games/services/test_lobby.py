@@ -95,7 +95,7 @@ def test_a_player_may_bring_a_nonce(player: UUID) -> None:
     [
         pytest.param({"seats": 1}, RulesetError, id="too-few-seats"),
         pytest.param({"seats": 11}, RulesetError, id="too-many-seats"),
-        pytest.param({"options": {"colour": "red"}}, RulesetError, id="unknown-switch"),
+        pytest.param({"options": {"colour": "red"}}, RulesetError, id="unknown-option"),
         pytest.param({"options": {"seven_stack": 7}}, RulesetError, id="wrong-value"),
         pytest.param({"variant": "poker"}, RulesetError, id="unknown-variant"),
         pytest.param({"bots": ["novice"] * 3}, services.TableTooSmall, id="more-bots-than-seats"),

@@ -23,7 +23,7 @@ from games.rules.game import Game, Status, fold
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout, print_move
 from games.rules.observation import look
-from games.rules.ruleset import Option
+from games.rules.ruleset import OptionValue
 from tests.rules.tables import VARIANTS
 
 FOLDER: Final = Path(__file__).parent
@@ -36,7 +36,7 @@ class Record:
     name: str
     variant: str
     seats: int
-    options: dict[str, Option] = field(default_factory=dict)
+    options: dict[str, OptionValue] = field(default_factory=dict)
     clock: int = 0
     """Every so many decisions the clock moves; 0 for never."""
     resigns: int = 0
