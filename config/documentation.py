@@ -62,8 +62,8 @@ class Site(_Plain):
             found = serve(request, path, document_root=str(settings.DOCS_ROOT))
         except (OSError, ValueError) as error:  # the name is too long for a file, or cannot be one
             raise Http404 from error
-        if not isinstance(found, FileResponse):
+        if not isinstance(found, FileResponse) or found.file_to_stream is None:
             return found
-        body = b"".join(found)  # an async server warns of a file that it must read by itself
-        found.close()
+        with found.file_to_stream as file:  # to close the answer itself would tell Django that the request is over
+            body = file.read()  # an async server warns of a file that it must read by itself
         return HttpResponse(body, headers=dict(found.items()))

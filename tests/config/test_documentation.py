@@ -1,10 +1,12 @@
 """The pages that describe the API refuse what they do not answer as the API does."""
 
 import json
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from django.core.signals import request_finished
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -51,6 +53,20 @@ def test_a_site_that_is_not_built_says_how_to_build_it(
     assert answer.status_code == HTTPStatus.NOT_FOUND
     assert "<code>make docs</code>" in answer.content.decode()
     assert 'href="/api/v1/docs/"' in answer.content.decode()
+
+
+def test_a_request_for_a_page_ends_once(client: Client, settings: Settings, tmp_path: Path) -> None:
+    settings.DOCS_ROOT = tmp_path
+    (tmp_path / "index.html").write_text("the site")
+    ends: list[object] = []
+    ended = partial(lambda ends, **_: ends.append(1), ends)
+    request_finished.connect(ended)
+    try:
+        client.get("/docs/")
+    finally:
+        request_finished.disconnect(ended)
+
+    assert len(ends) == 1
 
 
 @pytest.mark.parametrize("path", ["no.html", "a/", "../secret", "..%2fsecret", "%00", "x" * 5_000, "%ff"])
