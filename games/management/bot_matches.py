@@ -9,7 +9,7 @@ from typing import Final
 from games import bots
 from games.rules import variants
 from games.rules.commands import Command, DealCards, StartGame, TakeSeat
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import GameOpened
 from games.rules.fairness import Chance, CommittedChance
 from games.rules.game import Game, Status, fold
@@ -66,7 +66,7 @@ def play(variant: str, levels: Sequence[str], number: int, options: Options | No
     for _ in range(MOST_MOVES):
         if game.status == Status.OVER:
             break
-        game = unfold(game, _next(game, levels, rng), chance=chance).after
+        game = decide(game, _next(game, levels, rng), chance=chance).after
     return game
 
 
@@ -81,5 +81,5 @@ def _opened(variant: str, levels: Sequence[str], options: Options, chance: Chanc
     opened = GameOpened(ruleset=rules.content, options=rules.options, seats=len(levels), commitment="", seed="")
     game = fold(Game(rules), [opened])
     for seat, level in enumerate(levels):
-        game = unfold(game, TakeSeat(seat=seat, bot=level, nonce="arena"), chance=chance).after
-    return unfold(game, StartGame(), chance=chance).after
+        game = decide(game, TakeSeat(seat=seat, bot=level, nonce="arena"), chance=chance).after
+    return decide(game, StartGame(), chance=chance).after

@@ -9,7 +9,7 @@ from games.records.telling import Told
 from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Event
 from games.rules.fairness import Chance, CommittedChance, commit
 from games.rules.game import Game, fold
@@ -167,7 +167,7 @@ def _carry(
     game: Game, command: Command, chance: Chance, lines: Sequence[Line], place: int
 ) -> tuple[tuple[Event, ...], Game]:
     try:
-        return unfold(game, command, chance=chance)
+        return decide(game, command, chance=chance)
     except IllegalMove as fault:
         raise Fault(place, str(fault)) from fault
     except WrongOrder as fault:

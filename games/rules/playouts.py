@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from games.rules import commands, events
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Command, Move, Play, is_deed, is_honest
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Cause, Ending
 from games.rules.fairness import Chance
 from games.rules.game import Game, Status, fold
@@ -154,7 +154,7 @@ def start(ruleset: Ruleset, chance: Chance) -> Game:
         ruleset=ruleset.content, options=dict(ruleset.options), seats=len(seats), commitment="", seed=""
     )
     taken = [events.SeatTaken(seat=seat, bot="random", nonce=f"{seat}") for seat in seats]
-    return unfold(fold(Game(ruleset), [opened, *taken]), commands.StartGame(), chance=chance).after
+    return decide(fold(Game(ruleset), [opened, *taken]), commands.StartGame(), chance=chance).after
 
 
 class _Playout:
@@ -176,11 +176,11 @@ class _Playout:
         return tally.facts(self.game.ended)
 
     def _do(self, command: Command, tally: "_Tally") -> None:
-        unfolded = unfold(self.game, command, chance=self._chance)
-        tally.count(unfolded.events)
-        self.game = unfolded.after
+        decision = decide(self.game, command, chance=self._chance)
+        tally.count(decision.events)
+        self.game = decision.after
         if self._watch is not None:
-            self._watch(unfolded.events, self.game)
+            self._watch(decision.events, self.game)
 
     def _choose(self, tally: "_Tally") -> Command:
         """Return what is done next. Raises ValueError if a seat must act and can do nothing."""

@@ -6,7 +6,7 @@ from uuid import UUID
 from games.clocks import auto_accepts
 from games.rules.budgets import MOST_EVENTS, BudgetExceeded
 from games.rules.commands import Accept, Command, DealCards
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import ADVANCES, Event, GameEnded
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status, fold
@@ -53,8 +53,8 @@ class Draft:
         return accept if alone else None
 
     def _carry(self, command: Command) -> None:
-        unfolded = unfold(self.game, command, chance=self._chance())
-        self._add(unfolded.events, unfolded.after)
+        decision = decide(self.game, command, chance=self._chance())
+        self._add(decision.events, decision.after)
 
     def _add(self, events: tuple[Event, ...], after: Game) -> None:
         turn = self.game.turn

@@ -72,7 +72,7 @@ class Table:
 
     def carry_out(self, command: Command, attempt: Attempt | None = None) -> store.Appended:
         """Lock, decide, append."""
-        events = decide(self.game, command, chance=self.chance)
+        events = decide(self.game, command, chance=self.chance).events
         return self.happen(*events, attempt=attempt)
 
     def happen(self, *events: Event, attempt: Attempt | None = None) -> store.Appended:
@@ -88,12 +88,12 @@ class Table:
         happened: list[tuple[Event, ...]] = [(self.opening(),)]
         game = self.after(Game(), happened[0])
         for command in self._beginning():
-            happened.append(decide(game, command, chance=self.chance))
+            happened.append(decide(game, command, chance=self.chance).events)
             game = self.after(game, happened[-1])
         for _ in range(moves):
             if game.status == Status.OVER:
                 break
-            happened.append(decide(game, self._next(game), chance=self.chance))
+            happened.append(decide(game, self._next(game), chance=self.chance).events)
             game = self.after(game, happened[-1])
         return happened
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.rules import commands, events
 from games.rules.cards import Card, Cards
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.game import Game, fold
 from games.rules.notation import parse_layout
 from games.rules.ruleset import OptionValue, Ruleset
@@ -76,12 +76,12 @@ class Table:
 
     def dealt(self) -> Game:
         """Return the game in which the first deal has just been dealt."""
-        game = unfold(self.seated(), commands.StartGame(), chance=self.dice).after
-        return unfold(game, commands.DealCards(), chance=self.dice).after
+        game = decide(self.seated(), commands.StartGame(), chance=self.dice).after
+        return decide(game, commands.DealCards(), chance=self.dice).after
 
     def at(self, layout: str) -> Game:
         """Return the game that stands at *layout*."""
-        game = unfold(self.seated(), commands.StartGame(), chance=self.dice).after
+        game = decide(self.seated(), commands.StartGame(), chance=self.dice).after
         game.deal, game.deals = parse_layout(layout), 1
         game.dealer = game.deal.dealer
         return game

@@ -198,7 +198,7 @@ def test_the_dearest_setting_of_all_options_is_found(patches: tuple[dict[str, An
 
 def test_an_up_card_is_put_back_only_so_often() -> None:
     ruleset = variant_of({"up_card": {"refuse": "any -7S", "refused": "back"}}).ruleset(2)
-    events = decide(start(ruleset, Unlucky()), DealCards(), chance=Unlucky())
+    events = decide(start(ruleset, Unlucky()), DealCards(), chance=Unlucky()).events
 
     assert sum(isinstance(event, UpCardPutBack) for event in events) == dealing.MOST_PUT_BACK
     assert str(fold(start(ruleset, Unlucky()), events).table.up_card) == "7S"
@@ -219,7 +219,7 @@ def test_what_one_move_sets_off_ends_at_its_budget(monkeypatch: pytest.MonkeyPat
     game = holding(ruleset, parse_cards("7S"))
     game.table.stock, game.table.discards = parse_cards("8H " * 300), parse_cards("9C")
     game.table.demand = game.table.discards[0]
-    assert len(decide(game, Draw(seat=0), chance=AsTheyLie())) >= 300
+    assert len(decide(game, Draw(seat=0), chance=AsTheyLie()).events) >= 300
     monkeypatch.setattr(execution, "MOST_ROUNDS", 200)
     before = game.copy()
 

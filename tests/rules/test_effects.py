@@ -24,9 +24,9 @@ def test_what_is_told_before_a_play_happens(table: Table) -> None:
         if rules.knobs.out.effect == "drop" and held == len(move.cards):
             continue  # there a word that is missing decides whether the effect counts
         found = effects_of(rules, step.game.table, move.cards, held=held)
-        raised = [event for event in step.unfolded.events if isinstance(event, PenaltyRaised)]
-        skipped = [event for event in step.unfolded.events if isinstance(event, SkipRaised)]
-        turned = [event for event in step.unfolded.events if isinstance(event, DirectionReversed)]
+        raised = [event for event in step.decision.events if isinstance(event, PenaltyRaised)]
+        skipped = [event for event in step.decision.events if isinstance(event, SkipRaised)]
+        turned = [event for event in step.decision.events if isinstance(event, DirectionReversed)]
         assert [event.cards for event in raised] == [found[name]["cards"] for name in ("draws",) if name in found]
         assert [event.turns for event in skipped] == [found[name] for name in ("skips",) if name in found]
         assert bool(turned) == found.get("reverses", False)

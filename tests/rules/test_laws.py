@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from games.rules import commands
 from games.rules.cards import Card
 from games.rules.deal import Deal
-from games.rules.decide import Rollout, decide, unfold
+from games.rules.decide import Rollout, decide
 from games.rules.events import DealEnded, Ending, GameEnded
 from games.rules.game import Game, Status, evolve, fold
 from games.rules.legality.objections import legal_moves, objection
@@ -31,7 +31,7 @@ def test_no_card_is_lost_and_none_comes_twice(table: Table) -> None:
     deck = Counter(table.ruleset.deck)
 
     for step in walk(table, steps=300):
-        assert on_the_table(step.unfolded.after.table) == deck
+        assert on_the_table(step.decision.after.table) == deck
 
 
 @settings(LAW, max_examples=60)
@@ -66,7 +66,7 @@ def test_a_deal_in_which_everybody_would_rather_draw_is_blocked(table: Table) ->
     while game.on_turn is not None:
         moves = legal_moves(game, game.on_turn)
         lazy = [move for move in moves if not isinstance(move, commands.Play | commands.Say | commands.Accuse)]
-        game = unfold(game, (lazy or moves)[0], chance=table.dice).after
+        game = decide(game, (lazy or moves)[0], chance=table.dice).after
         decisions += 1
         assert decisions <= 2 * len(table.ruleset.deck) + 4 * (table.seats + 1), print_layout(game.table)
 
@@ -77,14 +77,14 @@ def test_a_deal_in_which_everybody_would_rather_draw_is_blocked(table: Table) ->
 @settings(LAW, max_examples=40)
 @given(tables())
 def test_the_fold_of_the_events_is_the_game_after_them(table: Table) -> None:
-    for game, command, unfolded in walk(table, steps=300):
+    for game, command, decision in walk(table, steps=300):
         before = print_layout(game.table)
 
-        folded = fold(game, unfolded.events)
+        folded = fold(game, decision.events)
 
-        assert folded == unfolded.after
+        assert folded == decision.after
         assert print_layout(game.table) == before
-        assert decide(game, command, chance=table.dice) == unfolded.events
+        assert decide(game, command, chance=table.dice) == decision
 
 
 @settings(LAW, max_examples=40)
@@ -93,10 +93,10 @@ def test_a_rollout_goes_where_the_events_lead(table: Table) -> None:
     """What is not told happens all the same."""
     rollout: Rollout | None = None
 
-    for game, command, unfolded in walk(table, steps=300):
+    for game, command, decision in walk(table, steps=300):
         rollout = rollout or Rollout(game, table.dice)
         rollout.move(command)
-        assert rollout.game == unfolded.after
+        assert rollout.game == decision.after
 
 
 @settings(LAW, max_examples=30)
@@ -104,14 +104,14 @@ def test_a_rollout_goes_where_the_events_lead(table: Table) -> None:
 def test_events_are_recorded_without_the_rules(table: Table) -> None:
     ruleless: Game | None = None
 
-    for game, _, unfolded in walk(table, steps=200):
+    for game, _, decision in walk(table, steps=200):
         if ruleless is None:
             ruleless = game.copy()
             ruleless.ruleset = None
-        for event in unfolded.events:
+        for event in decision.events:
             ruleless = evolve(ruleless, event)
         assert ruleless.ruleset is None
-        assert ruleless == unfolded.after  # the ruleset itself is no part of what is compared
+        assert ruleless == decision.after  # the ruleset itself is no part of what is compared
 
 
 @settings(LAW, max_examples=30)
@@ -138,21 +138,21 @@ def test_a_move_is_what_its_words_say(table: Table) -> None:
 @given(tables())
 def test_turns_are_counted_by_decisions(table: Table) -> None:
     """A new decision has a new number: a move for an old one can be told from one for this."""
-    for game, command, unfolded in walk(table, steps=200):
+    for game, command, decision in walk(table, steps=200):
         word = isinstance(command, commands.Say | commands.Accuse)
-        after = unfolded.after
+        after = decision.after
         assert after.turn == game.turn if word else after.turn > game.turn
 
 
 @settings(LAW, max_examples=40)
 @given(tables())
 def test_the_end_is_told_once_and_by_everything_that_knows_it(table: Table) -> None:
-    for _, _, unfolded in walk(table, steps=400):
-        after = unfolded.after
-        ends = [event for event in unfolded.events if isinstance(event, DealEnded)]
+    for _, _, decision in walk(table, steps=400):
+        after = decision.after
+        ends = [event for event in decision.events if isinstance(event, DealEnded)]
         assert len(ends) <= 1
         assert bool(ends) == (after.on_turn is None)
-        assert (after.status == Status.OVER) == any(isinstance(event, GameEnded) for event in unfolded.events)
+        assert (after.status == Status.OVER) == any(isinstance(event, GameEnded) for event in decision.events)
         for ended in ends:
             assert ended.hands == tuple(after.table.hands)
             assert ended.winner is None or ended.places[ended.winner] == 1

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from games.rules import commands
 from games.rules.cards import Card, Cards, parse_cards
 from games.rules.commands import Move, Play
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Ask
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection
@@ -133,7 +133,7 @@ def test_a_refused_move_changes_nothing(table: Table) -> None:
             if objection(game, move) is not None and refused < 40:
                 refused += 1
                 with pytest.raises(IllegalMove) as refusal:
-                    unfold(game, move, chance=table.dice)
+                    decide(game, move, chance=table.dice)
                 assert refusal.value.paragraph
         assert refused
         assert (game, print_layout(game.table)) == (before, layout)
@@ -148,7 +148,7 @@ def test_every_listed_move_can_be_made(table: Table) -> None:
         for seat in range(table.seats):
             for move in (*legal_moves(game, seat), commands.Resign(seat=seat), commands.TimeUp(seat=seat)):
                 if objection(game, move) is None:
-                    after = unfold(game, move, chance=table.dice).after
+                    after = decide(game, move, chance=table.dice).after
                     assert after.table.ask is not Ask.NOTHING or after.ended
 
 
@@ -187,9 +187,9 @@ def test_the_lowest_positions_are_the_default() -> None:
     game = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts"}).dealt()
     seat, dice = game.table.turn, Table(variant="mau_mau", seats=3).dice
 
-    plain = unfold(game, commands.Cut(seat=seat), chance=dice)
+    plain = decide(game, commands.Cut(seat=seat), chance=dice)
 
-    assert unfold(game, commands.Cut(seat=seat, positions=(1, 2, 3, 4)), chance=dice) == plain
+    assert decide(game, commands.Cut(seat=seat, positions=(1, 2, 3, 4)), chance=dice) == plain
 
 
 def test_a_card_of_another_deck_is_not_held() -> None:

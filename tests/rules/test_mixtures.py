@@ -30,12 +30,12 @@ def mixtures(draw: st.DrawFn) -> Mixture:
 def test_the_laws_hold_for_any_mixture(table: Mixture) -> None:
     deck = on_the_table(table.dealt().table)
 
-    for number, (game, _, unfolded) in enumerate(walk(table, steps=150)):
-        after, seat = unfolded.after, unfolded.after.on_turn
+    for number, (game, _, decision) in enumerate(walk(table, steps=150)):
+        after, seat = decision.after, decision.after.on_turn
         assert on_the_table(after.table) == deck
         if number % 5:
             continue
-        assert fold(game, unfolded.events) == after
+        assert fold(game, decision.events) == after
         assert parse_layout(print_layout(after.table)) == after.table
         if seat is not None:
             moves = legal_moves(after, seat)

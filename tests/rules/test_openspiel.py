@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import commands
 from games.rules.cards import parse_cards
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.legality.objections import legal_moves
 from tests.rules.openspiel import ACTIONS, DEALER, NOMINATE, Foretold, actions_of, card_of, move_of, number_of, taken_of
 from tests.rules.tables import Table
@@ -62,16 +62,16 @@ def test_the_same_game_is_played(game: Recorded) -> None:
     table = Table(variant="crazy_eights", seats=game.seats, options=game.options)
     dealt = game.seats * table.ruleset.hand_size
     chance = Foretold(game.chances[0] - DEALER, tuple(map(card_of, game.chances[1:])), dealt)
-    started = unfold(table.seated(), commands.StartGame(), chance=chance).after
+    started = decide(table.seated(), commands.StartGame(), chance=chance).after
 
-    events, now = unfold(started, commands.DealCards(), chance=chance)
+    events, now = decide(started, commands.DealCards(), chance=chance)
     seen = taken_of(events, now)
     chance.dealing = False
     for decision in game.decisions:
         legal = {actions_of(move)[0] for move in legal_moves(now, decision.seat)}
         assert (now.on_turn, sorted(legal)) == (decision.seat, decision.legal)
         move = move_of(decision.seat, decision.actions, due=now.table.penalty > 0)
-        events, now = unfold(now, move, chance=chance)
+        events, now = decide(now, move, chance=chance)
         seen += taken_of(events, now)
 
     assert seen == game.chances[1:]

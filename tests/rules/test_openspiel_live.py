@@ -14,7 +14,7 @@ import pytest
 
 from games.rules import commands
 from games.rules.commands import Move
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Ending, Event, PenaltyRaised, StockReplenished, UpCardPutBack
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves
@@ -52,7 +52,7 @@ class Twins:
         self.seen: Counter[object] = Counter()
         """What happened, by the type of the event, and why the deal ended."""
         self.chance = ours.dice
-        self.now: Game = unfold(ours.seated(), commands.StartGame(), chance=self.chance).after
+        self.now: Game = decide(ours.seated(), commands.StartGame(), chance=self.chance).after
         self.state = pyspiel.load_game("crazy_eights", {"players": ours.seats, **theirs}).new_initial_state()
         self._deal(DEALER + self.now.dealer)
         self._carry_out(commands.DealCards())
@@ -80,7 +80,7 @@ class Twins:
         self._carry_out(move)
 
     def _carry_out(self, command: Move | commands.DealCards) -> None:
-        events, self.now = unfold(self.now, command, chance=self.chance)
+        events, self.now = decide(self.now, command, chance=self.chance)
         for number in taken_of(events, self.now):
             self._deal(number)
         self.seen.update(map(_kind, events))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import read_example
 from games.rules.legality.objections import objection, paragraph_of
@@ -98,7 +98,7 @@ def test_the_nearest_paragraph_is_named(
     game, chance = set_up(read_example(given), VARIANTS[key].ruleset(len(given["hands"]), options))
     *before, command = [parse_move(0, move) for move in moves.split(", ")]
     for move in before:
-        game = unfold(game, move, chance=chance).after
+        game = decide(game, move, chance=chance).after
 
     reason = objection(game, command)
 

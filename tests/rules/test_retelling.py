@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from games.rules import commands, events
 from games.rules.cards import parse_cards
 from games.rules.commands import Command
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Cause, Event
 from games.rules.game import Game, fold
 from games.rules.retelling import Act, Untold, acts, outcomes, retell
@@ -28,9 +28,9 @@ def beginning(table: Table) -> list[Event]:
     taken = [events.SeatTaken(seat=seat, bot="novice", nonce=f"{seat}") for seat in range(table.seats)]
     game, happened = fold(Game(ruleset), [opened, *taken]), list[Event]([opened, *taken])
     for command in (commands.StartGame(), commands.DealCards()):
-        unfolded = unfold(game, command, chance=table.dice)
-        happened += unfolded.events
-        game = unfolded.after
+        decision = decide(game, command, chance=table.dice)
+        happened += decision.events
+        game = decision.after
     return happened
 
 
@@ -38,7 +38,7 @@ def played(table: Table, steps: int) -> tuple[list[Event], list[Command]]:
     """Return what happened in a walk, and what was asked for."""
     happened, asked = beginning(table), list[Command]()
     for step in walk(table, steps=steps):
-        happened += step.unfolded.events
+        happened += step.decision.events
         asked.append(step.command)
     return happened, asked
 
@@ -46,7 +46,7 @@ def played(table: Table, steps: int) -> tuple[list[Event], list[Command]]:
 def assert_gives(game: Game, act: Act) -> None:
     """The command of an act gives its events, and so does each move that the clock made in it."""
     if act.command is not None:
-        assert unfold(game, act.command, chance=outcomes(act.events)).events == act.events, act.command
+        assert decide(game, act.command, chance=outcomes(act.events)).events == act.events, act.command
     for move in act.moves:
         assert_gives(game, move)
         game = fold(game, move.events)
@@ -85,9 +85,9 @@ def told_of(*asked: Command) -> list[Command | None]:
     begun = game = AT_PESTEN.at("9S8S7S/9C8C dealer:1 stock:3H4H5H6HTH3D discards:9D turn:0 ask:play")
     happened: list[Event] = []
     for command in asked:
-        unfolded = unfold(game, command, chance=outcomes(()))
-        happened += unfolded.events
-        game = unfolded.after
+        decision = decide(game, command, chance=outcomes(()))
+        happened += decision.events
+        game = decision.after
     return [act.command for _, act in retell(begun, happened)]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.turns import begin_turn
 from games.rules.events import DealEnded, Event, SeatWentOut
 from tests.rules.tables import Table
@@ -12,9 +12,9 @@ def turn_comes(stock: str) -> tuple[list[Event], int]:
     """Let the turn come to seat 0, who waits without cards below a live seven of hearts; return its cards then too."""
     table = Table(variant="prsi", seats=3, options={"return_by_7h": True})
     game = table.at(f"-/8D9D/TD dealer:1 {stock} discards:7H turn:2 ask:play penalty:2 chain:sevens cause:7H waiting:0")
-    unfolding = Unfolding(game, table.dice)
-    begin_turn(unfolding, 0)
-    return unfolding.events, len(unfolding.deal.hands[0])
+    execution = Execution(game, table.dice)
+    begin_turn(execution, 0)
+    return execution.events, len(execution.deal.hands[0])
 
 
 @pytest.mark.proves("PR-43")

@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import commands, events
 from games.rules.cards import Nomination, parse_cards
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import asks
 from games.rules.game import Game
 from games.rules.legality.objections import playable_cards
@@ -131,7 +131,7 @@ def after_eight(roles: str, *, nominated: Nomination = "", hand: str = "8S 9S TS
     for seat in (1, 2):
         game.table.hands[seat] = parse_cards("QD QC")
     play = commands.Play(seat=0, cards=parse_cards("8S"), nominated=nominated)
-    return unfold(game, play, chance=AsTheyLie()).after
+    return decide(game, play, chance=AsTheyLie()).after
 
 
 @pytest.mark.parametrize(

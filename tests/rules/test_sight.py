@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from games.rules import commands
 from games.rules.cards import HIDDEN, Card, parse_cards
 from games.rules.deal import Deal
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import (
     Announced,
     Ask,
@@ -115,8 +115,8 @@ def swapped(game: Game, viewer: int | None, rng: Random) -> Game:
 @given(tables())
 def test_a_view_depends_on_nothing_hidden(table: Table) -> None:
     rng = Random(table.seed)
-    for number, (game, _, unfolded) in enumerate(walk(table, steps=120)):
-        for seen in (game, unfolded.after) if unfolded.after.ended or game.table.looked else (game,):
+    for number, (game, _, decision) in enumerate(walk(table, steps=120)):
+        for seen in (game, decision.after) if decision.after.ended or game.table.looked else (game,):
             viewer = (None, *range(table.seats))[number % (table.seats + 1)]
             assert look(scrambled(seen, viewer, rng), viewer) == look(seen, viewer)
 
@@ -187,17 +187,17 @@ def test_the_same_public_moves_tell_nothing_hidden(table: Table) -> None:
     rng, followed = Random(table.seed), 0
     viewer = rng.choice([None, *range(table.seats)])
     other: Game | None = None
-    for game, command, unfolded in walk(table, steps=150, unrest=0.02):
+    for game, command, decision in walk(table, steps=150, unrest=0.02):
         if other is None:
             other = swapped(game, viewer, rng)
         assert look(other, viewer) == look(game, viewer)
         if isinstance(command, commands.TimeUp | commands.DealCards) or objection(other, command) is not None:
             other = None
             continue
-        then = unfold(other, command, chance=table.dice)
-        assert not list(differences(unfolded.events, then.events, viewer))
+        then = decide(other, command, chance=table.dice)
+        assert not list(differences(decision.events, then.events, viewer))
         followed += 1
-        events = (*unfolded.events, *then.events)
+        events = (*decision.events, *then.events)
         parted = any(tells_by_rule(None, event, viewer) for event in events)
         hides = any(isinstance(event, SeatResigned | StockReplenished | StockShuffled) for event in events)
         other = None if parted or hides else then.after
@@ -253,7 +253,7 @@ def test_only_the_cutter_sees_what_he_looked_at() -> None:
     game = table.dealt()
     cutter = game.table.turn
 
-    cut, asked = unfold(game, commands.Cut(seat=cutter), chance=table.dice), None
+    cut, asked = decide(game, commands.Cut(seat=cutter), chance=table.dice), None
     stock_cut, *_ = cut.events
     assert isinstance(stock_cut, StockCut)
     views = {viewer: view_of(stock_cut, viewer) for viewer in (None, *range(4))}
@@ -269,15 +269,15 @@ def test_only_the_cutter_sees_what_he_looked_at() -> None:
     assert other.table.looked == (HIDDEN,) * 4
 
     kept = next(move for move in legal_moves(asked, cutter) if isinstance(move, commands.Keep) and move.cards)
-    told = unfold(asked, kept, chance=table.dice).events[0]
+    told = decide(asked, kept, chance=table.dice).events[0]
     assert view_of(told, None)["#cards"] == len(kept.cards)
 
 
 @pytest.mark.proves("K-9", "K-14")
 def test_of_the_dealing_a_seat_sees_its_own_hand() -> None:
     table = Table(variant="mau_mau", seats=3)
-    started = unfold(table.seated(), commands.StartGame(), chance=table.dice).after
-    _, shuffled, dealt, *_ = unfold(started, commands.DealCards(), chance=table.dice).events
+    started = decide(table.seated(), commands.StartGame(), chance=table.dice).after
+    _, shuffled, dealt, *_ = decide(started, commands.DealCards(), chance=table.dice).events
     assert isinstance(dealt, CardsDealt)
 
     for viewer in (None, 0, 1, 2):
@@ -290,9 +290,9 @@ def test_of_the_dealing_a_seat_sees_its_own_hand() -> None:
 def test_all_hands_are_shown_when_a_deal_ends_but_not_the_stock() -> None:
     options: dict[str, bool | int | str] = {"score": "to_100"}
     ends = [
-        step for step in walk(Table(variant="mau_mau", seats=3, options=options), unrest=0) if step.unfolded.after.ended
+        step for step in walk(Table(variant="mau_mau", seats=3, options=options), unrest=0) if step.decision.after.ended
     ]
-    after = ends[0].unfolded.after
+    after = ends[0].decision.after
     assert after.status == "playing"
 
     sight = look(after, None)

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import commands
 from games.rules.cards import ALL_FACES, Card, deck_of, parse_cards, print_cards, without
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import (
     Ask,
     CardsDealt,
@@ -62,8 +62,8 @@ def test_the_next_seat_is_the_nearest_in_the_deal(seat: int, direction: int, aft
 
 @pytest.mark.proves("K-12", "K-14")
 def test_lot_and_shuffles_are_events_with_their_outcome() -> None:
-    started = unfold(THREE.seated(), commands.StartGame(), chance=Dice(1))
-    dealt = unfold(started.after, commands.DealCards(), chance=Dice(1))
+    started = decide(THREE.seated(), commands.StartGame(), chance=Dice(1))
+    dealt = decide(started.after, commands.DealCards(), chance=Dice(1))
 
     (lot,) = started.events
     assert isinstance(lot, GameStarted)
@@ -84,11 +84,11 @@ def test_every_random_act_has_the_next_number() -> None:
         for step in walk(
             Table(variant="mau_mau", seats=4, options={"score": "to_100"}, seed=seed), steps=400, unrest=0.1
         ):
-            for event in step.unfolded.events:
+            for event in step.decision.events:
                 if isinstance(event, StockShuffled | StockReplenished | SeatResigned) and event.act is not None:
                     acts += 1
                     assert event.act == acts
-            assert step.unfolded.after.acts == acts
+            assert step.decision.after.acts == acts
 
 
 @pytest.mark.proves("K-1")
@@ -120,12 +120,12 @@ def test_time_moves_only_the_seat_that_must_act_and_says_no_word() -> None:
     table = Table(variant="mau_mau", seats=3, options={"announce": "left_one"})
     game = table.at("9S8H/KDQC/TSTD dealer:2 stock:7C7D7H8S discards:9H turn:0 ask:play")
 
-    unfolded = unfold(game, commands.TimeUp(seat=0), chance=table.dice)
+    decision = decide(game, commands.TimeUp(seat=0), chance=table.dice)
 
-    ran_out, *_ = unfolded.events
+    ran_out, *_ = decision.events
     assert ran_out == TimeRanOut(seat=0)
-    assert unfolded.after.table.turn != 0
-    assert not any(unfolded.after.table.said)
+    assert decision.after.table.turn != 0
+    assert not any(decision.after.table.said)
 
 
 @pytest.mark.proves("K-123", "K-125")
@@ -133,11 +133,11 @@ def test_who_is_left_by_resignations_wins() -> None:
     game: Game = THREE.dealt()
     hand = game.table.hands[1]
 
-    after = unfold(game, commands.Resign(seat=1), chance=THREE.dice).after
+    after = decide(game, commands.Resign(seat=1), chance=THREE.dice).after
     assert sorted(after.table.stock[-len(hand) :]) == sorted(hand)
     assert objection(after, commands.Resign(seat=1)) is Reason.ALREADY_RESIGNED
     assert legal_moves(after, 1) == []
-    end = unfold(after, commands.Resign(seat=2), chance=THREE.dice).after
+    end = decide(after, commands.Resign(seat=2), chance=THREE.dice).after
 
     assert end.ended
     assert (end.ended.ending, end.winners, end.table.ask) == (Ending.RESIGNED, (0,), Ask.NOTHING)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.rules import commands
 from games.rules.commands import Command
-from games.rules.decide import Unfolded, unfold
+from games.rules.decide import Decision, decide
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout
@@ -53,7 +53,7 @@ class Step(NamedTuple):
 
     game: Game
     command: Command
-    unfolded: Unfolded
+    decision: Decision
 
 
 def walk(table: Table, *, steps: int = MOST_DECISIONS, unrest: float = 0.04) -> Iterator[Step]:
@@ -64,12 +64,12 @@ def walk(table: Table, *, steps: int = MOST_DECISIONS, unrest: float = 0.04) -> 
             return
         command = _choice(rng, game, unrest)
         try:
-            unfolded = unfold(game, command, chance=dice)
-            yield Step(game, command, unfolded)
+            decision = decide(game, command, chance=dice)
+            yield Step(game, command, decision)
         except Exception as fault:
             fault.add_note(f"{table}, step {number}: {command} on\n{print_layout(game.table)}")
             raise
-        game = unfolded.after
+        game = decision.after
 
 
 def _choice(rng: Random, game: Game, unrest: float) -> Command:

@@ -6,7 +6,7 @@ from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import accepting, claims, dealing, leaving, playing, seating, turns
 from games.rules.decide.drawing import draw_cards
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Act, Execution
 from games.rules.decide.turns import close_window
 from games.rules.events import (
     Cause,
@@ -23,41 +23,39 @@ from games.rules.legality.plays import canonical
 from games.rules.reasons import IllegalMove
 
 
-class Unfolded(NamedTuple):
+class Decision(NamedTuple):
     """What a command set off, and the game after it: ``after`` is the fold of ``events``."""
 
     events: tuple[Event, ...]
     after: Game
+    acts: tuple[Act, ...]
+    """The command, and behind ``TimeUp`` each move that the clock made; empty where nothing happened."""
 
 
-def decide(game: Game, command: Command, *, chance: Chance) -> tuple[Event, ...]:
-    """Return what happens when *command* is carried out on *game*.
+def decide(game: Game, command: Command, *, chance: Chance) -> Decision:
+    """Return what happens when *command* is carried out on *game*, which stays as it was.
 
-    Chance comes in as an argument and its outcome goes out in the events, so a replay never shuffles again.
-    Raises IllegalMove if the rules refuse.
+    Chance comes in as an argument and its outcome goes out in the events, so a replay never shuffles again. The game
+    is copied once, and the copy keeps up with the events (ADR 2). Raises IllegalMove if the rules refuse.
     """
-    return unfold(game, command, chance=chance).events
-
-
-def unfold(game: Game, command: Command, *, chance: Chance) -> Unfolded:
-    """Return what ``decide`` returns, with the game as it stands after it. Raises IllegalMove."""
     if reason := objection(game, command):
         raise IllegalMove(reason, paragraph_of(game, reason, command))
-    u = Unfolding(game, chance)
-    _carry(u, canonical(u.rules, u.deal, command) if isinstance(command, commands.Play) else command)
-    return Unfolded(tuple(u.events), u.game)
+    u = Execution(game, chance)
+    _execute(u, canonical(u.rules, u.deal, command) if isinstance(command, commands.Play) else command)
+    events = tuple(u.events)
+    return Decision(events, u.game, tuple(u.acts) if events else ())
 
 
 class Rollout:
     """A game of one's own that is played on in place, for whoever wants to know where moves lead and not what happens.
 
-    The same code decides as in ``unfold``; only the events of every day are not made, and nothing is copied.
+    The same code decides as in ``decide``; only the events of every day are not made, and nothing is copied.
     """
 
     __slots__ = ("_u", "game")
 
     def __init__(self, game: Game, chance: Chance) -> None:
-        self._u = Unfolding(game, chance, silent=True)
+        self._u = Execution(game, chance, silent=True)
         self.game = self._u.game
 
     def legal_moves(self) -> list[commands.Move]:
@@ -67,10 +65,11 @@ class Rollout:
 
     def move(self, command: Command) -> None:
         """Carry out *command*, which must be legal and canonical, as ``legal_moves`` lists it."""
-        _carry(self._u, command)
+        _execute(self._u, command)
 
 
-def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one case a command
+def _execute(u: Execution, command: Command, *, by_clock: bool = False) -> None:  # noqa: C901, PLR0912 - one case each
+    u.begin(command, by_clock=by_clock)
     if isinstance(command, commands.Play):  # the moves of every day are looked for first
         _lay(u, command)
         return
@@ -110,7 +109,7 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
         case commands.StartGame(unrated=unrated):
             act = u.game.acts + 1
             dealer = u.chance.lot(len(u.game.sitters), act)
-            u.tell(GameStarted(dealer=dealer, act=act, unrated=unrated or u.game.unrated))
+            u.emit(GameStarted(dealer=dealer, act=act, unrated=unrated or u.game.unrated))
         case commands.TakeSeat():
             seating.take_seat(u, command)
         case commands.LeaveSeat(seat=seat):
@@ -121,7 +120,7 @@ def _carry(u: Unfolding, command: Command) -> None:  # noqa: C901, PLR0912 - one
             seating.lapse(u)
 
 
-def _lay(u: Unfolding, move: commands.Play) -> None:
+def _lay(u: Execution, move: commands.Play) -> None:
     """Lay cards, face up or blind; a needless word costs its fine before that."""
     close_window(u, move.seat)
     word = move.word
@@ -134,7 +133,7 @@ def _lay(u: Unfolding, move: commands.Play) -> None:
         claims.lay_blind(u, move, word)
 
 
-def _say(u: Unfolding, seat: int, word: str) -> None:
+def _say(u: Execution, seat: int, word: str) -> None:
     if u.rules.server_speaks:
         return  # accepted, and nothing happens (K-94)
     late = is_late(u.rules, u.deal, seat, word)
@@ -144,28 +143,28 @@ def _say(u: Unfolding, seat: int, word: str) -> None:
         _say_needlessly(u, seat, word)
 
 
-def _say_needlessly(u: Unfolding, seat: int, word: str) -> None:
+def _say_needlessly(u: Execution, seat: int, word: str) -> None:
     """Fine *seat* for a word that it said on turn for nothing (A5)."""
     u.announced(seat, word, early=False)
     draw_cards(u, seat, u.rules.knobs.say.needless_fine, Cause.FINE)
 
 
-def _accuse(u: Unfolding, charge: commands.Accuse) -> None:
+def _accuse(u: Execution, charge: commands.Accuse) -> None:
     say = u.rules.knobs.say
     guilty = u.deal.window == charge.accused
-    u.tell(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
+    u.emit(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
     if guilty:
         draw_cards(u, charge.accused, u.rules.fine, Cause.FINE)
     else:
         draw_cards(u, charge.seat, say.false_accusation, Cause.FINE)
 
 
-def _speak_for(u: Unfolding, seat: int) -> None:
+def _speak_for(u: Execution, seat: int) -> None:
     """Make the default moves of *seat* until another seat must act, or the deal is over (K-120)."""
-    u.tell(TimeRanOut(seat=seat))
+    u.emit(TimeRanOut(seat=seat))
     deal = u.game.deals
     for _ in range(leaving.MOST_BY_CLOCK):
         if u.game.on_turn != seat or u.game.deals != deal:
             break
         u.count_round()
-        _carry(u, leaving.default_move(u.game))
+        _execute(u, leaving.default_move(u.game), by_clock=True)

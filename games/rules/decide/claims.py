@@ -3,7 +3,7 @@
 from games.rules.commands import Play
 from games.rules.deal import Claim
 from games.rules.decide.drawing import draw_cards, serve_penalty
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.playing import land, resolve
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.effects import gives_further_turn
@@ -11,60 +11,60 @@ from games.rules.events import Believed, CardLaidBlind, Cause, Challenged, Claim
 from games.rules.legality.plays import goes_out
 
 
-def lay_blind(u: Unfolding, move: Play, word: str) -> None:
+def lay_blind(u: Execution, move: Play, word: str) -> None:
     """Lay the card face down, *word* in place of its own, and ask the next seat before all else (PR-53 to PR-55)."""
     if move.claim is None:
         raise AssertionError("objection lets no card through without a claim")
-    u.tell(
+    u.emit(
         CardLaidBlind(
             seat=move.seat, card=move.cards[0], claim=move.claim, nominated=move.nominated, target=move.target,
             word=word,
         )
     )  # fmt: skip
-    u.tell(SeatAsked(seat=u.deal.after(move.seat), ask=asks.BELIEVE))
+    u.emit(SeatAsked(seat=u.deal.after(move.seat), ask=asks.BELIEVE))
 
 
-def believe(u: Unfolding, seat: int) -> None:
+def believe(u: Execution, seat: int) -> None:
     """Let the claim stand; what lies under it stays hidden (PR-56)."""
     claim = _claim(u)
-    u.tell(Believed(seat=seat))
+    u.emit(Believed(seat=seat))
     _stand(u, claim)
 
 
-def challenge(u: Unfolding, seat: int) -> None:
+def challenge(u: Execution, seat: int) -> None:
     """Turn the card up: who was wrong, the doubter or the liar, pays (PR-57 to PR-61)."""
     claim = _claim(u)
     true = claim.card == claim.said
     misses = true and not gives_further_turn(u.rules, u.deal, (claim.said,))
-    u.tell(Challenged(seat=seat, card=claim.card, true=true, misses=misses))
+    u.emit(Challenged(seat=seat, card=claim.card, true=true, misses=misses))
     if true:
         _stand(u, claim, doubter=seat)
     else:
         _catch(u, claim.seat)
 
 
-def _claim(u: Unfolding) -> Claim:
+def _claim(u: Execution) -> Claim:
     if u.deal.claim is None:
         raise AssertionError("a seat is asked to believe only while a claim waits")
     return u.deal.claim
 
 
-def _stand(u: Unfolding, claim: Claim, *, doubter: int | None = None) -> None:
+def _stand(u: Execution, claim: Claim, *, doubter: int | None = None) -> None:
     """Go on as if the claimed card had been laid; who doubted it pays first."""
     seat, cards = claim.seat, (claim.said,)
     out = not u.deal.hands[seat] and goes_out(u.rules, u.deal, seat, cards, claim.word)
-    u.tell(ClaimStood(seat=seat, keeps_demand=u.rules.keeps_demand[claim.said], hidden=doubter is None))
+    u.emit(ClaimStood(seat=seat, keeps_demand=u.rules.keeps_demand[claim.said], hidden=doubter is None))
     land(u, seat, claim.word)
     if doubter is not None:
         draw_cards(u, doubter, u.rules.knobs.blind.truth_fine, Cause.FINE)
     resolve(u, seat, cards, claim.target, out=out)
 
 
-def _catch(u: Unfolding, liar: int) -> None:
+def _catch(u: Execution, liar: int) -> None:
     """Let the *liar*, who has the card back, take what was live, draw the fine and lose the rest of its turn."""
     if u.deal.penalty:
         serve_penalty(u, liar)
     elif u.deal.skip:
-        u.tell(TurnSkipped(seat=liar))
+        u.emit(TurnSkipped(seat=liar))
     draw_cards(u, liar, u.rules.knobs.blind.lie_fine, Cause.FINE)
     begin_turn(u, next_seat(u.deal, liar))

@@ -2,7 +2,7 @@
 
 from games.rules.cards import Card, Cards
 from games.rules.decide.ending import in_game
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.playing import take_effect
 from games.rules.decide.turns import begin_turn
 from games.rules.events import (
@@ -27,12 +27,12 @@ LOOKED = 4
 """How many cards a cut looks at (MM-14, OF-8)."""
 
 
-def deal_cards(u: Unfolding) -> None:
+def deal_cards(u: Execution) -> None:
     """Shuffle and deal the next deal; where the ruleset has a cut, wait for the cutter."""
     knobs = u.rules.knobs
     seats = in_game(u.game)
     dealer = next_dealer(u.game) if u.game.deals else u.game.dealer
-    u.tell(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=knobs.start.direction, seats=seats))
+    u.emit(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=knobs.start.direction, seats=seats))
     _shuffle(u, u.rules.deck)
     if knobs.cut.kind == "none":
         _deal(u)
@@ -40,10 +40,10 @@ def deal_cards(u: Unfolding) -> None:
         ask_cutter(u)
 
 
-def ask_cutter(u: Unfolding) -> None:
+def ask_cutter(u: Execution) -> None:
     """Ask the seat that is to cut, before the dealer in playing order or at the dealer's left (MM-14, OF-3)."""
     side = 1 if u.rules.knobs.cut.cutter == "left" else -u.rules.knobs.start.direction
-    u.tell(SeatAsked(seat=u.deal.after(u.deal.dealer, side), ask=asks.CUT))
+    u.emit(SeatAsked(seat=u.deal.after(u.deal.dealer, side), ask=asks.CUT))
 
 
 def next_dealer(game: Game) -> int:
@@ -66,41 +66,41 @@ def _next(seats: tuple[int, ...], seat: int, step: int, places: int) -> int:
     return seat
 
 
-def _shuffle(u: Unfolding, cards: Cards) -> None:
+def _shuffle(u: Execution, cards: Cards) -> None:
     act = u.game.acts + 1
-    u.tell(StockShuffled(cards=u.chance.shuffle(cards, act), act=act))
+    u.emit(StockShuffled(cards=u.chance.shuffle(cards, act), act=act))
 
 
-def cut(u: Unfolding, seat: int, positions: tuple[int, ...]) -> None:
+def cut(u: Execution, seat: int, positions: tuple[int, ...]) -> None:
     """Let the cutter look: go on if nothing may be kept, cut again if all are special (K-15 to K-20)."""
     kind = u.rules.knobs.cut.kind
     positions = positions or tuple(range(1, CUTS[kind] + 1))
     first = positions[0] - 1
     looked = u.deal.stock[first : first + LOOKED] if kind == "run" else tuple(u.deal.stock[p - 1] for p in positions)
-    u.tell(StockCut(seat=seat, positions=positions, cards=looked))
+    u.emit(StockCut(seat=seat, positions=positions, cards=looked))
     special = [card in u.rules.cut_special for card in looked]
     if all(special) and len(special) == LOOKED:
         _shuffle(u, u.deal.stock)
-        u.tell(SeatAsked(seat=seat, ask=asks.CUT))
+        u.emit(SeatAsked(seat=seat, ask=asks.CUT))
     elif special[0] if kind == "run" else any(special):
-        u.tell(SeatAsked(seat=seat, ask=asks.KEEP))
+        u.emit(SeatAsked(seat=seat, ask=asks.KEEP))
     else:
         deal_after_cut(u)
 
 
-def keep(u: Unfolding, seat: int, cards: Cards) -> None:
+def keep(u: Execution, seat: int, cards: Cards) -> None:
     """Let the cutter keep *cards*, then deal from what is left (K-18, K-19)."""
-    u.tell(CardsKept(seat=seat, cards=cards))
+    u.emit(CardsKept(seat=seat, cards=cards))
     deal_after_cut(u)
 
 
-def deal_after_cut(u: Unfolding) -> None:
+def deal_after_cut(u: Execution) -> None:
     """Shuffle what is left once more and deal it (K-19)."""
     _shuffle(u, u.deal.stock)
     _deal(u)
 
 
-def _deal(u: Unfolding) -> None:
+def _deal(u: Execution) -> None:
     """Deal one card at a time, the dealer last (K-21), and turn the up-card."""
     deal = u.deal
     order, seat = [], deal.dealer
@@ -113,30 +113,30 @@ def _deal(u: Unfolding) -> None:
         for seat, size in sizes:
             if number < size:
                 hands[seat].append(next(cards))
-    u.tell(CardsDealt(hands=tuple(map(tuple, hands))))
+    u.emit(CardsDealt(hands=tuple(map(tuple, hands))))
     _turn_up_card(u)
 
 
-def _hand_size(u: Unfolding, seat: int) -> int:
+def _hand_size(u: Execution, seat: int) -> int:
     knobs = u.rules.knobs
     lost = u.game.lost[seat] if knobs.deal.less_when_lost else 0
     turned = knobs.up_card.source == "dealer" and seat == u.deal.dealer
     return max(1, u.rules.hand_size - lost) - turned
 
 
-def _turn_up_card(u: Unfolding) -> None:
+def _turn_up_card(u: Execution) -> None:
     """Turn cards up until one is not refused (K-22, K-23), then let it count as the variant says."""
     refuse, put_back = u.rules.refused, 0
-    u.tell(UpCardTurned(card=u.deal.stock[0]))
+    u.emit(UpCardTurned(card=u.deal.stock[0]))
     while u.deal.up_card in refuse and u.deal.stock:
         u.count_round()
         if u.rules.knobs.up_card.refused == "back" and put_back < MOST_PUT_BACK:
             if refuse.issuperset(u.deal.stock):
                 break  # all others are in the hands: it would go back for ever
             put_back += 1
-            u.tell(UpCardPutBack(card=u.deal.up_card))
+            u.emit(UpCardPutBack(card=u.deal.up_card))
             _shuffle(u, u.deal.stock)
-        u.tell(UpCardTurned(card=u.deal.stock[0]))
+        u.emit(UpCardTurned(card=u.deal.stock[0]))
     wild = u.rules.knobs.up_card.wild
     if u.rules.nominates[u.deal.up_card] != SUIT or wild == "own_suit":
         first_turn(u)
@@ -144,27 +144,27 @@ def _turn_up_card(u: Unfolding) -> None:
         _name_by_bottom_card(u)
         first_turn(u)
     else:
-        u.tell(SeatAsked(seat=_namer(u), ask=asks.NAME))
+        u.emit(SeatAsked(seat=_namer(u), ask=asks.NAME))
 
 
-def _name_by_bottom_card(u: Unfolding) -> None:
+def _name_by_bottom_card(u: Execution) -> None:
     """Nominate the suit of the bottom card of the stock; without one the up-card keeps its own (P6)."""
     if u.deal.stock and (suit := u.deal.stock[-1].suit):
-        u.tell(UpCardNamed(seat=u.deal.dealer, nominated=suit))
+        u.emit(UpCardNamed(seat=u.deal.dealer, nominated=suit))
 
 
-def _namer(u: Unfolding) -> int:
+def _namer(u: Execution) -> int:
     dealer = u.deal.dealer
     return dealer if u.rules.knobs.up_card.wild == "dealer" else u.deal.after(dealer)
 
 
-def name(u: Unfolding, seat: int, suit: str) -> None:
+def name(u: Execution, seat: int, suit: str) -> None:
     """Let *seat* name the suit of the up-card, then begin the first turn (K-26)."""
-    u.tell(UpCardNamed(seat=seat, nominated=suit))
+    u.emit(UpCardNamed(seat=seat, nominated=suit))
     first_turn(u)
 
 
-def first_turn(u: Unfolding, first: int | None = None) -> None:
+def first_turn(u: Execution, first: int | None = None) -> None:
     """Begin the first turn: after the dealer, or as the effect of a credited up-card gives it (K-25, K-27).
 
     *first* is the seat after the dealer if it has just left; it has laid the up-card nevertheless.
@@ -178,7 +178,7 @@ def first_turn(u: Unfolding, first: int | None = None) -> None:
     begin_turn(u, _first_seat(u, credited))
 
 
-def _first_seat(u: Unfolding, credited: int) -> int:
+def _first_seat(u: Execution, credited: int) -> int:
     """Return who is first, if no effect takes that turn away: the winner of the last deal, or after *credited* (P8)."""
     winner = u.game.winner
     if u.rules.knobs.start.first == "after_dealer" or winner is None:

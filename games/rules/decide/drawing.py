@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.events import Cause, EffectEnded
 from games.rules.legality.fitting import fitting_next, serves
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
 
 
-def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
+def draw_cards(u: Execution, seat: int, count: int, cause: Cause) -> int:
     """Let *seat* draw *count* cards, or as many as there are (K-81 to K-84); return how many it drew."""
     wanted = count
     while wanted:
@@ -26,30 +26,30 @@ def draw_cards(u: Unfolding, seat: int, count: int, cause: Cause) -> int:
     return count - wanted
 
 
-def replenish_at_once(u: Unfolding) -> None:
+def replenish_at_once(u: Execution) -> None:
     """Replenish an empty stock where the ruleset does not wait until a card is needed (H1)."""
     if not u.deal.stock and u.rules.replenish == "at_once":
         _replenish(u)
 
 
-def _replenish_when_needed(u: Unfolding) -> None:
+def _replenish_when_needed(u: Execution) -> None:
     if not u.deal.stock and u.rules.replenish != "never":
         _replenish(u)
 
 
-def _replenish(u: Unfolding) -> None:
+def _replenish(u: Execution) -> None:
     if len(u.deal.discards) > 1:
         u.stock_replenished(u.chance.shuffle(u.deal.faces[:-1], u.game.acts + 1))
 
 
-def serve_penalty(u: Unfolding, seat: int) -> int:
+def serve_penalty(u: Execution, seat: int) -> int:
     """Let *seat* draw the live penalty, and end it; return how many cards it drew (K-62, K-84)."""
     drawn = draw_cards(u, seat, u.deal.penalty, Cause.PENALTY)
-    u.tell(EffectEnded())
+    u.emit(EffectEnded())
     return drawn
 
 
-def last_drawn_fits(u: Unfolding) -> bool:
+def last_drawn_fits(u: Execution) -> bool:
     """Tell whether there is a card just drawn that may be played, bans on a last card included (K-35, K-80)."""
     deal, rules = u.deal, u.rules
     if deal.drawn is None:
@@ -60,7 +60,7 @@ def last_drawn_fits(u: Unfolding) -> bool:
     return serves(rules, (deal.drawn,), faces)
 
 
-def draw_until_fits(u: Unfolding, seat: int) -> None:
+def draw_until_fits(u: Execution, seat: int) -> None:
     """Let *seat* draw card by card until the card just taken may be played, or nothing is left (K-37, K-77)."""
     while draw_cards(u, seat, 1, _OWN_ACCORD):
         if last_drawn_fits(u) or not _more(u):
@@ -68,6 +68,6 @@ def draw_until_fits(u: Unfolding, seat: int) -> None:
         u.count_round()
 
 
-def _more(u: Unfolding) -> bool:
+def _more(u: Execution) -> bool:
     deal = u.deal
     return bool(deal.stock) or (u.rules.replenish != "never" and len(deal.discards) > 1)

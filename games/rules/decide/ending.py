@@ -1,6 +1,6 @@
 """The end of a deal and of a game, and leaving it (kernel, sections 10 to 12)."""
 
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.events import (
     DealEnded,
     DealLost,
@@ -15,12 +15,12 @@ from games.rules.game import Game
 from games.rules.scoring import deal_places, deal_points, game_places, loser_of, winner_of
 
 
-def end_deal(u: Unfolding, ending: Ending) -> None:
+def end_deal(u: Execution, ending: Ending) -> None:
     """End the deal: drop what is live, show the hands, score, and end the game if it is over (K-109 to K-119)."""
     if u.deal.chain or u.deal.skip:
-        u.tell(EffectEnded())
+        u.emit(EffectEnded())
     deal, rules = u.deal, u.rules
-    u.tell(
+    u.emit(
         DealEnded(
             ending=ending,
             winner=_left_alone(u.game) if ending is Ending.RESIGNED else winner_of(rules, deal),
@@ -34,25 +34,25 @@ def end_deal(u: Unfolding, ending: Ending) -> None:
         reset = rules.knobs.score.reset_at
         scores = tuple(score + added for score, added in zip(u.game.scores, points, strict=True))
         scores = tuple(0 if reset and score == reset else score for score in scores)
-        u.tell(DealScored(points=points, scores=scores))
+        u.emit(DealScored(points=points, scores=scores))
     _eliminate(u)
     if ending is Ending.RESIGNED or _is_over(u.game):
         _end_game(u)
 
 
-def ending_after(u: Unfolding) -> Ending | None:
+def ending_after(u: Execution) -> Ending | None:
     """Return how the deal ends now that a seat has gone out; None if it goes on (K-109, K-111)."""
     if u.rules.knobs.end.when == "first_out":
         return Ending.WENT_OUT
     return Ending.LAST_LEFT if len(u.deal.active) <= 1 else None
 
 
-def cap_skip(u: Unfolding, aimed: int) -> None:
+def cap_skip(u: Execution, aimed: int) -> None:
     """Lower a live skip, which *aimed* is next to miss, where too few seats are left before its maker (K-71)."""
     deal, maker = u.deal, u.deal.skipped_by
     others = len(deal.active) - 1 if maker is None else deal.count(aimed, maker)
     if deal.skip > others >= 0:
-        u.tell(SkipRaised(turns=others))
+        u.emit(SkipRaised(turns=others))
 
 
 def _left_alone(game: Game) -> int | None:
@@ -60,17 +60,17 @@ def _left_alone(game: Game) -> int | None:
     return next(iter(in_game(game)), None)
 
 
-def _eliminate(u: Unfolding) -> None:
+def _eliminate(u: Execution) -> None:
     """Let the seats go that have too many points, or lost too many deals; who has most goes first (K-118)."""
     game, match = u.game, u.rules.knobs.game
     if match.end == "deals_lost" and game.loser is not None:
-        u.tell(DealLost(seat=game.loser))
+        u.emit(DealLost(seat=game.loser))
     if match.end not in ("knock_out", "deals_lost"):
         return
     counts = game.scores if match.end == "knock_out" else game.lost
     beyond = [seat for seat in in_game(game) if counts[seat] >= match.at]
     for seat in sorted(beyond, key=lambda seat: -counts[seat]):
-        u.tell(SeatEliminated(seat=seat))
+        u.emit(SeatEliminated(seat=seat))
 
 
 def in_game(game: Game) -> tuple[int, ...]:
@@ -88,8 +88,8 @@ def _is_over(game: Game) -> bool:
             return len(in_game(game)) <= 1
 
 
-def _end_game(u: Unfolding) -> None:
+def _end_game(u: Execution) -> None:
     places = game_places(u.game)
     first = tuple(seat for seat, place in enumerate(places) if place == 1)
     shared = len(first) > 1 and u.rules.knobs.game.end == "single"
-    u.tell(GameEnded(winners=() if shared else first, places=places, unrated=u.game.unrated))
+    u.emit(GameEnded(winners=() if shared else first, places=places, unrated=u.game.unrated))

@@ -1,7 +1,10 @@
 """What a command sets off, event by event, on a private copy of the game that keeps up with them."""
 
+from typing import NamedTuple
+
 from games.rules.budgets import MOST_ROUNDS, BudgetExceeded
-from games.rules.cards import Cards, Nomination
+from games.rules.cards import Cards, Nomination, without
+from games.rules.commands import Command, Play
 from games.rules.deal import Deal
 from games.rules.events import (
     Announced,
@@ -30,17 +33,31 @@ from games.rules.evolve_deal import (
 )
 from games.rules.fairness import Chance
 from games.rules.game import Game, record
+from games.rules.legality.announcements import laid_faces, right_words
 from games.rules.ruleset import Ruleset
 
 
-class Unfolding:
+class Act(NamedTuple):
+    """A command among the events that it set off."""
+
+    first: int
+    """Place of its first event."""
+    command: Command
+    """In its canonical form, its word written out."""
+    is_word_due: bool
+    """Whether its word is the one that is due: that tells about the hand."""
+    by_clock: bool
+    """Whether the clock made this move for its seat."""
+
+
+class Execution:
     """The game as it stands now, and the events so far, unless it is *silent*: then the game is all that is kept.
 
-    ``tell`` lets any event happen. The events of every day have a method of their own, which changes the game through
+    ``emit`` lets any event happen. The events of every day have a method of their own, which changes the game through
     the same functions as ``record`` and makes the event only if it is kept.
     """
 
-    __slots__ = ("chance", "deal", "events", "game", "rounds", "rules", "silent")
+    __slots__ = ("acts", "chance", "deal", "events", "game", "rounds", "rules", "silent")
 
     def __init__(self, game: Game, chance: Chance, *, silent: bool = False) -> None:
         self.game: Game = game.copy()
@@ -50,9 +67,20 @@ class Unfolding:
         self.rounds = 0
         """Of its loops, so far."""
         self.events: list[Event] = []
+        self.acts: list[Act] = []
         if self.game.deal is not None:
             self.deal: Deal = self.game.deal
             """The deal as it stands now; there is none before the first one."""
+
+    def begin(self, command: Command, *, by_clock: bool) -> None:
+        """Note that *command* causes the events that follow."""
+        if self.silent:
+            return
+        is_word_due = False
+        if isinstance(command, Play) and command.word:
+            left = without(self.deal.hands[command.seat], command.cards)
+            is_word_due = command.word in right_words(self.rules, laid_faces(command), left)[:1]
+        self.acts.append(Act(len(self.events), command, is_word_due, by_clock))
 
     def count_round(self) -> None:
         """Count one more round of a loop whose length the ruleset decides. Raises BudgetExceeded."""
@@ -60,7 +88,7 @@ class Unfolding:
         if self.rounds > MOST_ROUNDS:
             raise BudgetExceeded("rounds in one move", MOST_ROUNDS)
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Let *event* happen."""
         if not self.silent:
             self.events.append(event)

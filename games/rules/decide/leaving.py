@@ -5,7 +5,7 @@ from collections import Counter
 from games.rules import commands
 from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
 from games.rules.decide.ending import cap_skip, end_deal, in_game
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.turns import begin_turn, next_seat
 from games.rules.events import Ask, Ending, SeatAsked, SeatResigned, asks
 from games.rules.game import Game
@@ -16,7 +16,7 @@ MOST_BY_CLOCK = 100
 """Moves after which a seat for which the clock speaks is asked anew: an 8 may bring itself back for ever."""
 
 
-def resign(u: Unfolding, seat: int) -> None:
+def resign(u: Execution, seat: int) -> None:
     """Let *seat* leave the deal and the game (K-123 to K-125)."""
     before, ask = u.game.on_turn, u.deal.ask
     dealt_in = seat in u.deal.active
@@ -24,9 +24,9 @@ def resign(u: Unfolding, seat: int) -> None:
     cards = (*u.deal.hands[seat], claim.card) if claim and claim.seat == seat else u.deal.hands[seat]
     if dealt_in and cards:
         act = u.game.acts + 1
-        u.tell(SeatResigned(seat=seat, cards=u.chance.shuffle(cards, act), act=act))
+        u.emit(SeatResigned(seat=seat, cards=u.chance.shuffle(cards, act), act=act))
     else:
-        u.tell(SeatResigned(seat=seat))
+        u.emit(SeatResigned(seat=seat))
     cap_skip(u, u.deal.turn)
     if len(in_game(u.game)) <= 1:
         end_deal(u, Ending.RESIGNED)
@@ -35,10 +35,10 @@ def resign(u: Unfolding, seat: int) -> None:
     elif before == seat or (claim and not u.deal.claim):
         _hand_on(u, seat, ask)
     elif before is not None:
-        u.tell(SeatAsked(seat=before, ask=ask))
+        u.emit(SeatAsked(seat=before, ask=ask))
 
 
-def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
+def _hand_on(u: Execution, seat: int, ask: Ask) -> None:
     """Go on where *seat*, who was asked or whose claim lay there, has left."""
     match ask:
         case asks.CUT:
@@ -48,7 +48,7 @@ def _hand_on(u: Unfolding, seat: int, ask: Ask) -> None:
         case asks.NAME:
             first_turn(u, None if seat == u.deal.dealer else seat)
         case asks.BELIEVE if u.deal.claim:
-            u.tell(SeatAsked(seat=u.deal.after(seat), ask=asks.BELIEVE))
+            u.emit(SeatAsked(seat=u.deal.after(seat), ask=asks.BELIEVE))
         case _:
             begin_turn(u, next_seat(u.deal, seat))
 

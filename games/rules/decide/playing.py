@@ -4,7 +4,7 @@ from games.rules.cards import Cards
 from games.rules.commands import Play
 from games.rules.decide.drawing import draw_cards, replenish_at_once
 from games.rules.decide.ending import end_deal, ending_after
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.turns import end_turn
 from games.rules.effects import gives_further_turn
 from games.rules.events import (
@@ -23,7 +23,7 @@ from games.rules.legality.plays import goes_out
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 
-def play(u: Unfolding, move: Play, word: str) -> None:
+def play(u: Execution, move: Play, word: str) -> None:
     """Carry out *move*, which is legal and canonical, and lays its cards face up, with *word* in place of its own."""
     rules, seat, cards = u.rules, move.seat, move.cards
     hand = u.deal.hands[seat]
@@ -33,7 +33,7 @@ def play(u: Unfolding, move: Play, word: str) -> None:
     resolve(u, seat, cards, move.target, out=out)
 
 
-def land(u: Unfolding, seat: int, word: str) -> None:
+def land(u: Execution, seat: int, word: str) -> None:
     """Say the *word* that came with the cards that *seat* has just laid; where cards are laid no deal is stuck."""
     if word:
         u.announced(seat, word, early=False)
@@ -42,7 +42,7 @@ def land(u: Unfolding, seat: int, word: str) -> None:
     replenish_at_once(u)
 
 
-def resolve(u: Unfolding, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
+def resolve(u: Execution, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
     """Resolve a play from its effects on; *out* tells whether *seat* gets rid of its last card with it (K-51)."""
     spent = 0 < u.rules.most_plays <= u.deal.plays
     if not spent and not (out and u.rules.knobs.out.effect == "drop"):
@@ -55,7 +55,7 @@ def resolve(u: Unfolding, seat: int, cards: Cards, target: int | None, *, out: b
         _go_on(u, seat, cards)
 
 
-def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None) -> None:
+def take_effect(u: Execution, seat: int, cards: Cards, target: int | None = None) -> None:
     """Let the effects of *cards*, laid by *seat*, run: penalty, skip, strike, reverse (K-51, steps 2 to 4)."""
     rules, deal = u.rules, u.deal
     if deal.penalty:
@@ -71,12 +71,12 @@ def take_effect(u: Unfolding, seat: int, cards: Cards, target: int | None = None
     if rules.strikes:
         _strike(u, seat, cards, target)
     if rules.acting(rules.reverse, cards) % 2:
-        u.tell(DirectionReversed(direction=-deal.direction))
+        u.emit(DirectionReversed(direction=-deal.direction))
 
 
-def _meet_penalty(u: Unfolding, cards: Cards) -> None:
+def _meet_penalty(u: Execution, cards: Cards) -> None:
     if cards[0] in u.rules.cancels[u.deal.chain]:
-        u.tell(EffectEnded())
+        u.emit(EffectEnded())
     else:
         _raise(u, cards, u.deal.penalty)
 
@@ -85,21 +85,21 @@ def _any(faces: Faces, cards: Cards) -> bool:
     return not faces.isdisjoint(cards)
 
 
-def _raise(u: Unfolding, cards: Cards, before: int, behind: int | None = None) -> None:
+def _raise(u: Execution, cards: Cards, before: int, behind: int | None = None) -> None:
     """Make the penalty of *cards*, on top of what was live *before*; a new one may be aimed at the seat *behind*."""
     rules = u.rules
     cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
     if amount := before + rules.penalty_of(cards, stocked=bool(u.deal.stock)):
         aim = behind if cause in rules.backward else None
-        u.tell(PenaltyRaised(cards=amount, chain=rules.chain_of[cause] or u.deal.chain, cause=cause, aim=aim))
+        u.emit(PenaltyRaised(cards=amount, chain=rules.chain_of[cause] or u.deal.chain, cause=cause, aim=aim))
 
 
-def _skip(u: Unfolding, cards: Cards, before: int) -> None:
+def _skip(u: Execution, cards: Cards, before: int) -> None:
     turns = before + u.rules.acting(u.rules.skip, cards)
-    u.tell(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
+    u.emit(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
 
 
-def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
+def _strike(u: Execution, seat: int, cards: Cards, target: int | None) -> None:
     faces, strike = next(((faces, one) for faces, one in u.rules.strikes if _any(faces, cards)), (NOTHING, None))
     if strike is None:
         return
@@ -114,13 +114,13 @@ def _strike(u: Unfolding, seat: int, cards: Cards, target: int | None) -> None:
         draw_cards(u, one, amount, Cause.STRIKE)
 
 
-def _go_out(u: Unfolding, seat: int) -> None:
+def _go_out(u: Execution, seat: int) -> None:
     deal = u.deal
     if u.rules.returns:
-        u.tell(SeatWaits(seat=seat))
+        u.emit(SeatWaits(seat=seat))
         end_turn(u, seat)
         return
-    u.tell(SeatWentOut(seat=seat))
+    u.emit(SeatWentOut(seat=seat))
     ending = ending_after(u)
     if ending is None:
         end_turn(u, seat)
@@ -130,7 +130,7 @@ def _go_out(u: Unfolding, seat: int) -> None:
     end_deal(u, ending)
 
 
-def _go_on(u: Unfolding, seat: int, cards: Cards) -> None:
+def _go_on(u: Execution, seat: int, cards: Cards) -> None:
     """Go on after a play that did not go out: a follow, a fine for the last card, or the end of the turn."""
     rules, deal, top = u.rules, u.deal, cards[-1]
     hand = deal.hands[seat]

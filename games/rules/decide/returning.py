@@ -2,20 +2,20 @@
 
 from games.rules.decide.drawing import serve_penalty
 from games.rules.decide.ending import cap_skip, end_deal, ending_after
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.events import SeatWentOut, TurnSkipped
 
 
-def settle(u: Unfolding, seat: int) -> bool:
+def settle(u: Execution, seat: int) -> bool:
     """Bring *seat*, whose turn comes again, back or let it go out for good; return whether the deal is over (K-28)."""
     deal, rules = u.deal, u.rules
     if deal.penalty and deal.up_card in rules.returns and serve_penalty(u, seat):
         return False
-    u.tell(SeatWentOut(seat=seat))
+    u.emit(SeatWentOut(seat=seat))
     if ending := ending_after(u):
         end_deal(u, ending)
         return True
     if deal.skip:
-        u.tell(TurnSkipped(seat=seat))
+        u.emit(TurnSkipped(seat=seat))
     cap_skip(u, seat)
     return False

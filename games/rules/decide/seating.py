@@ -1,7 +1,7 @@
 """Before the first card: who sits where, and the nonces of a sealed table."""
 
 from games.rules.commands import OpenNonce, SealNonce, TakeSeat
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.events import (
     NonceOpened,
     NoncesCalled,
@@ -14,9 +14,9 @@ from games.rules.events import (
 from games.rules.fairness import NonceAsk, NonceSource
 
 
-def take_seat(u: Unfolding, asked: TakeSeat) -> None:
+def take_seat(u: Execution, asked: TakeSeat) -> None:
     """Let somebody sit down; call for the nonces of a sealed table if it was the last seat."""
-    u.tell(
+    u.emit(
         SeatTaken(
             seat=asked.seat, player=asked.player, bot=asked.bot, nonce=asked.nonce, nonce_source=asked.nonce_source,
             seal=asked.seal, program=asked.program,
@@ -25,43 +25,43 @@ def take_seat(u: Unfolding, asked: TakeSeat) -> None:
     _call(u)
 
 
-def leave_seat(u: Unfolding, seat: int) -> None:
+def leave_seat(u: Execution, seat: int) -> None:
     """Let *seat* stand up. Nonces that the others have opened are void: a newcomer could choose one to match them."""
     was_opening = u.game.nonces_asked is NonceAsk.OPEN
-    u.tell(SeatLeft(seat=seat))
+    u.emit(SeatLeft(seat=seat))
     if was_opening:
         _void(u)
 
 
-def give_nonce(u: Unfolding, asked: SealNonce | OpenNonce) -> None:
+def give_nonce(u: Execution, asked: SealNonce | OpenNonce) -> None:
     """Let a seat seal or open its nonce."""
     if isinstance(asked, SealNonce):
-        u.tell(NonceSealed(seat=asked.seat, seal=asked.seal))
+        u.emit(NonceSealed(seat=asked.seat, seal=asked.seal))
         _call(u)
     else:
-        u.tell(NonceOpened(seat=asked.seat, nonce=asked.nonce))
+        u.emit(NonceOpened(seat=asked.seat, nonce=asked.nonce))
 
 
-def lapse(u: Unfolding) -> None:
+def lapse(u: Execution) -> None:
     """Take out the seats that did not do what they were asked for; the others' opened nonces are void."""
     asked, due = u.game.nonces_asked, u.game.nonces_due
     if asked is None or due is None:
         return
     for seat in due.seats:
-        u.tell(SeatForfeited(seat=seat))
+        u.emit(SeatForfeited(seat=seat))
     if asked is NonceAsk.OPEN:
         _void(u)
 
 
-def _call(u: Unfolding) -> None:
+def _call(u: Execution) -> None:
     """Ask the seats of a full table for what they owe, once."""
     due = u.game.nonces_due
     if due and None not in u.game.sitters and u.game.nonces_asked is not due.ask:
-        u.tell(NoncesCalled(ask=due.ask, seats=due.seats))
+        u.emit(NoncesCalled(ask=due.ask, seats=due.seats))
 
 
-def _void(u: Unfolding) -> None:
+def _void(u: Execution) -> None:
     sitters = enumerate(u.game.sitters)
     opened = tuple(seat for seat, one in sitters if one and one.nonce and one.nonce_source is NonceSource.OWN)
     if opened:
-        u.tell(NoncesVoided(seats=opened))
+        u.emit(NoncesVoided(seats=opened))

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from games.rules.deal import Deal
 from games.rules.decide.drawing import draw_cards, draw_until_fits, last_drawn_fits, serve_penalty
 from games.rules.decide.ending import end_deal
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.returning import settle
 from games.rules.events import (
     Ask,
@@ -28,7 +28,7 @@ Missed: it is over without a move; settled: the seat is asked for something else
 """
 
 
-def begin_turn(u: Unfolding, seat: int) -> None:
+def begin_turn(u: Execution, seat: int) -> None:
     """Begin the turn of *seat*, or of the first after it that is not served without a move (K-28, K-65, K-68)."""
     if u.deal.aim is not None and _ask_out_of_turn(u, u.deal.aim, seat):
         return
@@ -39,7 +39,7 @@ def begin_turn(u: Unfolding, seat: int) -> None:
         u.turn_began(seat)
 
 
-def _start(u: Unfolding, seat: int) -> Start:
+def _start(u: Execution, seat: int) -> Start:
     """Settle what waits for *seat* when its turn comes, in the order of K-28; return what becomes of the turn."""
     deal = u.deal
     if seat == deal.misses:
@@ -54,13 +54,13 @@ def _start(u: Unfolding, seat: int) -> Start:
         if u.rules.skip_answers:
             u.turn_began(seat, asks.ANSWER)
             return "settled"
-        u.tell(TurnSkipped(seat=seat))
+        u.emit(TurnSkipped(seat=seat))
     else:
         return "ordinary"
     return "missed"
 
 
-def _meet_penalty(u: Unfolding, seat: int) -> Start:
+def _meet_penalty(u: Execution, seat: int) -> Start:
     """Ask *seat* for an answer to the live penalty, or serve it at once where there is none (K-65, K-66)."""
     rules, chain = u.rules, u.deal.chain
     if rules.waits(chain):
@@ -70,7 +70,7 @@ def _meet_penalty(u: Unfolding, seat: int) -> Start:
     return "ordinary" if rules.chain(chain).after == "full_turn" else "missed"
 
 
-def _ask_out_of_turn(u: Unfolding, seat: int, resume: int) -> bool:
+def _ask_out_of_turn(u: Execution, seat: int, resume: int) -> bool:
     """Ask *seat*, at which a penalty is aimed out of turn; return False where it has nothing to decide (MC-35)."""
     deal = u.deal
     if u.rules.waits(deal.chain) and seat not in deal.waiting:
@@ -80,24 +80,24 @@ def _ask_out_of_turn(u: Unfolding, seat: int, resume: int) -> bool:
     return False
 
 
-def _miss_for_a_doubt(u: Unfolding, seat: int) -> None:
+def _miss_for_a_doubt(u: Execution, seat: int) -> None:
     """Let *seat*, who doubted a true claim, draw what is live against it and miss its turn (PR-58, PR-59)."""
     if u.deal.penalty:
         serve_penalty(u, seat)
-    u.tell(TurnSkipped(seat=seat))
+    u.emit(TurnSkipped(seat=seat))
 
 
-def _pay_waiting_fine(u: Unfolding, seat: int) -> None:
+def _pay_waiting_fine(u: Execution, seat: int) -> None:
     """Let *seat* draw the fine that waited and what is live against it; that was its turn, without a pass (K-28)."""
     if u.deal.stalled:
         u.deal_stalled(0)
     draw_cards(u, seat, u.deal.fines[seat], Cause.FINE)
-    u.tell(FineSet(seat=seat, cards=0))
+    u.emit(FineSet(seat=seat, cards=0))
     if u.deal.penalty:
         serve_penalty(u, seat)
 
 
-def end_turn(u: Unfolding, seat: int, *, further: bool = False) -> None:
+def end_turn(u: Execution, seat: int, *, further: bool = False) -> None:
     """End the turn of *seat*: judge its duty to announce, then begin the next turn (K-40, K-41)."""
     judge_word(u, seat)
     begin_turn(u, seat if further else next_seat(u.deal, seat))
@@ -117,7 +117,7 @@ def next_seat(deal: Deal, seat: int) -> int:
     return deal.after(seat) if beyond == seat else beyond
 
 
-def judge_word(u: Unfolding, seat: int) -> None:
+def judge_word(u: Execution, seat: int) -> None:
     """Fine *seat* for a word that is due and was not said, or open its window (K-88, K-96 to K-100)."""
     deal = u.deal
     if not deal.laid or len(deal.hands[seat]) != 1:
@@ -129,22 +129,22 @@ def judge_word(u: Unfolding, seat: int) -> None:
         words = u.rules.right_words(deal.hands[seat][0], last=False)
         u.announced(seat, words[0], early=False)
     elif say.window == "until_next_act":
-        u.tell(WindowOpened(seat=seat))
+        u.emit(WindowOpened(seat=seat))
     elif not has_announced(u.rules, deal, seat):
         if say.window == "accusation":
-            u.tell(WindowOpened(seat=seat))
+            u.emit(WindowOpened(seat=seat))
         else:
             _fine(u, seat)
 
 
-def _fine(u: Unfolding, seat: int) -> None:
+def _fine(u: Execution, seat: int) -> None:
     if u.rules.knobs.say.blocks:
-        u.tell(FineSet(seat=seat, cards=u.rules.fine))
+        u.emit(FineSet(seat=seat, cards=u.rules.fine))
     else:
         draw_cards(u, seat, u.rules.fine, Cause.FINE)
 
 
-def close_window(u: Unfolding, seat: int, *, drawing: bool = False) -> None:
+def close_window(u: Execution, seat: int, *, drawing: bool = False) -> None:
     """Let an act of *seat* close the window of another, who pays if it was silent (K-97 to K-99)."""
     deal, silent = u.deal, u.deal.window
     if silent is None or silent == seat:
@@ -155,10 +155,10 @@ def close_window(u: Unfolding, seat: int, *, drawing: bool = False) -> None:
     owes = say.window == "until_next_act" and len(deal.hands[silent]) == 1
     if owes and not has_announced(u.rules, deal, silent):
         _fine(u, silent)
-    u.tell(WindowClosed(seat=silent))
+    u.emit(WindowClosed(seat=silent))
 
 
-def draw(u: Unfolding, seat: int) -> None:
+def draw(u: Execution, seat: int) -> None:
     """Carry out a draw of one's own accord and what the after-draw rule makes of it (K-33 to K-37, K-77)."""
     close_window(u, seat, drawing=True)
     rules = u.rules
@@ -176,14 +176,14 @@ def draw(u: Unfolding, seat: int) -> None:
         _go_on(u, seat, asks.DRAWN if rules.after_draw == "drawn_only" and last_drawn_fits(u) else None)
 
 
-def _go_on(u: Unfolding, seat: int, ask: Ask | None) -> None:
+def _go_on(u: Execution, seat: int, ask: Ask | None) -> None:
     if ask is None:
         end_turn(u, seat)
     else:
         u.seat_asked(seat, ask)
 
 
-def pass_turn(u: Unfolding, seat: int) -> None:
+def pass_turn(u: Execution, seat: int) -> None:
     """Carry out a pass; the deal is blocked when too many in a row had nothing to draw (K-38, K-85)."""
     close_window(u, seat)
     u.passed(seat)
@@ -196,7 +196,7 @@ def pass_turn(u: Unfolding, seat: int) -> None:
         end_turn(u, seat)
 
 
-def count_stalled(u: Unfolding, *, stuck: bool) -> None:
+def count_stalled(u: Execution, *, stuck: bool) -> None:
     """Count one more turn that ended with nothing played and nothing to draw, or start the count anew."""
     turns = u.deal.stalled + 1 if stuck else 0
     if turns != u.deal.stalled:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from games.rules import commands
 from games.rules.cards import parse_cards, print_cards
 from games.rules.commands import Command, Play
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Ask
 from games.rules.examples.setting import ListedChance, seats_of, set_up
 from games.rules.examples.shape import Example, ExampleError
@@ -40,7 +40,7 @@ def run_example(example: Example, ruleset: Ruleset) -> Outcome:
     game, chance = set_up(example, ruleset)
     for number, text in enumerate(example.moves):
         try:
-            game = unfold(game, _command(f"moves[{number}]", text, game), chance=chance).after
+            game = decide(game, _command(f"moves[{number}]", text, game), chance=chance).after
         except IllegalMove as refusal:
             return Outcome(example, (f"expected that {text!r} is allowed, found {refusal.reason}: {refusal}",))
     return Outcome(example, tuple(_faults(example, game)))
@@ -82,7 +82,7 @@ def _refusal(key: str, text: str, game: Game) -> str | None:
     """Return why the move of *text* would not be carried out; None if it would. Words that name no move are refused."""
     seat, move = _seat_and_move(f"then.{key}", text)
     try:
-        unfold(game, parse_move(seat, move), chance=ListedChance(()))
+        decide(game, parse_move(seat, move), chance=ListedChance(()))
     except (IllegalMove, NotationError) as fault:
         return str(fault)
     return None

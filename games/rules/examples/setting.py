@@ -8,9 +8,9 @@ from typing import Any
 from games.rules import commands
 from games.rules.cards import RANKS, SUITS, Card, Cards, without
 from games.rules.deal import Deal
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.decide.dealing import next_dealer
-from games.rules.decide.execution import Unfolding
+from games.rules.decide.execution import Execution
 from games.rules.decide.turns import begin_turn
 from games.rules.examples.shape import Example, ExampleError, parse
 from games.rules.game import Game, Sitter, Status
@@ -90,15 +90,15 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
         game.winner, game.loser = given.get("winner"), given.get("loser")
         _set_dealer(game, given)
         chance = ListedChance([("deck", given["deck"]), *shuffles])
-        return unfold(game, commands.DealCards(), chance=chance).after, chance
+        return decide(game, commands.DealCards(), chance=chance).after, chance
     game.deals, game.deal = 1, _deal(given, ruleset, game.gone)
     game.dealer = game.deal.dealer
     chance = ListedChance(shuffles)
-    unfolding = Unfolding(game, chance)
-    deal, turn = unfolding.deal, unfolding.deal.turn
-    begin_turn(unfolding, turn if deal.aim is None else deal.after(deal.after(turn)))
+    execution = Execution(game, chance)
+    deal, turn = execution.deal, execution.deal.turn
+    begin_turn(execution, turn if deal.aim is None else deal.after(deal.after(turn)))
     deal.spoken = bool(deal.said[turn]) and _is_of_this_turn(ruleset, deal.hands[turn])
-    return unfolding.game, chance
+    return execution.game, chance
 
 
 def _set_dealer(game: Game, given: Any) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from games.rules import commands
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Event
 from games.rules.game import Game, fold
 from games.rules.reasons import IllegalMove
@@ -62,6 +62,6 @@ def _merged(game: Game, told: Sequence[Act]) -> Act | None:
 def _gives(game: Game, act: Act) -> bool:
     """Tell whether the command of *act*, carried out on *game*, gives its events."""
     try:
-        return act.command is not None and unfold(game, act.command, chance=outcomes(act.events)).events == act.events
+        return act.command is not None and decide(game, act.command, chance=outcomes(act.events)).events == act.events
     except (IllegalMove, WrongOrder):
         return False

@@ -7,7 +7,7 @@ from typing import Any
 from games import bots
 from games.bots.clever import choose
 from games.rules.commands import Move
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Game
@@ -30,7 +30,7 @@ def position(
     ruleset = load(variant).ruleset(len(hands), options)
     game, chance = set_up(Example(name="", given=given), ruleset)
     for seat, _, move in (text.partition(" ") for text in moves):
-        game = unfold(game, parse_move(int(seat), move), chance=chance).after
+        game = decide(game, parse_move(int(seat), move), chance=chance).after
     return game
 
 

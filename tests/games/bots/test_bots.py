@@ -12,7 +12,7 @@ from games.management.bot_matches import Score, meet
 from games.rules import variants
 from games.rules.cards import without
 from games.rules.commands import DealCards, Move, Play, Resign, Say
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Ask
 from games.rules.game import Game, Status
 from games.rules.legality.announcements import laid_faces, right_words
@@ -63,12 +63,12 @@ def choices(table: Table, levels: tuple[str, ...], most: int = MOST) -> Iterator
             return
         seat = game.on_turn
         if seat is None:
-            game = unfold(game, DealCards(), chance=dice).after
+            game = decide(game, DealCards(), chance=dice).after
             continue
         level, sight = levels[seat % len(levels)], look(game, seat)
         move = bots.LEVELS[level](sight, random, bots.BUDGET)
         yield Choice(level, sight, move)
-        game = unfold(game, move, chance=dice).after
+        game = decide(game, move, chance=dice).after
     raise AssertionError(f"no end after {most} moves: {table}")
 
 

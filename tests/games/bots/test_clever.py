@@ -9,7 +9,7 @@ from games.bots.runs import alone, goes_out
 from games.management.bot_matches import play
 from games.rules.cards import parse_cards
 from games.rules.commands import Accuse, Play
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Ask
 from games.rules.examples.setting import ListedChance, set_up
 from games.rules.examples.shape import Example
@@ -170,7 +170,7 @@ def test_who_can_lay_the_whole_hand_in_one_go_does_so(variant: str, up_card: str
     game = position(variant, up_card, hand, "4D 6D 7C QD JD")
     for _ in hand.split():
         assert game.on_turn == 0
-        game = unfold(game, move_of(game), chance=ListedChance([])).after
+        game = decide(game, move_of(game), chance=ListedChance([])).after
 
     assert game.winners == (0,)
 
@@ -215,7 +215,7 @@ def test_a_cutter_keeps_nothing_since_that_comes_on_top_of_its_hand() -> None:
     ruleset = load("mau_mau").ruleset(2, {"cut": "four_cuts"})
     given = {"deck": "9S 7S 9H TH ...", "players": 2}
     game, _ = set_up(Example(name="", options={"cut": "four_cuts"}, given=given, moves=()), ruleset)
-    cut = unfold(game, move_of(game), chance=ListedChance([])).after
+    cut = decide(game, move_of(game), chance=ListedChance([])).after
 
     assert cut.table.ask is Ask.KEEP
     assert choice(cut) == "keep none"

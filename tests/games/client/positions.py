@@ -15,7 +15,7 @@ from games.client.names import Names
 from games.client.narration import narrate
 from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Sitter
@@ -73,10 +73,10 @@ class Position:
     def do(self, *moves: str) -> "Position":
         """Make moves of any seat, as in ``"1 7H"``; IllegalMove where the rules refuse one."""
         for seat, _, move in (text.partition(" ") for text in moves):
-            unfolded = unfold(self.game, parse_move(int(seat), move), chance=self._chance)
-            happened = [(self.game.turn, event) for event in unfolded.events]
+            decision = decide(self.game, parse_move(int(seat), move), chance=self._chance)
+            happened = [(self.game.turn, event) for event in decision.events]
             self.log += chain(happened, source=_SOURCE, version=len(self.log), before=GENESIS)
-            self.game = unfolded.after
+            self.game = decision.after
         return self
 
     def __call__(self, request: Request) -> Says:

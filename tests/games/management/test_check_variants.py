@@ -18,7 +18,7 @@ from games.management.variant_checks.random_deals import LawBroken, Witness, cho
 from games.rules.cards import parse_cards
 from games.rules.commands import DealCards
 from games.rules.deal import Claim, Covered
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.examples.__main__ import main as run
 from games.rules.examples.mutants import Fate
 from games.rules.playouts import Dice, start
@@ -131,7 +131,7 @@ def test_lost_cards_and_cards_from_nowhere_are_noticed(small: Path) -> None:
     ruleset = load(str(small)).variant.ruleset(2)
     game, witness = start(ruleset, Dice(1)), Witness(ruleset)
     witness((), game)
-    dealt = unfold(game, DealCards(), chance=Dice(1))
+    dealt = decide(game, DealCards(), chance=Dice(1))
     witness(dealt.events, dealt.after)
     thief = dealt.after.copy()
     thief.table.stock = thief.table.stock[1:]
@@ -142,7 +142,7 @@ def test_lost_cards_and_cards_from_nowhere_are_noticed(small: Path) -> None:
 
 def test_a_card_under_a_claim_is_where_it_lies() -> None:
     ruleset = load("mau_mau").variant.ruleset(2)
-    table = unfold(start(ruleset, Dice(1)), DealCards(), chance=Dice(1)).after.table
+    table = decide(start(ruleset, Dice(1)), DealCards(), chance=Dice(1)).after.table
     deck = on_the_table(table)
     assert deck == Counter(map(int, ruleset.deck))
     (card, *hand), lie = table.hands[0], parse_cards("AS")[0]

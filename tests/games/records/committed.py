@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.records import Record, Sitter, Tags, Told, seen, tell
 from games.rules import commands, events
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status, fold
@@ -51,11 +51,11 @@ class Committed(Table):
         yield from self.opening()
         game = self.seated()
         for command in (commands.StartGame(), commands.DealCards()):
-            unfolded = unfold(game, command, chance=self.dice)
-            yield from unfolded.events
-            game = unfolded.after
+            decision = decide(game, command, chance=self.dice)
+            yield from decision.events
+            game = decision.after
         for step in walk(self, steps=steps):
-            yield from step.unfolded.events
+            yield from step.decision.events
 
     def told(self, steps: int) -> list[Told]:
         """Return what happens, with instants: words and moves come up to a minute after one another."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves
 from tests.rules.tables import AsTheyLie, Table
@@ -40,7 +40,7 @@ def counted(game: Game, depth: int) -> list[int]:
         moves = [(one, move) for one in level for seat in range(len(one.sitters)) for move in legal_moves(one, seat)]
         leaves.append(len(moves))
         if left > 1:
-            level = [unfold(one, move, chance=AsTheyLie()).after for one, move in moves]
+            level = [decide(one, move, chance=AsTheyLie()).after for one, move in moves]
             level = [one for one in level if one.on_turn is not None]
     return leaves
 

@@ -16,7 +16,7 @@ from games.rules import commands, events
 from games.rules.cards import Card
 from games.rules.commands import Command, Move
 from games.rules.deal import Deal
-from games.rules.decide import unfold
+from games.rules.decide import decide
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, Drbg, commit
 from games.rules.game import Game, Status, fold
@@ -185,9 +185,9 @@ def lines(record: Record) -> Iterator[str]:
         if game.on_turn is not None:
             number += 1
             yield from _decision(game, number, command)
-        unfolded = unfold(game, command, chance=chance)
-        yield from map(event_line, unfolded.events)
-        game = unfolded.after
+        decision = decide(game, command, chance=chance)
+        yield from map(event_line, decision.events)
+        game = decision.after
     yield f"final {print_layout(game.table)}"
 
 
