@@ -25,6 +25,7 @@ import argparse
 import hashlib
 import hmac
 import json
+import re
 import sys
 from base64 import urlsafe_b64decode
 from collections import Counter
@@ -380,14 +381,16 @@ def check_chain(events: list[Json], *, over: bool) -> None:
         if event["version"] != number or type(event["version"]) is not int:
             raise Unfair("chain", f"version {number} should be here, not {named(event)}")
         sealed = of_hex(event["secret_digest"])
-        hidden = HIDDEN.get(event["type"], [])
+        hidden = sorted([*HIDDEN.get(event["type"], []), *["command"] * (over and event["command"] is not None)])
         if event["private"] != hidden and (over or event["private"]):
             raise Unfair("seal", f"{named(event)}: {event['private']} was hidden, but that type hides {hidden}")
         if over and (event["salt"] is None or event["origin"] is None):
             raise Unfair("seal", f"{named(event)}: what was hidden is still not told")
         if over and opened(event) != sealed:
             raise Unfair("seal", f"{named(event)}: what was hidden is not what was sealed")
-        public = {field: event[field] for field in ("version", "turn", "type", "schema", "at", "seat")}
+        if "command" in event["private"] and not agree(event["command"], event["data"]["command"]):
+            raise Unfair("seal", f"{named(event)}: another command is told now than while the game ran")
+        public = {field: event[field] for field in ("version", "turn", "type", "schema", "at", "seat", "command")}
         public["data"] = concealed(event["data"], event["private"])
         linked = hashlib.sha256(before + canonical(public) + sealed).digest()
         before = of_hex(event["hash"])
@@ -406,6 +409,16 @@ HIDDEN = {
 def named(event: Json) -> str:
     """Return how an *event* is called in a message."""
     return f"version {event['version']} ({event['type']})"
+
+
+def agree(shown: str, full: str) -> bool:
+    """Return whether a command in *full* is the one *shown*, which has ``?`` for hidden cards and whole words."""
+    verb, keep, cards = full.partition(" keep ")
+    hidden = verb + keep + re.sub(FACE, "?", cards) if keep else re.sub(f"(?:{FACE})(?=~)", "?", full)
+    return re.sub("![a-z-]*", "!", shown) == re.sub("![a-z-]*", "!", hidden)
+
+
+FACE = "[2-9TJQKA][SHDC]|X"
 
 
 def opened(event: Json) -> bytes:

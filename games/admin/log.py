@@ -48,7 +48,7 @@ def _line(event: Recorded, before: bytes, *, over: bool) -> Line:
 def data_of(event: Recorded, *, over: bool) -> str:
     """Return what may be shown of *event*'s data, as JSON; *over* tells whether its game is."""
     kind = KINDS.get(event.type)
-    fields = [one.field for one in revealed(kind.type, None, None, over=over)] if kind else []
+    fields = [one.field for one in revealed(kind.type, None, None, over=over, command=True)] if kind else []
     data, _ = reveal(event.public, event.secret, [field for field in fields if field in event.secret])
     return canonical(data).decode()
 

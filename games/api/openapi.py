@@ -165,6 +165,7 @@ _EVENT: Final[dict[str, Any]] = {
     "schema": 1,
     "at": "2026-11-21T09:21:08.120533Z",
     "seat": 0,
+    "command": "0 7S",
     "data": {"cards": ["7S"], "nominated": "", "target": None, "keeps_demand": False},
     "private": [],
     "hash": "sha256:" + "3c" * 32,

@@ -4,11 +4,12 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from games.log.codec import UnknownEvent, canonical, decode, encode
+from games.log.codec import UnknownEvent, canonical, decode, encode, hidden_fields
 from games.log.envelope import GENESIS, instant, link, public_part, seal
 from games.log.read import Written
 from games.log.stored_event import Recorded
 from games.log.visibility import split_seat
+from games.rules.notation import agree
 
 MOST: Final = 5
 """Of many faults of one kind, how many are told."""
@@ -49,21 +50,21 @@ def text_faults(events: Iterable[Written]) -> Iterator[str]:
 
 def _of_an_earlier_build(first: Recorded) -> bool:
     """Tell whether the *first* event of a stream was hashed without its schema and its origin."""
-    part = {field: value for field, value in _public(first).items() if field != "schema"}
+    part = {field: value for field, value in _public(first).items() if field not in ("schema", "command")}
     return hashlib.sha256(GENESIS + canonical(part) + first.secret_digest).digest() == first.hash
 
 
 def event_faults(one: Recorded, before: bytes) -> Iterator[str]:
     """Yield what is wrong with *one* event, whose predecessor has the hash *before*: its seal, its hash, its parts."""
-    hidden = {field: value for field, value in one.secret.items() if field != "salt"}
-    if not _sealed(one, hidden):
+    if not _sealed(one):
         yield f"byte: the secret of version {one.version} or who made it is not what was sealed"
     if link(before, public_part(_public(one)), one.secret_digest) != one.hash:
         yield f"byte: version {one.version} does not have the hash that follows from it"
-    yield from _written(one, hidden)
+    yield from _written(one)
 
 
-def _sealed(one: Recorded, hidden: dict[str, Any]) -> bool:
+def _sealed(one: Recorded) -> bool:
+    hidden = {field: value for field, value in one.secret.items() if field != "salt"}
     try:
         salt = bytes.fromhex(one.secret["salt"])
     except (LookupError, TypeError, ValueError):
@@ -76,16 +77,19 @@ def _public(one: Recorded) -> dict[str, Any]:
     at = instant(one.recorded_at)
     return {
         "version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "at": at, "seat": seat,
-        "data": data,
+        "command": one.command, "data": data,
     }  # fmt: skip
 
 
-def _written(one: Recorded, hidden: dict[str, Any]) -> Iterator[str]:
+def _written(one: Recorded) -> Iterator[str]:
     """Yield that the parts are not what the event makes: a hidden card in the public one would be seen by all."""
     try:
         again = encode(decode(one.type, one.schema, one.public, one.secret))
     except UnknownEvent as error:
         yield f"byte: version {one.version} cannot be read: {error}"
         return
-    if again.schema == one.schema and (again.public, again.secret) != (one.public, hidden):
+    if again.schema == one.schema and (again.public, again.secret) != (one.public, hidden_fields(one.secret)):
         yield f"byte: version {one.version} is not written as its type declares"
+    whole = one.secret.get("command")
+    if (one.command is None) != (whole is None) or (one.command and whole and not agree(one.command, whole)):
+        yield f"byte: version {one.version} does not show the command that it has"

@@ -44,9 +44,9 @@ _EVENTS: Final = """
         SELECT position, shard_hash FROM event WHERE shard = %s ORDER BY position DESC LIMIT 1
     ), made AS MATERIALIZED (
         SELECT e.*, uuid_send(%s) AS stream_bytes
-        FROM ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, public json, secret json,
-                                                  secret_digest text, hash text))
-             WITH ORDINALITY AS e (turn, type, schema, public, secret, secret_digest, hash, n)
+        FROM ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, command text, public json,
+                                                  secret json, secret_digest text, hash text))
+             WITH ORDINALITY AS e (turn, type, schema, command, public, secret, secret_digest, hash, n)
     ), linked (n, position, shard_hash) AS (
         SELECT 0::bigint, coalesce(position, 0), coalesce(shard_hash, decode(repeat('00', 32), 'hex'))
         FROM (VALUES (0)) AS one LEFT JOIN last ON true
@@ -54,9 +54,9 @@ _EVENTS: Final = """
         SELECT m.n, l.position + 1, sha256(l.shard_hash || m.stream_bytes || decode(m.hash, 'hex'))
         FROM linked AS l JOIN made AS m ON m.n = l.n + 1
     )
-    INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest,
+    INSERT INTO event (shard, position, stream, version, turn, type, schema, command, public, secret, secret_digest,
                        actor, key, request_hash, recorded_at, hash, shard_hash)
-    SELECT %s, position, %s, %s + n, turn, type, schema, public, secret,
+    SELECT %s, position, %s, %s + n, turn, type, schema, command, public, secret,
            decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
     FROM made JOIN linked USING (n)
     RETURNING position
@@ -98,6 +98,7 @@ def _events(shard: int, made: Sequence[Recorded]) -> list[Any]:
             "turn": one.turn,
             "type": one.type,
             "schema": one.schema,
+            "command": one.command,
             "public": one.public,
             "secret": one.secret,
             "secret_digest": one.secret_digest.hex(),

@@ -2,7 +2,7 @@
 
 ::
 
-    public part   = {"version", "turn", "type", "schema", "at", "seat", "data"}
+    public part   = {"version", "turn", "type", "schema", "at", "seat", "command", "data"}
     origin        = SHA-256(salt || canonical({"actor", "key", "request"}))
     secret_digest = SHA-256(salt || canonical(secret) || origin)
     hash          = SHA-256(hash before || canonical(public part) || secret_digest)
@@ -10,6 +10,9 @@
 The salt is 256 random bits; the first event's hash before is 32 zero bytes. ``data`` is the public part of the event
 but for ``seat``, which stands beside it. The public part is what the feed gives to a viewer who sees nothing that is
 hidden (``games.log.visibility``), as it was recorded, never as upcast.
+
+``command`` is what caused this event and those behind it, up to the next one that has a command, as everybody may know
+it; the secret has the whole of it under the same name (``games.rules.notation.acts``). It is null in the others.
 
 The origin commits to who made the event and with which request. It is a digest of its own, so that the feed can give
 it to everybody once the game is over: the secret digest can then be recomputed, and nobody learns another's key.
@@ -28,7 +31,7 @@ GENESIS: Final = bytes(32)
 
 SALT_BYTES: Final = 32
 
-HASHED: Final = ("version", "turn", "type", "schema", "at", "seat", "data")
+HASHED: Final = ("version", "turn", "type", "schema", "at", "seat", "command", "data")
 """The fields of the public part."""
 
 
@@ -59,7 +62,7 @@ def origin_of(salt: bytes, *, actor: str, key: str | None, request_hash: bytes) 
 
 
 def seal(salt: bytes, secret: dict[str, Any], origin: bytes) -> bytes:
-    """Return the digest (32 bytes) that commits to *secret*, the hidden fields but the salt, and to the *origin*."""
+    """Return the digest (32 bytes) that commits to *secret*, all that is hidden but the salt, and to the *origin*."""
     return hashlib.sha256(salt + canonical(secret) + origin).digest()
 
 

@@ -11,15 +11,16 @@ from games.log.codec import UnknownEvent, decode
 from games.log.shards import shard_of
 from games.log.stored_event import Recorded
 from games.rules.events import Event
+from games.rules.notation import CommandText, Happening
 
 _SELECT: Final = """
-    SELECT stream, version, turn, type, schema, public::text, secret::text, secret_digest, actor, key, request_hash,
-           recorded_at, hash, position
+    SELECT stream, version, turn, type, schema, command, public::text, secret::text, secret_digest, actor, key,
+           request_hash, recorded_at, hash, position
     FROM event
 """
 _FIELDS: Final = (
-    "stream", "version", "turn", "type", "schema", "public", "secret", "secret_digest", "actor", "key",
-    "request_hash", "recorded_at", "hash", "position",
+    "stream", "version", "turn", "type", "schema", "command", "public", "secret", "secret_digest", "actor",
+    "key", "request_hash", "recorded_at", "hash", "position",
 )  # fmt: skip
 _STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
@@ -49,6 +50,13 @@ def event_of(recorded: Recorded) -> Event:
     if isinstance(event, Rated):
         raise UnknownEvent(f"{recorded.type} happens on a ladder, not in a game")
     return event
+
+
+def happening_of(recorded: Recorded) -> Happening:
+    """Return what was *recorded* as it happened, with the whole command. Raises UnknownEvent."""
+    shown = recorded.command
+    command = None if shown is None else CommandText(recorded.secret["command"], shown)
+    return Happening(recorded.turn, event_of(recorded), command)
 
 
 def read_written(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Written]:

@@ -10,6 +10,7 @@ from uuid import UUID
 from games.log.codec import Fact, encode
 from games.log.envelope import SALT_BYTES, instant, link, origin_of, public_part, seal
 from games.log.visibility import split_seat
+from games.rules.notation import CommandText
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +36,11 @@ class Recorded:
     """Number of the decision that was due when it happened."""
     type: str
     schema: int
+    command: str | None
+    """What caused it, as everybody may know it, if it is the first event that this command caused."""
     public: dict[str, Any]
     secret: dict[str, Any]
-    """The hidden fields, and the salt."""
+    """The hidden fields, the salt, and the whole command where there is one."""
     secret_digest: bytes
     actor: str
     key: str | None
@@ -54,42 +57,45 @@ class Recorded:
         return origin_of(salt, actor=self.actor, key=self.key, request_hash=self.request_hash)
 
 
-def chain(events: Iterable[tuple[int, Fact]], *, source: Source, version: int, before: bytes) -> list[Recorded]:
-    """Return the *events*, each with the turn it happened in, as they follow *version*, whose hash is *before*.
+def chain(
+    events: Iterable[tuple[int, Fact, CommandText | None]], *, source: Source, version: int, before: bytes
+) -> list[Recorded]:
+    """Return the *events*, each with its turn and the command that caused it, as they follow *version* with this hash.
 
     Every event gets a fresh salt, also where nothing is hidden, so that its digest tells nothing.
     """
-    chained = []
-    for turn, event in events:
-        version += 1
-        made = _recorded(event, turn=turn, version=version, before=before, source=source)
-        chained.append(made)
-        before = made.hash
-    return chained
-
-
-def _recorded(event: Fact, *, turn: int, version: int, before: bytes, source: Source) -> Recorded:
-    encoded, salt = encode(event), secrets.token_bytes(SALT_BYTES)
-    origin = origin_of(salt, actor=source.actor, key=source.key, request_hash=source.request_hash)
-    digest = seal(salt, encoded.secret, origin)
-    seat, data = split_seat(encoded.public)
+    made = list[Recorded]()
     at = instant(source.at)
-    part = {
-        "version": version, "turn": turn, "type": encoded.type, "schema": encoded.schema, "at": at, "seat": seat,
-        "data": data,
-    }  # fmt: skip
-    return Recorded(
-        stream=source.stream,
-        version=version,
-        turn=turn,
-        type=encoded.type,
-        schema=encoded.schema,
-        public=encoded.public,
-        secret={**encoded.secret, "salt": salt.hex()},
-        secret_digest=digest,
-        actor=source.actor,
-        key=source.key,
-        request_hash=source.request_hash,
-        recorded_at=source.at,
-        hash=link(before, public_part(part), digest),
-    )
+    for turn, event, command in events:
+        version += 1
+        encoded, salt = encode(event), secrets.token_bytes(SALT_BYTES)
+        # The whole command is sealed like a hidden field of the event. What everybody may know of it is hashed openly.
+        hidden = {**encoded.secret, "command": command.full} if command else encoded.secret
+        shown = command.shown if command else None
+        origin = origin_of(salt, actor=source.actor, key=source.key, request_hash=source.request_hash)
+        digest = seal(salt, hidden, origin)
+        seat, data = split_seat(encoded.public)
+        part = {
+            "version": version, "turn": turn, "type": encoded.type, "schema": encoded.schema, "at": at, "seat": seat,
+            "command": shown, "data": data,
+        }  # fmt: skip
+        before = link(before, public_part(part), digest)
+        made.append(
+            Recorded(
+                stream=source.stream,
+                version=version,
+                turn=turn,
+                type=encoded.type,
+                schema=encoded.schema,
+                command=shown,
+                public=encoded.public,
+                secret={**hidden, "salt": salt.hex()},
+                secret_digest=digest,
+                actor=source.actor,
+                key=source.key,
+                request_hash=source.request_hash,
+                recorded_at=source.at,
+                hash=before,
+            )
+        )
+    return made

@@ -145,6 +145,7 @@ class Event(models.Model):
     turn = models.IntegerField()
     type = models.TextField()
     schema = models.SmallIntegerField()
+    command = models.TextField(null=True)  # noqa: DJ001 - most events follow from another one
     public = JsonText()
     secret = JsonText()
     secret_digest = models.BinaryField()

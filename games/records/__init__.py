@@ -7,13 +7,14 @@ line that does not follow. ``print_record`` and ``parse_record`` are inverses, a
 from games.records.lines import Line, Move, Record
 from games.records.playing import Fault, Played, play
 from games.records.proving import Finding, prove, read, ruleset_of
-from games.records.seeing import seen
+from games.records.seeing import redact, seen
 from games.records.tags import Receipt, Sitter, Tags
-from games.records.telling import Told, tell
+from games.records.telling import Entry, tell
 from games.records.text import NotARecord, parse_record, print_record, tag_line
 from games.records.twin import from_json, to_json
 
 __all__ = [
+    "Entry",
     "Fault",
     "Finding",
     "Line",
@@ -24,13 +25,13 @@ __all__ = [
     "Record",
     "Sitter",
     "Tags",
-    "Told",
     "from_json",
     "parse_record",
     "play",
     "print_record",
     "prove",
     "read",
+    "redact",
     "ruleset_of",
     "seen",
     "tag_line",

@@ -4,18 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.records.lines import Deal, Line, Lot, Move, Order, Record
+from games.records.scripted import Scripted, WrongOrder
+from games.records.seeing import redact
 from games.records.tags import OPEN, Tags
-from games.records.telling import Told
+from games.records.telling import Entry
 from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
-from games.rules.decide import decide
+from games.rules.decide import Decision, decide
 from games.rules.events import Event
 from games.rules.fairness import Chance, CommittedChance, commit
 from games.rules.game import Game, fold
-from games.rules.notation import NotationError, parse_move
+from games.rules.notation import NotationError, happenings, parse_move
 from games.rules.reasons import IllegalMove
-from games.rules.retelling import Scripted, WrongOrder
 from games.rules.ruleset import Ruleset, RulesetError
 from games.rules.variants import Variant
 
@@ -33,7 +34,7 @@ class Step:
     """What the command of one line set off, and the game after it."""
 
     line: int
-    told: tuple[Told, ...]
+    entries: tuple[Entry, ...]
     after: Game
 
 
@@ -41,16 +42,16 @@ class Step:
 class Played:
     """A record played again, as far as it could be followed."""
 
-    opening: tuple[Told, ...]
+    opening: tuple[Entry, ...]
     """Before the first line: the table is made and the seats are taken."""
     steps: tuple[Step, ...]
     fault: Fault | None
     """Why it could be followed no further."""
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def entries(self) -> tuple[Entry, ...]:
         """All that happened."""
-        return (*self.opening, *(one for step in self.steps for one in step.told))
+        return (*self.opening, *(one for step in self.steps for one in step.entries))
 
 
 def play(record: Record, variant: Variant) -> Played:
@@ -67,7 +68,7 @@ def play(record: Record, variant: Variant) -> Played:
         steps.extend(_steps(game, record.lines, chance))
     except Fault as found:
         fault = found
-    return Played(tuple(Told(event, 0) for event in opening), tuple(steps), fault)
+    return Played(tuple(Entry(event=event, turn=0, at=0) for event in opening), tuple(steps), fault)
 
 
 def table_of(tags: Tags, variant: Variant) -> Ruleset:
@@ -138,11 +139,13 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
             late = None
         if command is None:
             continue
-        happened, game = _carry(game, command, chance, lines, place)
+        decision = _decide(game, command, chance, lines, place)
         at = due + (line.spent if isinstance(line, Move) else 0)
-        if any(isinstance(event, events.ADVANCES) for event in happened):
+        entries = tuple(redact(one, None, over=True, at=at) for one in happenings(decision, game.turn))
+        if any(isinstance(event, events.ADVANCES) for event in decision.events):
             due = at
-        yield Step(place, tuple(Told(event, at) for event in happened), game)
+        game = decision.after
+        yield Step(place, entries, game)
 
 
 def _command(line: Line, place: int) -> Command | None:
@@ -163,9 +166,7 @@ def _command(line: Line, place: int) -> Command | None:
             return None
 
 
-def _carry(
-    game: Game, command: Command, chance: Chance, lines: Sequence[Line], place: int
-) -> tuple[tuple[Event, ...], Game]:
+def _decide(game: Game, command: Command, chance: Chance, lines: Sequence[Line], place: int) -> Decision:
     try:
         return decide(game, command, chance=chance)
     except IllegalMove as fault:

@@ -91,7 +91,7 @@ def _first(record: Record, played: Played) -> Fault | None:
     """Return what does not follow first: what the rules tell otherwise, or what cannot be carried out at all."""
     if not played.steps:
         return played.fault or Fault(0, "nothing happens in it")
-    game, lines = played.steps[-1].after, tell(played.steps[-1].after.rules, played.told)
+    game, lines = played.steps[-1].after, tell(played.entries)
     for place, (given, right) in enumerate(zip_longest(record.lines, lines)):
         unasked = right is None and (given is None or isinstance(given, _ACTS))
         if played.fault and (unasked or place == played.fault.place):
@@ -110,7 +110,7 @@ def _wrong_times(tags: Tags, played: Played) -> Fault | None:
         return Fault("Opened" if opened is None else "Ended", f"a time is written as in {_USUAL}")
     if ended < opened:
         return Fault("Ended", "the game ends before it is opened")
-    if (ended - opened) // timedelta(milliseconds=1) < max(one.at for one in played.told):
+    if (ended - opened) // timedelta(milliseconds=1) < max(one.at for one in played.entries):
         return Fault("Ended", "the moves below take longer than the game")
     return None
 

@@ -3,9 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
+from games.records.telling import Entry
 from games.rules.cards import HIDDEN, Card
 from games.rules.events import Event
+from games.rules.notation import Happening
 from games.rules.observation import revealed
+
+
+def redact(one: Happening, viewer: int | None, *, over: bool, at: int) -> Entry:
+    """Return what *viewer*, a seat or None for a spectator, may see of *one* that happened *at* these milliseconds."""
+    command = "" if one.command is None else one.command.full if over else one.command.shown
+    return Entry(event=seen(one.event, viewer, over=over), turn=one.turn, command=command, at=at)
 
 
 def seen(event: Event, viewer: int | None, *, over: bool) -> Event:

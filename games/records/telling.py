@@ -19,83 +19,63 @@ from games.records.lines import (
     Scored,
     UpCard,
 )
-from games.rules import commands, events
-from games.rules.cards import HIDDEN, Cards
+from games.rules import events
+from games.rules.cards import Cards
 from games.rules.events import Event
-from games.rules.game import Game, fold
-from games.rules.notation import print_move
-from games.rules.retelling import Act, acts, retell
-from games.rules.ruleset import Ruleset
+from games.rules.notation import parse_act
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event, as the viewer may see it, and when it happened: in milliseconds since no matter when."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An event of the log, as the viewer may see it."""
 
     event: Event
+    turn: int
+    """Number of the decision that was due when it happened."""
+    command: str = ""
+    """What caused it, if it is the first event that this command caused (``games.rules.notation.acts``)."""
     at: int
+    """When it happened: in milliseconds since no matter when."""
 
 
-_NO_MOVES = (
-    commands.TakeSeat, commands.LeaveSeat, commands.SealNonce, commands.OpenNonce, commands.LapseNonces,
-    commands.StartGame, commands.DealCards,
-)  # fmt: skip
+def tell(entries: Sequence[Entry]) -> tuple[Line, ...]:
+    """Return the lines of a game, of which *entries* is all, or what one viewer may see of it.
 
-
-def tell(ruleset: Ruleset, told: Sequence[Told]) -> tuple[Line, ...]:
-    """Return the lines of a game under *ruleset*, of which *told* is all, or what one viewer may see of it.
-
-    Where nothing is hidden each move has its one canonical spelling; otherwise words are written out, for whether one
-    is the right one would tell about a hand. Raises games.rules.retelling.Untold for events that no game has.
+    Nothing is decided here: each move stands as its first event tells it. Raises ValueError for what no log holds.
     """
-    happened = [one.event for one in told]
-    game = None if any(map(_hides, happened)) else Game(ruleset)
-    moments = _Moments(told)
-    found = retell(game, happened) if game else ((None, act) for act in acts(ruleset, happened))
-    return tuple(line for before, act in found for line in _lines(before, act, moments))
+    lines: list[Line] = []
+    due = entries[0].at if entries else 0
+    for act in _acts(entries):
+        lines += _lines(act, max(0, act[0].at - due))
+        due = next((one.at for one in reversed(act) if isinstance(one.event, events.ADVANCES)), due)
+    return tuple(lines)
 
 
-def _hides(event: Event) -> bool:
-    return isinstance(event, events.StockShuffled) and HIDDEN in event.cards
+def _acts(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Yield each command's events. What comes before the first command is by itself: the seats are being taken."""
+    act: list[Entry] = []
+    for one in entries:
+        if one.command and act:
+            yield act
+            act = []
+        act.append(one)
+    if act:
+        yield act
 
 
-class _Moments:
-    """The instants of the events, act by act, and since when a decision was due."""
-
-    def __init__(self, told: Sequence[Told]) -> None:
-        self._told, self._place, self._due = told, 0, told[0].at if told else 0
-
-    def spent(self, act: Act) -> int:
-        """Return the milliseconds from when a decision was due to *act*, the next one, and go beyond it."""
-        at, due = self._told[self._place].at, self._due
-        for one in self._told[self._place : self._place + len(act.events)]:
-            if isinstance(one.event, events.ADVANCES):
-                self._due = one.at
-        self._place += len(act.events)
-        return max(0, at - due)
-
-
-def _lines(before: Game | None, act: Act, moments: _Moments) -> Iterator[Line]:
-    spent = moments.spent(act)
-    if not act.moves:
-        yield from _of_act(before, act, spent)
-        return
-    for number, move in enumerate(act.moves):
-        yield from _of_act(before, move, 0 if number else spent, by_clock=True)
-        before = fold(before, move.events) if before else None
-
-
-def _of_act(before: Game | None, act: Act, spent: int, *, by_clock: bool = False) -> Iterator[Line]:
-    command, dealt = act.command, True
-    if command is not None and not isinstance(command, (*_NO_MOVES, commands.TimeUp)):
-        dealt = False
-        before_deal = takewhile(lambda event: not isinstance(event, events.CardsDealt), act.events)
+def _lines(act: Sequence[Entry], spent: int) -> Iterator[Line]:
+    first, happened = act[0], [one.event for one in act]
+    asked = parse_act(first.command) if first.command else None
+    dealt, named = asked is None or not asked.move, False
+    if asked and asked.move:
+        named = asked.move.startswith("name ")
+        before_deal = takewhile(lambda event: not isinstance(event, events.CardsDealt), happened)
         yield Move(
-            turn=act.turn, seat=command.seat, move=_spelled(command, before), shows=_shown(act),
-            draws=_draws(before_deal), spent=spent, by_clock=by_clock,
+            turn=first.turn, seat=asked.seat, move=_with_cards(asked.move, happened),
+            shows=_shown(happened, rescues=asked.move == "rescue"), draws=_draws(before_deal), spent=spent,
+            by_clock=asked.by_clock,
         )  # fmt: skip
-    named = isinstance(command, commands.Name)
-    for event in act.events:
+    for event in happened:
         dealt = dealt or isinstance(event, events.CardsDealt)
         if dealt and isinstance(event, events.CardsDrawn):  # because of the up-card: it is no part of a move
             yield Drawn(seat=event.seat, cards=_faces(event.cards))
@@ -103,14 +83,21 @@ def _of_act(before: Game | None, act: Act, spent: int, *, by_clock: bool = False
             yield from _of_event(event)
 
 
-def _spelled(command: commands.Move, before: Game | None) -> str:
-    return print_move(command, before.rules, before.deal) if before else print_move(command)
+def _with_cards(move: str, happened: Iterable[Event]) -> str:
+    """Return *move* with the cards that the viewer sees in what *happened*: those that they laid or kept themselves."""
+    if "?" in move:
+        for event in happened:
+            if isinstance(event, events.CardLaidBlind):
+                return move.replace("?", str(event.card), 1)
+            if isinstance(event, events.CardsKept):
+                return " ".join(("keep", *_faces(event.cards)))
+    return move
 
 
-def _shown(act: Act) -> Faces:
-    for event in act.events:
+def _shown(happened: Iterable[Event], *, rescues: bool) -> Faces:
+    for event in happened:
         match event:
-            case events.CardsPlayed(cards=cards) if isinstance(act.command, commands.Rescue):
+            case events.CardsPlayed(cards=cards) if rescues:
                 return _faces(cards)
             case events.StockCut(cards=cards):
                 return _faces(cards)

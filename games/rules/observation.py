@@ -160,13 +160,17 @@ class Reveal:
     part: int | None = None
 
 
-def revealed(kind: type[Event], seat: int | None, viewer: int | None, *, over: bool) -> tuple[Reveal, ...]:
+def revealed(
+    kind: type[Event], seat: int | None, viewer: int | None, *, over: bool, command: bool = False
+) -> tuple[Reveal, ...]:
     """Return what *viewer* sees, beyond the public part, of an event of type *kind* that is about *seat*.
 
-    When the game is *over* everybody sees everything.
+    When the game is *over* everybody sees everything, and the whole *command* too if the event carries one. Before the
+    end nobody sees more of a command than everybody does: it need not be the move of the seat that the event is about.
     """
     if over:
-        return tuple(Reveal(field=one.name) for one in fields(kind) if one.name not in getattr(kind, "PUBLIC", ()))
+        hidden = [one.name for one in fields(kind) if one.name not in getattr(kind, "PUBLIC", ())]
+        return tuple(Reveal(field=name) for name in (*hidden, *["command"] * command))
     if viewer is None:
         return ()
     own = getattr(kind, "OWN", ()) if seat == viewer else ()

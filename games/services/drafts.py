@@ -1,5 +1,6 @@
 """What is going to be appended: a game under lock, and all that happens to it in one transaction."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from uuid import UUID
 
@@ -7,23 +8,24 @@ from games.clocks import auto_accepts
 from games.rules.budgets import MOST_EVENTS, BudgetExceeded
 from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import decide
-from games.rules.events import ADVANCES, Event, GameEnded
+from games.rules.events import Event, GameEnded
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status, fold
 from games.rules.legality.objections import legal_moves
+from games.rules.notation import Happening, happenings
 
 
 class Draft:
-    """Events one after the other, each with the number of the decision that was due; and the game after them."""
+    """Events one after the other, each with what caused it; and the game after them."""
 
     def __init__(self, game_id: UUID, game: Game) -> None:
         self.game_id = game_id
         self.game = game
-        self.events: list[tuple[int, Event]] = []
+        self.events: list[Happening] = []
 
     def tell(self, event: Event) -> None:
         """Let *event* happen."""
-        self._add((event,), fold(self.game, (event,)))
+        self._add([Happening(self.game.turn, event)], fold(self.game, (event,)))
 
     def carry(self, command: Command) -> None:
         """Carry out *command* and what follows by itself: the next deal, and an accept where the table agreed on it.
@@ -36,11 +38,11 @@ class Draft:
 
     def discount(self, reason: str) -> None:
         """Let the event that ends the game say the *reason* why it does not count. Raises TypeError if it runs on."""
-        turn, ended = self.events[-1]
+        last, ended = self.events[-1], self.events[-1].event
         if not isinstance(ended, GameEnded):
             raise TypeError("the game is not over")
         ended = replace(ended, unrated=reason)
-        self.events[-1], self.game = (turn, ended), fold(self.game, (ended,))
+        self.events[-1], self.game = last._replace(event=ended), fold(self.game, (ended,))
 
     def _what_follows(self) -> Command | None:
         game = self.game
@@ -54,13 +56,10 @@ class Draft:
 
     def _carry(self, command: Command) -> None:
         decision = decide(self.game, command, chance=self._chance())
-        self._add(decision.events, decision.after)
+        self._add(happenings(decision, self.game.turn), decision.after)
 
-    def _add(self, events: tuple[Event, ...], after: Game) -> None:
-        turn = self.game.turn
-        for event in events:
-            self.events.append((turn, event))
-            turn += isinstance(event, ADVANCES)
+    def _add(self, events: Iterable[Happening], after: Game) -> None:
+        self.events += events
         if len(self.events) > MOST_EVENTS:
             raise BudgetExceeded("events in one move", MOST_EVENTS)
         self.game = after

@@ -55,7 +55,7 @@ def settle(row: GameRow, draft: Draft, attempt: Attempt) -> None:
     if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
         return
     deciders = store.deciders(row, rated_actors(game.sitters))
-    if not any(isinstance(event, SeatResigned) for _, event in draft.events):
+    if not any(isinstance(one.event, SeatResigned) for one in draft.events):
         deciders.add(attempt.actor)
     if was_played(game.sitters, deciders):
         _await_rating(row, game)

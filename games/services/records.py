@@ -7,10 +7,10 @@ from typing import Final, get_args
 
 from games import store
 from games.log.envelope import instant
-from games.log.read import event_of
+from games.log.read import happening_of
 from games.log.receipts import base64url
 from games.log.stored_event import Recorded
-from games.records import Receipt, Record, Sitter, Tags, Told, print_record, seen, tell
+from games.records import Receipt, Record, Sitter, Tags, print_record, redact, tell
 from games.records.tags import OPEN
 from games.rules import events
 from games.rules.events import Event
@@ -30,17 +30,12 @@ def record_of(recorded: Sequence[Recorded], viewer: int | None, names: Mapping[s
 
     When the game is over everybody sees all of it. *names* are what players are called, by their ids.
     """
-    happened = [event_of(one) for one in recorded]
-    over = any(isinstance(event, events.GameEnded) for event in happened)
-    known = [seen(event, viewer, over=over) for event in happened]
-    tags = _tags(known, recorded, OPEN if over else viewer, names)
-    ruleset = store.kept(tags.ruleset).ruleset(len(tags.sitters), tags.options)
-    opened = recorded[0].recorded_at
-    told = [
-        Told(event, (one.recorded_at - opened) // timedelta(milliseconds=1))
-        for event, one in zip(known, recorded, strict=True)
-    ]
-    record = Record(tags=tags, lines=tell(ruleset, told))
+    happened = [happening_of(one) for one in recorded]
+    over = any(isinstance(one.event, events.GameEnded) for one in happened)
+    at = [(one.recorded_at - recorded[0].recorded_at) // timedelta(milliseconds=1) for one in recorded]
+    known = [redact(one, viewer, over=over, at=when) for one, when in zip(happened, at, strict=True)]
+    tags = _tags([one.event for one in known], recorded, OPEN if over else viewer, names)
+    record = Record(tags=tags, lines=tell(known))
     signer = signing.signer()
     return replace(record, tags=replace(tags, signature=base64url(signer.sign(record_bytes(record)))))
 

@@ -61,7 +61,7 @@ def write(row: GameRow, draft: Draft, attempt: Attempt) -> tuple[Table, tuple[Re
 
 def _clock_after(row: GameRow, draft: Draft) -> Clock:
     before = Clock(allowance=agreed(draft.game.terms), seat=row.on_turn, began=row.turn_began, banks=row.banks)
-    return after_all(before, (Happened(event, row.now) for _, event in draft.events), _outages_of(row, before))
+    return after_all(before, (Happened(one.event, row.now) for one in draft.events), _outages_of(row, before))
 
 
 def _outages_of(row: GameRow, clock: Clock) -> list[Outage]:

@@ -10,7 +10,7 @@ from games.log.append import Attempt, add, bind, source_of
 from games.log.envelope import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import Recorded, chain
-from games.rules.events import Event
+from games.rules.notation import Happening
 from games.store.games import SITUATION, GameRow, Situation, now
 
 
@@ -58,14 +58,14 @@ def open_stream(game: UUID, *, ruleset: str, variant: str, visibility: str) -> G
 
 def append(  # noqa: PLR0913 - all that one transaction writes
     row: GameRow,
-    events: Iterable[tuple[int, Event]],
+    events: Iterable[Happening],
     *,
     attempt: Attempt,
     state: bytes,
     situation: Situation,
     beside: Iterable[Statement] = (),
 ) -> Appended:
-    """Add *events*, each with the number of the decision that was due when it happened, to the end of *row*'s stream.
+    """Add *events*, each with its turn and with what caused it, to the end of *row*'s stream.
 
     Call it last, with *row* from ``lock`` in the same transaction, or from ``open_stream``: commit releases the shard.
     *state* is the game after the events (``dump_state``), *situation* what the row tells of it. The key of

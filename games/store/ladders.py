@@ -108,7 +108,7 @@ def append_rated(row: LadderRow, rated: Rated) -> Recorded:
     """
     attempt = Attempt(actor=LADDER, key=rated.game)
     (made,) = chain(
-        [(0, rated)], source=source_of(row.id, attempt, at=row.now), version=row.version, before=row.head_hash
+        [(0, rated, None)], source=source_of(row.id, attempt, at=row.now), version=row.version, before=row.head_hash
     )
     moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
     known = bind(row.id, attempt, first=made.version, last=made.version)

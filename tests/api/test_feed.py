@@ -28,7 +28,9 @@ def public(event: dict[str, Any]) -> dict[str, Any]:
         for name, value in event["data"].items()
         if name not in event["private"] or isinstance(value, list)
     }
-    return {name: event[name] for name in ("version", "turn", "type", "schema", "at", "seat")} | {"data": data}
+    return {name: event[name] for name in ("version", "turn", "type", "schema", "at", "seat", "command")} | {
+        "data": data
+    }
 
 
 def head_of(events: list[dict[str, Any]]) -> str:

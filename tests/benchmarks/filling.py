@@ -48,11 +48,11 @@ _LOG: Final = """
     SELECT n, copy AS id, get_byte(uuid_send(copy), 15) %% 16 AS shard
     FROM game, generate_series(1, 1 + %(count)s / version) AS n, CAST(md5(%(whose)s || n) AS uuid) AS copy
     WHERE game.id = %(whose)s;
-    INSERT INTO event (shard, position, stream, version, turn, type, schema, public, secret, secret_digest, actor, key,
-                       request_hash, recorded_at, hash, shard_hash)
+    INSERT INTO event (shard, position, stream, version, turn, type, schema, command, public, secret, secret_digest,
+                       actor, key, request_hash, recorded_at, hash, shard_hash)
     SELECT c.shard, coalesce(last, 0) + row_number() OVER (PARTITION BY c.shard ORDER BY c.n, e.version), c.id,
-           e.version, turn, type, schema, public, secret, secret_digest, actor, key, request_hash, recorded_at, hash,
-           shard_hash
+           e.version, turn, type, schema, command, public, secret, secret_digest, actor, key, request_hash, recorded_at,
+           hash, shard_hash
     FROM event AS e CROSS JOIN copy AS c
     LEFT JOIN (SELECT shard, max(position) AS last FROM event GROUP BY shard) AS ends ON ends.shard = c.shard
     WHERE e.stream = %(whose)s;

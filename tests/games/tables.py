@@ -1,6 +1,6 @@
 """Real games for the tests of the log: real variants, real rules, chance that a number determines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from random import Random
 from typing import Final, Self
@@ -20,6 +20,7 @@ from games.rules.events import EffectEnded, Event, GameOpened
 from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status, evolve, fold
 from games.rules.legality.objections import legal_moves
+from games.rules.notation import Happening, happenings
 from games.rules.variants import Variant, load
 from games.services.writing import situation_of
 
@@ -52,10 +53,9 @@ class Table:
     def open(self) -> Self:
         """Keep the ruleset, and append the first event."""
         store.keep(self.variant)
-        events = [self.opening()]
         with transaction.atomic():
             row = store.open_stream(self.id, ruleset=self.variant.hash, variant=self.variant.key, visibility="public")
-            self._append(row, events, Attempt(actor=str(player(0))))
+            self._append(row, [Happening(0, self.opening())], Attempt(actor=str(player(0))))
         return self
 
     def start(self) -> Self:
@@ -72,30 +72,34 @@ class Table:
 
     def carry_out(self, command: Command, attempt: Attempt | None = None) -> store.Appended:
         """Lock, decide, append."""
-        events = decide(self.game, command, chance=self.chance).events
-        return self.happen(*events, attempt=attempt)
+        return self._add(happenings(decide(self.game, command, chance=self.chance), self.game.turn), attempt)
 
     def happen(self, *events: Event, attempt: Attempt | None = None) -> store.Appended:
         """Append *events* that nobody decided."""
+        return self._add(turns(self.game, events), attempt)
+
+    def _add(self, happened: Iterable[Happening], attempt: Attempt | None) -> store.Appended:
         attempt = attempt or Attempt(actor="clock")
         with transaction.atomic():
             row = store.lock(self.id, attempt)
             assert row is not None
-            return self._append(row, events, attempt)
+            return self._append(row, [*happened], attempt)
 
     def script(self, moves: int) -> list[tuple[Event, ...]]:
         """Return what would happen in a game of so many moves, without the log: the events of each command."""
-        happened: list[tuple[Event, ...]] = [(self.opening(),)]
-        game = self.after(Game(), happened[0])
-        for command in self._beginning():
-            happened.append(decide(game, command, chance=self.chance).events)
-            game = self.after(game, happened[-1])
-        for _ in range(moves):
+        return [tuple(one.event for one in happened) for happened in self.happenings(moves)]
+
+    def happenings(self, moves: int) -> Iterator[list[Happening]]:
+        """Yield what each command of such a game sets off."""
+        yield [Happening(0, self.opening())]
+        game, beginning = self.after(Game(), [self.opening()]), self._beginning()
+        for number in range(len(beginning) + moves):
             if game.status == Status.OVER:
                 break
-            happened.append(decide(game, self._next(game), chance=self.chance).events)
-            game = self.after(game, happened[-1])
-        return happened
+            command = beginning[number] if number < len(beginning) else self._next(game)
+            decision = decide(game, command, chance=self.chance)
+            yield [*happenings(decision, game.turn)]
+            game = decision.after
 
     def after(self, game: Game, events: Iterable[Event]) -> Game:
         after = fold(game, events)
@@ -119,10 +123,9 @@ class Table:
         moves = [move for move in legal_moves(game, game.on_turn) if not isinstance(move, commands.Resign)]
         return self.random.choice(moves)
 
-    def _append(self, row: store.GameRow, events: Iterable[Event], attempt: Attempt) -> store.Appended:
-        told = list(turns(self.game, events))
-        after = self.after(self.game, [event for _, event in told])
-        self.clock = after_all(self.clock, [Happened(event, row.now) for _, event in told])
+    def _append(self, row: store.GameRow, told: Sequence[Happening], attempt: Attempt) -> store.Appended:
+        after = self.after(self.game, [one.event for one in told])
+        self.clock = after_all(self.clock, [Happened(one.event, row.now) for one in told])
         situation = situation_of(after, self.clock, row.now)
         made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation)
         self.game = after
@@ -133,13 +136,13 @@ class Table:
 def add(table: Table, row: store.GameRow, attempt: Attempt) -> store.Appended:
     """Append an event that changes nothing to *row*, as it was read."""
     state, told = dump_state(table.game), situation(table.game)
-    return store.append(row, [(row.turn, EffectEnded())], attempt=attempt, state=state, situation=told)
+    return store.append(row, [Happening(row.turn, EffectEnded())], attempt=attempt, state=state, situation=told)
 
 
-def turns(game: Game, events: Iterable[Event]) -> Iterator[tuple[int, Event]]:
+def turns(game: Game, events: Iterable[Event]) -> Iterator[Happening]:
     """Yield each event with the number of the decision that was due when it happened."""
     for event in events:
-        yield game.turn, event
+        yield Happening(game.turn, event)
         game = evolve(game, event)
 
 

@@ -13,10 +13,11 @@ from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
 from games.rules import commands
 from games.rules.commands import Command
-from games.rules.events import Event, GameOpened
+from games.rules.events import GameOpened
 from games.rules.fairness import NonceSource, commit, house_nonce, seal
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
+from games.rules.notation import Happening
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 from games.services.drafts import Draft
@@ -72,7 +73,7 @@ class Whole:
         self.record(self.draft.events[before:])
         return self
 
-    def record(self, happened: Iterable[tuple[int, Event]]) -> None:
+    def record(self, happened: Iterable[Happening]) -> None:
         at = self.log[-1].recorded_at + self.pause if self.log else BEGIN
         before = self.log[-1].hash if self.log else GENESIS
         source = Source(stream=self.id, actor="test", key=None, at=at)

@@ -64,14 +64,14 @@ def test_the_same_game_is_played(game: Recorded) -> None:
     chance = Foretold(game.chances[0] - DEALER, tuple(map(card_of, game.chances[1:])), dealt)
     started = decide(table.seated(), commands.StartGame(), chance=chance).after
 
-    events, now = decide(started, commands.DealCards(), chance=chance)
+    events, now, _ = decide(started, commands.DealCards(), chance=chance)
     seen = taken_of(events, now)
     chance.dealing = False
     for decision in game.decisions:
         legal = {actions_of(move)[0] for move in legal_moves(now, decision.seat)}
         assert (now.on_turn, sorted(legal)) == (decision.seat, decision.legal)
         move = move_of(decision.seat, decision.actions, due=now.table.penalty > 0)
-        events, now = decide(now, move, chance=chance)
+        events, now, _ = decide(now, move, chance=chance)
         seen += taken_of(events, now)
 
     assert seen == game.chances[1:]

@@ -80,7 +80,7 @@ class Twins:
         self._carry_out(move)
 
     def _carry_out(self, command: Move | commands.DealCards) -> None:
-        events, self.now = decide(self.now, command, chance=self.chance)
+        events, self.now, _ = decide(self.now, command, chance=self.chance)
         for number in taken_of(events, self.now):
             self._deal(number)
         self.seen.update(map(_kind, events))

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from games.rules import commands
 from games.rules.cards import HIDDEN, Card, parse_cards
 from games.rules.deal import Deal
-from games.rules.decide import decide
+from games.rules.decide import Decision, decide
 from games.rules.events import (
     Announced,
     Ask,
@@ -38,6 +38,7 @@ from games.rules.events import (
 )
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection
+from games.rules.notation import print_act
 from games.rules.observation import lay_open, look, revealed
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
@@ -196,12 +197,19 @@ def test_the_same_public_moves_tell_nothing_hidden(table: Table) -> None:
             continue
         then = decide(other, command, chance=table.dice)
         assert not list(differences(decision.events, then.events, viewer))
+        assert shown_commands(decision) == shown_commands(then)
         followed += 1
         events = (*decision.events, *then.events)
         parted = any(tells_by_rule(None, event, viewer) for event in events)
         hides = any(isinstance(event, SeatResigned | StockReplenished | StockShuffled) for event in events)
         other = None if parted or hides else then.after
     assert followed or table.seats > 2
+
+
+def shown_commands(decision: Decision) -> list[str | None]:
+    """Return what everybody is told of the commands in the log: it says nothing that the events do not show."""
+    texts = (print_act(act) for act in decision.acts)
+    return [text and text.shown for text in texts]
 
 
 LEAKS: dict[str, Callable[[Game, int | None], object]] = {

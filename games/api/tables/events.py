@@ -69,7 +69,7 @@ class EventsView(Endpoint):
 
         The chain can be recomputed by any viewer: in `data` replace each list named in `private` by its length (a list
         of lists by the list of their lengths) and drop what else is named there; write the object of `version`, `turn`,
-        `type`, `schema`, `at`, `seat` and `data` as JSON with sorted keys and no blanks. Then
+        `type`, `schema`, `at`, `seat`, `command` and `data` as JSON with sorted keys and no blanks. Then
         `hash = SHA-256(hash before ‖ that text ‖ secret_digest)`, with 32 zero bytes before the first. When the game is
         over `secret_digest = SHA-256(salt ‖ JSON of the fields named in private ‖ origin)` can be checked too.
 

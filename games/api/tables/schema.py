@@ -261,6 +261,13 @@ class Event(Answer):
     schema = serializers.IntegerField(help_text="Number of the form that the fields of `data` have for this type.")
     at = serializers.CharField(help_text="RFC 3339 with six decimals: as it was hashed.")
     seat = serializers.IntegerField(allow_null=True)
+    command = serializers.CharField(
+        allow_null=True,
+        help_text="What caused this event and those behind it, up to the next one with a command: `0 JC>H` is a move "
+        "of seat 0, `clock 0 draw` one that the clock made, the others are `start`, `deal` and `clock`. A hidden card "
+        "is `?`; words are written out. Once the game is over `data.command` has the canonical spelling with all "
+        "cards.",
+    )
     data = serializers.DictField()  # type: ignore[assignment]  # also the name of a property, unused here
     private = serializers.ListField(
         child=serializers.CharField(), help_text="Fields of `data` that not everybody sees: no part of the hash."

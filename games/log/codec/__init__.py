@@ -1,7 +1,7 @@
 """Events and games as JSON: what lies in the log, and what is hashed."""
 
 from games.log.codec.canonical import canonical
-from games.log.codec.encoding import Encoded, Upcast, decode, encode, upcast
+from games.log.codec.encoding import Encoded, Upcast, decode, encode, hidden_fields, upcast
 from games.log.codec.names import Fact, UnknownEvent, kind_of, name_of
 from games.log.codec.snapshots import BrokenState, StaleState, dump_state, load_state
 
@@ -16,6 +16,7 @@ __all__ = [
     "decode",
     "dump_state",
     "encode",
+    "hidden_fields",
     "kind_of",
     "load_state",
     "name_of",

@@ -71,8 +71,7 @@ def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
     Raises UnknownEvent for a type or schema that this code does not know, and for data with a field too few, too many
     or of no sense.
     """
-    hidden = {field: value for field, value in secret.items() if field != "salt"}
-    data = upcast(type_, schema, public | hidden)
+    data = upcast(type_, schema, public | hidden_fields(secret))
     if data.keys() != _FIELDS[type_]:
         raise UnknownEvent(f"{type_} of schema {schema} has fields {sorted(data)}")
     try:
@@ -80,6 +79,11 @@ def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
     except ValueError as error:
         raise UnknownEvent(f"{type_} of schema {schema} cannot be read: {error!r}") from error
     return event
+
+
+def hidden_fields(secret: Data) -> Data:
+    """Return what belongs to the event of a *secret* part: all but the salt and the command, which lie beside it."""
+    return {field: value for field, value in secret.items() if field not in ("salt", "command")}
 
 
 def upcast(type_: str, schema: int, data: Data) -> Data:

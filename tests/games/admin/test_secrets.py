@@ -25,7 +25,9 @@ def secrets(table: Table) -> set[str]:
     """Return seed, salts, and every list of three or more hidden cards in any way that it might be written."""
     found = {table.seed}
     for event in read(table.id):
-        for value in event.secret.values():
+        for name, value in event.secret.items():
+            if name == "command" and value == event.command:
+                continue  # this one hides nothing
             found |= {text for text in texts(value) if len(text) >= len("7S8S9S")}
     return found
 

@@ -19,7 +19,7 @@ from games.rules.decide import decide
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Sitter
-from games.rules.notation import NotationError, parse_move
+from games.rules.notation import NotationError, happenings, parse_move
 from games.rules.reasons import IllegalMove
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
@@ -74,7 +74,7 @@ class Position:
         """Make moves of any seat, as in ``"1 7H"``; IllegalMove where the rules refuse one."""
         for seat, _, move in (text.partition(" ") for text in moves):
             decision = decide(self.game, parse_move(int(seat), move), chance=self._chance)
-            happened = [(self.game.turn, event) for event in decision.events]
+            happened = happenings(decision, self.game.turn)
             self.log += chain(happened, source=_SOURCE, version=len(self.log), before=GENESIS)
             self.game = decision.after
         return self

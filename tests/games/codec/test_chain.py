@@ -15,7 +15,7 @@ from games.log.envelope import GENESIS, instant, public_part
 from games.log.stored_event import Recorded, Source, chain
 from games.log.visibility import conceal, rehash, reveal, split_seat
 from games.rules.observation import revealed
-from tests.games.tables import Table, turns
+from tests.games.tables import Table
 
 SEATS = 3
 NOW = datetime(2026, 11, 21, 9, 20, 59, 123456, tzinfo=UTC)
@@ -25,11 +25,7 @@ NOW = datetime(2026, 11, 21, 9, 20, 59, 123456, tzinfo=UTC)
 def log() -> list[Recorded]:
     """A game in memory, as it would be recorded."""
     table = Table(7, seats=SEATS)
-    told = []
-    game, script = table.game, table.script(40)
-    for events in script:
-        told += list(turns(game, events))
-        game = table.after(game, events)
+    told = [one for happened in table.happenings(40) for one in happened]
     source = Source(stream=table.id, actor="clock", key="time-up@1", request_hash=b"\xab" * 32, at=NOW)
     return chain(told, source=source, version=0, before=GENESIS)
 
@@ -37,10 +33,11 @@ def log() -> list[Recorded]:
 def shown(one: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
     """The event as the feed gives it."""
     seat, _ = split_seat(one.public)
-    secrets = revealed(KINDS[one.type].type, seat, viewer, over=over)
+    secrets = revealed(KINDS[one.type].type, seat, viewer, over=over, command=one.command is not None)
     part = next((secret.part for secret in secrets), None)
     data, private = reveal(one.public, one.secret, [secret.field for secret in secrets], part=part)
     told = {"version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "seat": seat}
+    told["command"] = one.command
     told |= {"at": instant(one.recorded_at), "data": data, "private": private}
     return {**told, "hash": one.hash.hex(), "secret_digest": one.secret_digest.hex(), "origin": one.origin.hex()}
 
@@ -63,8 +60,10 @@ def test_any_viewer_can_recompute_the_chain(log: list[Recorded], viewer: int | N
     for one in log:
         feed = json.loads(json.dumps(shown(one, viewer, over=over)))
         data = {name: value for name, value in feed["data"].items() if name not in feed["private"]}
-        data |= {name: hidden_again(feed["data"][name]) for name in feed["private"] if name != "seed"}
-        part = {name: feed[name] for name in ("version", "turn", "type", "schema", "at", "seat")} | {"data": data}
+        lists = [name for name in feed["private"] if name not in ("seed", "command")]
+        data |= {name: hidden_again(feed["data"][name]) for name in lists}
+        part = {name: feed[name] for name in ("version", "turn", "type", "schema", "at", "seat", "command")}
+        part["data"] = data
         before = hashlib.sha256(before + text(part) + bytes.fromhex(feed["secret_digest"])).digest()
         assert before.hex() == feed["hash"]
         assert rehash(feed) == text(part)
@@ -106,7 +105,7 @@ def test_digests_of_equal_secrets_differ(log: list[Recorded]) -> None:
     assert all(len(bytes.fromhex(one.secret["salt"])) == 32 for one in log)
 
 
-@pytest.mark.parametrize("field", ["version", "turn", "type", "schema", "at", "seat", "data"])
+@pytest.mark.parametrize("field", ["version", "turn", "type", "schema", "at", "seat", "command", "data"])
 def test_every_field_of_the_public_part_is_hashed(log: list[Recorded], field: str) -> None:
     event = shown(log[0], None, over=False)
     assert public_part({**event, field: "changed"}) != public_part(event)

@@ -25,6 +25,7 @@ from games.rules.cards import Card, Cards
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, NonceSource, commit
 from games.rules.fairness import seal as nonce_seal
+from games.rules.notation import Happening
 from games.rules.variants import KEYS, load
 from games.services.drafts import Draft
 from tests.api.test_every_variant import OPTIONS
@@ -191,7 +192,7 @@ def forged(game: Whole, forge: Forgery) -> Whole:
     other = Whole(game.variant, game.seats, game.number, nonces=game.nonces, sealed=game.sealed)
     other.draft = game.draft
     other.log.clear()
-    other.record([(0, event) for event in forge([event for _, event in game.draft.events])])
+    other.record([Happening(0, event) for event in forge([one.event for one in game.draft.events])])
     return other
 
 

@@ -47,7 +47,7 @@ def forge_chain(shard: int) -> None:
             digest = seal(salt, hidden, origin)
             seat, data = split_seat(one.public)
             part = {"version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "seat": seat}
-            part |= {"at": instant(one.recorded_at), "data": data}
+            part |= {"at": instant(one.recorded_at), "command": one.command, "data": data}
             head = link(heads.get(one.stream, GENESIS), public_part(part), digest)
             shard_hash = link_shard(shard_hash, one.stream, head)
             heads[one.stream] = head

@@ -1,17 +1,18 @@
 """Games of chance that is committed, as the service plays them, with all that a record is made of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
 from hypothesis import strategies as st
 
-from games.records import Record, Sitter, Tags, Told, seen, tell
+from games.records import Entry, Record, Sitter, Tags, redact, tell
 from games.rules import commands, events
 from games.rules.decide import decide
 from games.rules.events import Event
 from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status, fold
+from games.rules.notation import Happening, happenings
 from tests.rules.tables import VARIANTS, Table
 from tests.rules.walks import tables, walk
 
@@ -46,33 +47,36 @@ class Committed(Table):
     def seated(self) -> Game:
         return fold(Game(self.ruleset), self.opening())
 
-    def happened(self, steps: int) -> Iterator[Event]:
+    def happened(self, steps: int) -> Iterator[Happening]:
         """Yield what happens in a walk of so many steps."""
-        yield from self.opening()
+        yield from (Happening(0, event) for event in self.opening())
         game = self.seated()
         for command in (commands.StartGame(), commands.DealCards()):
             decision = decide(game, command, chance=self.dice)
-            yield from decision.events
+            yield from happenings(decision, game.turn)
             game = decision.after
         for step in walk(self, steps=steps):
-            yield from step.decision.events
+            yield from happenings(step.decision, step.game.turn)
 
-    def told(self, steps: int) -> list[Told]:
-        """Return what happens, with instants: words and moves come up to a minute after one another."""
+    def timed(self, steps: int) -> list[tuple[Happening, int]]:
+        """Return what happens, with instants: commands come up to a minute after one another, the clock's at once."""
         random, at = Random(self.seed), 0
         found = []
-        for event in self.happened(steps):
-            found.append(Told(event, at))
-            at += random.randrange(60_000) if isinstance(event, events.TurnBegan | events.SeatAsked) else 0
+        for one in self.happened(steps):
+            if one.command and not one.command.full.startswith("clock "):
+                at += random.randrange(60_000)
+            found.append((one, at))
         return found
+
+    def seen(self, timed: Iterable[tuple[Happening, int]], viewer: int | None, *, over: bool) -> list[Entry]:
+        return [redact(one, viewer, over=over, at=at) for one, at in timed]
 
     def record(self, steps: int = 4_000, *, viewer: int | None = None, whole: bool = True) -> Record:
         """Return the record of a walk: of all, or as *viewer* may see it."""
-        told = self.told(steps)
-        game = fold(Game(self.ruleset), [one.event for one in told])
-        over = game.status == Status.OVER
-        known = [Told(seen(one.event, viewer, over=whole or over), one.at) for one in told]
-        return Record(tags=self.tags(game, viewer, whole=whole), lines=tell(self.ruleset, known))
+        timed = self.timed(steps)
+        game = fold(Game(self.ruleset), [one.event for one, _ in timed])
+        known = self.seen(timed, viewer, over=whole or game.status == Status.OVER)
+        return Record(tags=self.tags(game, viewer, whole=whole), lines=tell(known))
 
     def tags(self, game: Game, viewer: int | None, *, whole: bool) -> Tags:
         over = game.status == Status.OVER

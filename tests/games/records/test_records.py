@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from games.records import (
     NotARecord,
-    Told,
     from_json,
     parse_record,
     print_record,
@@ -30,7 +29,7 @@ from games.records.lines import DealOver, Drawn, Hands, Move
 from games.records.parsing import parse_line
 from games.records.spelling import print_line
 from games.rules.cards import ALL_FACES, HIDDEN, Card
-from games.rules.events import Event
+from games.rules.notation import Happening
 from games.sandbox.records import verdict
 from tests.games.records.committed import Committed, committed
 from tests.rules.tables import VARIANTS
@@ -132,11 +131,13 @@ def test_what_is_told_without_its_deed_is_named_itself(deed: str) -> None:
     assert finding("\n".join([*lines[:place], *lines[place + 1 :]]), table) == place + 1
 
 
-def disguised(event: Event, viewer: int | None, random: Random) -> Event:
-    """Return an event that differs from *event* in the cards that *viewer* may not see."""
+def disguised(one: Happening, viewer: int | None, random: Random) -> Happening:
+    """Return what differs from *one* in the cards that *viewer* may not see, and in the whole command."""
+    event, command = one.event, one.command
     mask = seen(event, viewer, over=False)
-    hidden = {one.name for one in fields(event) if getattr(mask, one.name) != getattr(event, one.name)}
-    return replace(event, **{name: changed(getattr(event, name), getattr(mask, name), random) for name in hidden})
+    hidden = {part.name for part in fields(event) if getattr(mask, part.name) != getattr(event, part.name)}
+    other = {name: changed(getattr(event, name), getattr(mask, name), random) for name in hidden}
+    return Happening(one.turn, replace(event, **other), command and command._replace(full="0 resign"))
 
 
 def changed(value: Any, mask: Any, random: Random) -> Any:
@@ -152,13 +153,10 @@ def changed(value: Any, mask: Any, random: Random) -> Any:
 @settings(LAW, max_examples=60)
 @given(committed(), st.randoms(use_true_random=False))
 def test_a_record_tells_nothing_that_its_viewer_may_not_know(table: Committed, random: Random) -> None:
-    told, viewer = table.told(random.randrange(200)), random.choice([None, *range(table.seats)])
-    twin = [Told(disguised(one.event, viewer, random), one.at) for one in told]
+    timed, viewer = table.timed(random.randrange(200)), random.choice([None, *range(table.seats)])
+    twin = [(disguised(one, viewer, random), at) for one, at in timed]
 
-    lines, others = (
-        tell(table.ruleset, [Told(seen(one.event, viewer, over=False), one.at) for one in game])
-        for game in (told, twin)
-    )
+    lines, others = (tell(table.seen(game, viewer, over=False)) for game in (timed, twin))
 
     assert lines == others
 

@@ -39,5 +39,5 @@ def a_seven_is_laid(other_hand: str, *, auto_accept: bool) -> Draft:
 def test_the_server_accepts_only_for_who_can_do_nothing_else(hand: str, *, auto_accept: bool, accepted: bool) -> None:
     draft = a_seven_is_laid(hand, auto_accept=auto_accept)
 
-    assert any(isinstance(event, Accepted) for _, event in draft.events) is accepted
+    assert any(isinstance(one.event, Accepted) for one in draft.events) is accepted
     assert len(draft.game.table.hands[1]) == (4 if accepted else 2)

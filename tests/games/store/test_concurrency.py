@@ -17,6 +17,7 @@ from games.log.codec.names import KINDS
 from games.log.follow import follow
 from games.projections.registry import catch_up
 from games.rules.events import EffectEnded
+from games.rules.notation import Happening
 from tests.games.tables import Table, add
 
 WRITERS, MOVES, FOLLOWERS = 16, 12, 3
@@ -60,7 +61,7 @@ def _write(table: Table, writer: int) -> list[str]:
             with transaction.atomic(durable=True):
                 row = store.lock(table.id, attempt)
                 assert row is not None
-                happened = [(row.turn, EffectEnded())] * 2
+                happened = [Happening(row.turn, EffectEnded())] * 2
                 store.append(row, happened, attempt=attempt, state=row.state or b"", situation=row.situation)
     finally:
         connection.close()

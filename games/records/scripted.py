@@ -1,10 +1,8 @@
-"""Chance whose outcomes were told before: what a game is played again with."""
+"""The chance of a record without a committed seed: the orders and the lot that its lines tell."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from games.rules import events
 from games.rules.cards import Card, Cards
-from games.rules.events import Event
 
 
 class WrongOrder(ValueError):
@@ -36,20 +34,3 @@ class Scripted:
         if not 0 <= lot < sides:
             raise WrongOrder(act, f"no lot of {sides} is told")
         return lot
-
-
-def outcomes(happened: Iterable[Event]) -> Scripted:
-    """Return the chance that gives what these events tell of it."""
-    orders: dict[int, Cards] = {}
-    lots: dict[int, int] = {}
-    for event in happened:
-        match event:
-            case events.GameStarted(dealer=dealer, act=act):
-                lots[act] = dealer
-            case events.StockShuffled(cards=cards, act=act) | events.StockReplenished(cards=cards, act=act):
-                orders[act] = cards
-            case events.SeatResigned(cards=cards, act=int(act)):
-                orders[act] = cards
-            case _:
-                pass
-    return Scripted(orders, lots)

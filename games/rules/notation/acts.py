@@ -1,0 +1,115 @@
+"""What was asked for, beside the event that it caused first: how the log and the records say it.
+
+A move is written behind its seat, as in ``0 JC>H!``, and behind ``clock`` where the clock made it: ``clock 0 draw``.
+The other commands of a running game are ``start``, ``deal`` and ``clock``, which stands for a seat's time that ran out.
+Before the start nothing is written, because there each event says by itself what was asked for.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple, get_args
+
+from games.rules import commands
+from games.rules.commands import Command, Move
+from games.rules.decide import Decision
+from games.rules.decide.execution import Act
+from games.rules.events import ADVANCES, Event
+from games.rules.legality.announcements import DUE
+from games.rules.notation.moves import print_move
+
+
+class CommandText(NamedTuple):
+    """A command, as it is known to those who see all, and to everybody."""
+
+    full: str
+    """In its one canonical spelling."""
+    shown: str
+    """With ``?`` for each hidden card, and every word written out: whether it is the right one tells about a hand."""
+
+
+class Happening(NamedTuple):
+    """An event that is going to be stored."""
+
+    turn: int
+    """Number of the decision that was due when it happened."""
+    event: Event
+    command: CommandText | None = None
+    """What caused it, if it is the first event that this command caused."""
+
+
+class Parsed(NamedTuple):
+    """A command of a running game, read again."""
+
+    verb: str
+    """``move``, ``start``, ``deal`` or ``clock``."""
+    seat: int = 0
+    """Whose move it is."""
+    move: str = ""
+    by_clock: bool = False
+
+
+def happenings(decision: Decision, turn: int) -> Iterator[Happening]:
+    """Yield the events of a *decision* that was made on a game in which number *turn* was due."""
+    acts = {act.first: print_act(act) for act in decision.acts}
+    for place, event in enumerate(decision.events):
+        yield Happening(turn, event, acts.get(place))
+        turn += isinstance(event, ADVANCES)
+
+
+def print_act(act: Act) -> CommandText | None:
+    """Return the command of *act* in words; None for one that is carried out before the start."""
+    move = act.command
+    if not isinstance(move, _MOVES):
+        verb = _VERBS.get(type(move))
+        return CommandText(verb, verb) if verb else None
+    who = f"clock {move.seat}" if act.by_clock else f"{move.seat}"
+    shown = full = f"{who} {print_move(move)}"
+    if isinstance(move, commands.Play) and act.is_word_due:
+        full = f"{who} {print_move(replace(move, word=DUE))}"
+    return CommandText(full, hide_cards(shown))
+
+
+def hide_cards(command: str) -> str:
+    """Return a *command* in words with ``?`` for each card that lies face down or is kept in the cut.
+
+    >>> hide_cards("0 KD~9C!mau"), hide_cards("1 keep JS 7H"), hide_cards("2 7S")
+    ('0 ?~9C!mau', '1 keep ? ?', '2 7S')
+    """
+    verb, keep, cards = command.partition(" keep ")
+    return verb + keep + _FACE.sub("?", cards) if keep else _FACE_DOWN.sub("?", command)
+
+
+def agree(shown: str, full: str) -> bool:
+    """Return whether everybody could be shown *shown* for the command that is written *full*.
+
+    >>> agree("0 ?~9C!mau", "0 KD~9C!"), agree("0 KD~9C!mau", "0 KD~9C!")
+    (True, False)
+    """
+    return _WORD.sub("!", shown) == _WORD.sub("!", hide_cards(full))
+
+
+_FACE: Final = re.compile("[2-9TJQKA][SHDC]|X")
+_FACE_DOWN: Final = re.compile(f"(?:{_FACE.pattern})(?=~)")
+_WORD: Final = re.compile("![a-z-]*")
+
+
+_MOVES: Final = get_args(Move)
+_VERBS: Final[dict[type[Command], str]] = {
+    commands.StartGame: "start",
+    commands.DealCards: "deal",
+    commands.TimeUp: "clock",
+}
+
+
+def parse_act(text: str) -> Parsed:
+    """Return the command that ``print_act`` wrote as *text*. Raises ValueError if it wrote none.
+
+    >>> parse_act("clock 0 draw")
+    Parsed(verb='move', seat=0, move='draw', by_clock=True)
+    """
+    if text in _VERBS.values():
+        return Parsed(text)
+    by_clock = text.startswith("clock ")
+    seat, _, move = text.removeprefix("clock ").partition(" ")
+    return Parsed("move", int(seat), move, by_clock)
