@@ -34,7 +34,14 @@ _POLLS_SHARE: Final = 4
 """One of so many connections is for polls."""
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
 _INDEX: Final = "/api/v1/"
-_WITHOUT_DATABASE: Final = ("/api/v1/variants", "/api/v1/rulesets/", "/api/v1/openapi.json", "/api/v1/docs", "/docs")
+_WITHOUT_DATABASE: Final = (
+    "/api/v1/variants",
+    "/api/v1/rulesets/",
+    "/api/v1/problems",
+    "/api/v1/openapi.json",
+    "/api/v1/docs",
+    "/docs",
+)
 
 
 class _InTheLoop(MiddlewareMixin):

@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 from drf_spectacular.generators import SchemaGenerator
 
+from games.rules.reasons import Reason
 from players.http.answers import Answer
+from players.http.problems import CONTENT_TYPE, catalogue
 from players.http.renderers import encode
 
 
@@ -17,8 +19,17 @@ def operations() -> Any:
     return SchemaGenerator(urlconf="config.urls").get_schema(public=True)["paths"]  # type: ignore[no-untyped-call]
 
 
+def explained(problem: Any) -> None:
+    """Check that the catalogue has what *problem* says, and that its type is the address of the entry."""
+    assert problem["code"] in catalogue(), problem
+    assert problem["type"] == f"/api/v1/problems/{problem['code']}"
+    assert problem.get("reason") in {None, *Reason}, problem
+
+
 def conforms(response: Any) -> Any:
     """Return *response*, the test client's. Its answer has the class that OpenAPI names, and all that it declares."""
+    if response.content and response.headers.get("Content-Type") == CONTENT_TYPE:
+        explained(response.json())
     built, kind = getattr(response, "data", None), response.headers.get("Content-Type", "")
     if not isinstance(built, Answer) or not response.content or "json" not in kind:
         return response

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from docs.generate import openapi, operation, rulesets
+from docs.generate import openapi, operation, problems, rulesets
 
 
 def decisions() -> str:
@@ -22,6 +22,8 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "decisions": decisions,
     "endpoints": openapi.endpoints,
     "kernel": rulesets.kernel,
+    "problems": problems.problems,
+    "reasons": problems.reasons,
     "ruleset-keys": rulesets.keys,
     "schemas": openapi.schemas,
     "settings": operation.settings,

@@ -42,6 +42,7 @@ RESOURCES: Final[Mapping[str, str]] = {
     "own-games": "Your own games that are not over, the soonest deadline first.",
     "leaderboards": "The ladders of rated games.",
     "records": "Finished games as records, to take out and to bring in.",
+    "problems": "What each error code means, and what a client does about it.",
     "keys": "The public keys that receipts are signed with.",
     "meta": "Version, limits, levels of bots and presets of clocks.",
     "readyz": "Whether the service is ready.",

@@ -1,0 +1,10 @@
+"""Where the `type` of every problem points to."""
+
+from django.urls import path
+
+from games.api.problems import views
+
+urlpatterns = [
+    path("problems", views.ProblemsView.as_view(), name="problems"),
+    path("problems/<slug:code>", views.ProblemView.as_view(), name="problem"),
+]

@@ -1,0 +1,90 @@
+"""`/problems`: what each code means, for programs and for people."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.http import Http404
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.endpoint import Public
+from games.api.problems import schema
+from games.api.problems.catalogue import entries
+from players.http.renderers import JSONRenderer, TextRenderer
+
+_CACHED: Final = {"Cache-Control": "public, max-age=300"}
+
+
+class PageRenderer(TextRenderer):
+    """The catalogue as a page; a problem is a JSON document as anywhere."""
+
+    media_type = "text/html"
+    format = "html"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        """Return the page."""
+        match data:
+            case schema.ProblemTypes():
+                data = render_to_string(
+                    "games/problems.html", {"items": [(item, _marked(item.detail)) for item in data.items]}
+                )
+            case schema.ProblemType():
+                texts = {name: _marked(getattr(data, name)) for name in ("detail", "meaning", "remedy")}
+                data = render_to_string("games/problem.html", {"item": data, **texts})
+            case _:
+                pass
+        return super().render(data, accepted_media_type, renderer_context)
+
+
+class ProblemsView(Public):
+    """The catalogue."""
+
+    renderer_classes = (JSONRenderer, PageRenderer)
+    throttle_classes = ()
+
+    @extend_schema(
+        operation_id="problems",
+        responses={(200, "application/json"): schema.ProblemTypes, (200, "text/html"): OpenApiTypes.STR},
+        tags=["operation"],
+    )
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Return every problem code, and every reason for which a move is refused.
+
+        A browser gets a page.
+        """
+        return Response(schema.ProblemTypes([*entries().values()]), headers=_CACHED)
+
+
+class ProblemView(Public):
+    """One entry of the catalogue."""
+
+    renderer_classes = (JSONRenderer, PageRenderer)
+    throttle_classes = ()
+
+    @extend_schema(
+        operation_id="problem",
+        responses={(200, "application/json"): schema.ProblemType, (200, "text/html"): OpenApiTypes.STR},
+        tags=["operation"],
+    )
+    def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
+        """Return what a problem code, or the reason of an illegal move, means, and what a client does about it.
+
+        The `type` of every problem points here. A browser gets a page.
+        """
+        entry = entries().get(code)
+        if entry is None:
+            raise Http404
+        return Response(entry, headers=_CACHED)
+
+
+def _marked(text: str) -> SafeString:
+    """Return *text* as HTML, with what stands in backticks as code."""
+    return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S308  # escaped on this line
