@@ -57,7 +57,6 @@ def test_every_page_is_built_and_needs_no_other_site_and_no_inline_code(site: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("db")  # closing a file's response ends the request, which looks at connections of other tests
 def test_the_service_shows_the_site(site: Path, client: Client, settings: Settings) -> None:
     settings.DOCS_ROOT = site
 

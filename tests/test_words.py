@@ -1,0 +1,189 @@
+"""One word for one thing: the words that docs/glossary.md bans stay out of names, docstrings, the API and the docs."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from docs.generate import PAGES
+from tests.config.service import ROOT
+
+GLOSSARY = ROOT / "docs" / "glossary.md"
+CODE = ("config", "docs", "games", "players", "tests")
+PAGES_OF_PEOPLE = ("README.md", "CONTRIBUTING.md", "docs/**/*.md")
+NOT_PAGES = ("docs/adr/*",)
+"""Decisions are kept in the words in which they were made."""
+NOT_YET = {
+    "asking",
+    "attempt",
+    "carried",
+    "carry",
+    "crowd",
+    "customs",
+    "deed",
+    "deeds",
+    "drift",
+    "examine",
+    "examiner",
+    "face",
+    "game_state",
+    "glance",
+    "hostile",
+    "hub",
+    "in_force",
+    "judge",
+    "judgement",
+    "judgements",
+    "knobs",
+    "laws",
+    "look",
+    "looks",
+    "lot",
+    "manner",
+    "moment",
+    "orders",
+    "proof",
+    "prove",
+    "proving",
+    "pulse",
+    "recorded",
+    "retelling",
+    "rubbish",
+    "seeing",
+    "sight",
+    "situation",
+    "spelling",
+    "stopwatch",
+    "switch",
+    "switches",
+    "tell",
+    "telling",
+    "tells",
+    "told",
+    "turnstile",
+    "twin",
+    "unfold",
+    "unfolding",
+    "upkeep",
+    "wish",
+    "wishes",
+}
+"""Banned words that are still being renamed. Take out each that is gone; add none."""
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_BANNED = re.compile(r"^\| (`\w+`(?:, `\w+`)*) \| [^|]+ \| (modules|whole names|names|names, text) \|$", re.MULTILINE)
+
+
+class Banned(NamedTuple):
+    word: str
+    places: str
+
+
+def banned() -> list[Banned]:
+    section = GLOSSARY.read_text(encoding="utf-8").partition("## Words that we do not use")[2]
+    return [Banned(word, match[2]) for match in _BANNED.finditer(section) for word in re.findall(r"\w+", match[1])]
+
+
+class Source(NamedTuple):
+    path: Path
+    tree: ast.Module
+
+
+@cache
+def sources() -> list[Source]:
+    files = [file for part in CODE for file in sorted((ROOT / part).rglob("*.py")) if "migrations" not in file.parts]
+    return [Source(file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    for path, _ in sources():
+        yield str(path), path.parent.name if path.stem == "__init__" else path.stem
+
+
+@cache
+def names() -> list[tuple[str, str]]:
+    """Return where and what: modules, functions, classes, arguments, and what modules and classes assign.
+
+    The names of tests are sentences, so they count as no names.
+    """
+    found = [*modules()]
+    for path, tree in sources():
+        for node in ast.walk(tree):
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() if not node.name.startswith("test_"):
+                    found.append((f"{path}:{node.lineno}", node.name))
+                case ast.arg():
+                    found.append((f"{path}:{node.lineno}", node.arg))
+                case _:
+                    pass
+            if isinstance(node, ast.Module | ast.ClassDef):
+                for statement in node.body:
+                    match statement:
+                        case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                            found.append((f"{path}:{statement.lineno}", name))
+                        case _:
+                            pass
+    return found
+
+
+@cache
+def texts() -> list[tuple[str, str]]:
+    """Return where and what: docstrings, pages, and what pages are generated from, such as OpenAPI and the commands.
+
+    Code in backticks is left out: names are checked where they are defined.
+    """
+    found = [(name, page()) for name, page in PAGES.items() if name != "decisions"]
+    for pattern in PAGES_OF_PEOPLE:
+        for page in ROOT.glob(pattern):
+            path = page.relative_to(ROOT)
+            if not any(path.match(other) for other in NOT_PAGES):
+                text = page.read_text(encoding="utf-8")
+                found.append(
+                    (str(path), text.partition("## Words that we do not use")[0] if page == GLOSSARY else text)
+                )
+    for path, tree in sources():
+        found += [
+            (f"{path}:{getattr(node, 'lineno', 1)}", ast.get_docstring(node) or "")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        ]
+    return [(where, re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)) for where, text in found]
+
+
+def uses(one: Banned) -> Iterator[str]:
+    """Yield where a banned word is used."""
+    wanted = one.word.split("_")
+    for where, name in modules() if one.places == "modules" else names():
+        words = [word.lower() for word in _WORD.findall(name)]
+        whole = words == wanted
+        part = any(words[start : start + len(wanted)] == wanted for start in range(len(words)))
+        if whole or (part and one.places != "whole names"):
+            yield f"{where}: {name}"
+    if one.places == "names, text":
+        phrase = re.compile(rf"(?<!\w){one.word.replace('_', ' ')}(?!\w)", re.IGNORECASE)
+        for where, text in texts():
+            yield from (f"{where}: …{text[max(0, at.start() - 20) : at.end() + 20]!r}…" for at in phrase.finditer(text))
+
+
+def test_the_glossary_bans_words_and_explains_each_term_once() -> None:
+    terms = re.findall(r"^\| ([\w ,-]+) \| .+ \| `.+` \|$", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert len(banned()) > 40
+    assert len(terms) == len(set(terms)) > 80
+    assert {one.word for one in banned()} >= NOT_YET
+    assert {term.lower() for term in terms}.isdisjoint(one.word for one in banned())
+
+
+def test_every_place_that_the_glossary_names_is_there() -> None:
+    places = re.findall(r"\| `([\w./-]+)` \|$", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert [place for place in places if not (ROOT / place).exists()] == []
+
+
+@pytest.mark.parametrize("one", [one for one in banned() if one.word not in NOT_YET], ids=lambda one: one.word)
+def test_a_banned_word_is_used_nowhere(one: Banned) -> None:
+    assert list(uses(one)) == []
