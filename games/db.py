@@ -23,12 +23,12 @@ def rows(sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall()) if cursor.description else []
 
 
-def records(kind: type[T], sql: str, values: Values = ()) -> list[T]:
+def fetch(kind: type[T], sql: str, values: Values = ()) -> list[T]:
     """Return each row that is found as a dataclass of this *kind*, whose fields its columns give in their order."""
-    return [record(kind, row) for row in rows(sql, values)]
+    return [build(kind, row) for row in rows(sql, values)]
 
 
-def record(kind: type[T], row: Sequence[Any]) -> T:
+def build(kind: type[T], row: Sequence[Any]) -> T:
     """Return a dataclass of this *kind*, whose fields *row* gives in their order."""
     names = (field.name for field in fields(kind))  # type: ignore[arg-type]  # kind is a dataclass, T cannot say so
     return kind(**dict(zip(names, row, strict=True)))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from games.db import record, rows
+from games.db import build, rows
 from games.log.shards import shard_of
 
 Key: TypeAlias = tuple[datetime, UUID]
@@ -108,8 +108,8 @@ def _ended(games: Sequence[UUID]) -> list[EndedGame]:
     where: list[Any] = [[shard_of(game) for game in games], list(games)]
     seats: dict[UUID, list[EndedSeat]] = {}
     for game, *told in rows(_SEATS, where):
-        seats.setdefault(game, []).append(record(EndedSeat, told))
-    return [record(EndedGame, (*told, tuple(seats[told[0]]))) for told in rows(_GAMES, where)]
+        seats.setdefault(game, []).append(build(EndedSeat, told))
+    return [build(EndedGame, (*told, tuple(seats[told[0]]))) for told in rows(_GAMES, where)]
 
 
 def _listing(wanted: Wanted, *, before: Key | None, limit: int) -> tuple[str, list[Any]]:

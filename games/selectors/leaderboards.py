@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from games.db import records, rows
+from games.db import fetch, rows
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.log.shards import shard_of
 
@@ -122,7 +122,7 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
 
 def stands(sql: str, values: Sequence[Any]) -> list[Stand]:
     """Return what a query made from ``RANKED`` finds."""
-    return records(Stand, sql, values)
+    return fetch(Stand, sql, values)
 
 
 def _where(ladder: Ladder) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from games import store
 from games.clocks.outages import LONGEST_TURN
-from games.db import records, rows
+from games.db import fetch, rows
 from games.selectors.driver import credits_since
 
 MOST: Final = 10_000
@@ -96,7 +96,7 @@ class Service:
 
 def followings() -> list[Following]:
     """Return how each projection stands."""
-    return records(Following, _PROJECTIONS)
+    return fetch(Following, _PROJECTIONS)
 
 
 def failed_shards() -> list[tuple[str, int]]:

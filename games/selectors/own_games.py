@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from games.db import records, rows
+from games.db import fetch, rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ def games_of(
     """
     due, last = after or (None, UUID(int=0))
     beginning = "infinity" if after else "-infinity"
-    return records(OwnGame, _GAMES_OF, [player, awaiting, due, beginning, last, limit])
+    return fetch(OwnGame, _GAMES_OF, [player, awaiting, due, beginning, last, limit])
 
 
 def awaiting_count(player: UUID) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from games.db import records, rows
+from games.db import fetch, rows
 
 LATEST: Final = 1_000
 """Games back to which streaks are looked for: they do not add up, and no page may cost more for who plays much."""
@@ -68,7 +68,7 @@ class Met:
 
 def tallies(player: UUID, *, private: bool) -> list[Tallied]:
     """Return what the games of *player* add up to, by variant and place; private ones only if they are asked for."""
-    return records(Tallied, _TALLIES, [player, private])
+    return fetch(Tallied, _TALLIES, [player, private])
 
 
 def latest_results(player: UUID, *, private: bool) -> list[tuple[str, str]]:
@@ -79,4 +79,4 @@ def latest_results(player: UUID, *, private: bool) -> list[tuple[str, str]]:
 
 def meetings(player: UUID, other: UUID, *, private: bool) -> list[Met]:
     """Return how often *player* met *other*, by variant, the most frequent first."""
-    return records(Met, _MEETINGS, [player, other, private])
+    return fetch(Met, _MEETINGS, [player, other, private])

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from games.db import record, records, rows
+from games.db import build, fetch, rows
 from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.selectors.leaderboards import INACTIVE_DAYS, RANKED, Stand
 
@@ -87,7 +87,7 @@ def ratings_of(
     """Return where *player* stands on each ladder, in the last season that he played there, or in this *season*."""
     found = rows(_STANDS, [str(player), variant, season, pace])
     return [
-        (Ladder(variant, season, Kind(kind), Pace(pace)), record(Stand, told))
+        (Ladder(variant, season, Kind(kind), Pace(pace)), build(Stand, told))
         for variant, season, kind, pace, *told in found
     ]
 
@@ -113,7 +113,7 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
         sql, values = sql + _SEASON, [*values, season]
     if pace is not None:
         sql, values = sql + _PACE, [*values, pace]
-    return records(RatingChange, sql + _NEWEST, [*values, limit])
+    return fetch(RatingChange, sql + _NEWEST, [*values, limit])
 
 
 def rating_changes(player: UUID, games: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:

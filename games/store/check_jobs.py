@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.db import records, rows
+from games.db import fetch, rows
 from games.store.jobs import Orders
 from players.identifiers import uuid7
 
@@ -73,7 +73,7 @@ def order(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int) -
 
 def look(judgement: UUID, author: UUID) -> Judgement | None:
     """Return a judgement that *author* ordered; None where there is none, or none any more."""
-    return next(iter(records(Judgement, _LOOK, [judgement, author])), None)
+    return next(iter(fetch(Judgement, _LOOK, [judgement, author])), None)
 
 
 def take() -> Ordered | None:

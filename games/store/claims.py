@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
-from games.db import Statement, record, records, rows
+from games.db import Statement, build, fetch, rows
 from games.store.outages import CREDITED_DEADLINE
 
 LONGEST_PAUSE: Final = timedelta(hours=1)
@@ -160,7 +160,7 @@ def claim_bots(most: int, since: datetime | None = None) -> list[Claim]:
 def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> list[Claim]:
     statement = _CLAIM.format(due=due, pause=_PAUSE)
     while found := rows(statement, {"kind": kind, **values}):
-        if claims := [record(Claim, one[:5]) for one in found if one[2] is not None]:
+        if claims := [build(Claim, one[:5]) for one in found if one[2] is not None]:
             return claims
         # Another worker claimed the same rows while this statement looked: then look again.
     return []
@@ -220,7 +220,7 @@ def _seconds(column: str) -> float | None:
 
 def quarantined() -> list[Quarantined]:
     """Return what failed and is put off, the oldest first."""
-    return records(Quarantined, _QUARANTINED)
+    return fetch(Quarantined, _QUARANTINED)
 
 
 def quarantine_counts() -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.db import records, rows
+from games.db import fetch, rows
 
 LEEWAY: Final = 120
 """Seconds for which a key is still valid after its rotation: other processes sign with it until they look again."""
@@ -41,12 +41,12 @@ class StoredKey:
 
 def stored_keys() -> list[StoredKey]:
     """Return all keys, the newest first."""
-    return records(StoredKey, _ALL)
+    return fetch(StoredKey, _ALL)
 
 
 def current_key() -> StoredKey | None:
     """Return the key that signs; None before the first."""
-    return next(iter(records(StoredKey, _CURRENT)), None)
+    return next(iter(fetch(StoredKey, _CURRENT)), None)
 
 
 def add_key(kid: str, public: bytes, sealed: bytes) -> None:
