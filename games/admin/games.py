@@ -36,7 +36,7 @@ class Games(Looking):
             self.address("log/<int:shard>/", self.shard_view, "log"),
             self.address("<uuid:game>/events/", self.events_view, "game_events"),
             self.address("<uuid:game>/table/", self.table_view, "game_table"),
-            self.address("<uuid:game>/proof/", self.proof_view, "game_proof"),
+            self.address("<uuid:game>/proof/", self.verify_view, "game_proof"),
         ]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
@@ -91,10 +91,10 @@ class Games(Looking):
             lines=log.lines(game, after=version - 1, over=_is_over(row))[:1],
         )  # fmt: skip
 
-    def proof_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
+    def verify_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
         """Return what is wrong with all that is stored of the game."""
         row = _row(game)
-        return self.show(request, "proof", "Proof", row=row, faults=log.faults_of(game, over=_is_over(row)))
+        return self.show(request, "proof", "Verification", row=row, findings=log.findings_of(game, over=_is_over(row)))
 
     def shard_view(self, request: HttpRequest, shard: int) -> HttpResponseBase:
         """Return one page of the log of a shard, by positions."""

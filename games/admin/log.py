@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from games.integrity.games import game_faults
-from games.integrity.streams import event_faults
+from games.integrity.games import game_findings
+from games.integrity.streams import event_findings
 from games.log.codec import canonical
 from games.log.codec.names import KINDS
 from games.log.envelope import GENESIS
@@ -28,7 +28,7 @@ class Line(NamedTuple):
     """What may be shown of it, as JSON."""
     salt: str
     """Empty while the game runs."""
-    faults: list[str]
+    findings: list[str]
     """Why it does not follow from the event before."""
 
 
@@ -41,8 +41,8 @@ def lines(game: UUID, *, after: int, over: bool) -> list[Line]:
 
 def _line(event: Recorded, before: bytes, *, over: bool) -> Line:
     salt = event.secret.get("salt", "") if over else ""
-    faults = told(event_faults(event, before), over=over)
-    return Line(event, event.public.get("seat"), data_of(event, over=over), salt, faults)
+    findings = told(event_findings(event, before), over=over)
+    return Line(event, event.public.get("seat"), data_of(event, over=over), salt, findings)
 
 
 def data_of(event: Recorded, *, over: bool) -> str:
@@ -53,14 +53,14 @@ def data_of(event: Recorded, *, over: bool) -> str:
     return canonical(data).decode()
 
 
-def faults_of(game: UUID, *, over: bool) -> list[str]:
+def findings_of(game: UUID, *, over: bool) -> list[str]:
     """Return what is wrong with all that is stored of *game*."""
-    return told((fault.what for fault in game_faults(game)), over=over)
+    return told((one.what for one in game_findings(game)), over=over)
 
 
-def told(faults: Iterable[str], *, over: bool) -> list[str]:
-    """Return *faults* as they may be told: of a running game only their kinds, for words may quote what is hidden."""
-    return list(faults) if over else sorted({fault.partition(":")[0] for fault in faults})
+def told(findings: Iterable[str], *, over: bool) -> list[str]:
+    """Return *findings* as they may be shown: of a running game only their kinds, as words may quote hidden cards."""
+    return list(findings) if over else sorted({one.partition(":")[0] for one in findings})
 
 
 def shard_lines(shard: int, *, after: int) -> Iterator[tuple[Recorded, str, bool]]:

@@ -17,7 +17,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from games.db import rows
-from games.integrity.findings import Fault
+from games.integrity.findings import Finding
 from games.log.codec import canonical
 from games.log.envelope import GENESIS, instant
 from games.log.receipts import base64url, from_base64url, thumbprint
@@ -90,18 +90,18 @@ def read_anchor(text: str) -> Anchor:
     return anchor
 
 
-def anchor_faults(anchor: Anchor) -> Iterator[Fault]:
-    """Yield where the log does not go on from *anchor*. The chains of the shards are proved by ``shard_faults``."""
+def anchor_findings(anchor: Anchor) -> Iterator[Finding]:
+    """Yield where the log does not go on from *anchor*. The chains of the shards are proved by ``shard_findings``."""
     if anchor.kid not in {key.kid for key in public_keys()}:
-        yield Fault("anchor", f"key: {anchor.kid} signed it, and is no key of this service")
+        yield Finding("anchor", f"key: {anchor.kid} signed it, and is no key of this service")
     for shard, (position, head) in anchor.heads.items():
         found = rows(_AT, [shard, position])
         if not found and position:
             ((end,),) = rows(_END, [shard])
-            yield Fault(f"shard {shard}", f"anchor: its log had {position} events at {anchor.at}, and ends at {end}")
+            yield Finding(f"shard {shard}", f"anchor: its log had {position} events at {anchor.at}, and ends at {end}")
         elif found and bytes(found[0][0]) != head:
             what = f"anchor: its events up to position {position} are not those of {anchor.at}"
-            yield Fault(f"shard {shard}", what)
+            yield Finding(f"shard {shard}", what)
 
 
 def _signed(document: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""Proof that the database still guards the log: its parts, what denies changes, and what may be there only once.
+"""Verify that the database still guards the log: its parts, what denies changes, and what may be there only once.
 
 Whoever owns the tables can take any of these away, change the log, and put it back: this proves what is in force now.
 """
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.db import rows
-from games.integrity.findings import Fault
-from games.integrity.shapes import shape_faults
+from games.integrity.findings import Finding
+from games.integrity.shapes import shape_findings
 from games.log.shards import SHARDS
 
 GUARDED: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "ruleset")
@@ -113,47 +113,47 @@ _BROKEN: Final = """
 """
 
 
-def catalogue_faults() -> Iterator[Fault]:
+def catalogue_findings() -> Iterator[Finding]:
     """Yield which tables, triggers and constraints of the log are missing, weaker than they were made, or too many."""
     there = {name for (name, is_table) in rows(_THERE, [TABLES]) if is_table}
     for table in TABLES:
         if table not in there:
-            yield Fault(f"table {table}", "table: it does not exist")
+            yield Finding(f"table {table}", "table: it does not exist")
     yield from _parts(there)
     yield from _guards(there)
     yield from _constraints(there)
-    yield from shape_faults(TABLES, there)
+    yield from shape_findings(TABLES, there)
 
 
-def _parts(there: set[str]) -> Iterator[Fault]:
+def _parts(there: set[str]) -> Iterator[Finding]:
     bounds = dict(rows(_PARTS))
     for shard in SHARDS:
         name, bound = f"event_{shard}", f"FOR VALUES IN ('{shard}')"
         if name in there and bounds.get(name) != bound:
-            yield Fault(f"table {name}", f"partition: it does not hold shard {shard} of the log")
+            yield Finding(f"table {name}", f"partition: it does not hold shard {shard} of the log")
     for name in sorted(bounds.keys() - GUARDED):
-        yield Fault(f"table {name}", "partition: it is no part of the log that this build made")
+        yield Finding(f"table {name}", "partition: it is no part of the log that this build made")
 
 
-def _guards(there: set[str]) -> Iterator[Fault]:
+def _guards(there: set[str]) -> Iterator[Finding]:
     functions = rows(_FUNCTION)
     if [one[:2] for one in functions] != [(DENIES, "plpgsql")]:
-        yield Fault("function deny_change", "function: it does not refuse every change, as it was made to")
+        yield Finding("function deny_change", "function: it does not refuse every change, as it was made to")
     elif functions[0][2:] != (False, True):
-        yield Fault("function deny_change", "function: it runs with its owner's rights or with settings of its own")
+        yield Finding("function deny_change", "function: it runs with its owner's rights or with settings of its own")
     guarded = {name for (name,) in rows(_GUARDS, [BEFORE_ALL])}
     for table in GUARDED:
         if table in there - guarded:
-            yield Fault(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
+            yield Finding(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
     for table, what, name in rows(_OTHERS, {"tables": TABLES, "guarded": [*GUARDED]}):
-        yield Fault(f"table {table}", f"{what}: {name} is none that this build made")
+        yield Finding(f"table {table}", f"{what}: {name} is none that this build made")
 
 
-def _constraints(there: set[str]) -> Iterator[Fault]:
+def _constraints(there: set[str]) -> Iterator[Finding]:
     found = {(table, name): definition for table, name, definition in rows(_CONSTRAINTS, [[*CONSTRAINTS]])}
     for table, constraints in CONSTRAINTS.items():
         for name, definition in constraints.items():
             if table in there and found.get((table, name), "").removesuffix(" NOT VALID") != definition:
-                yield Fault(f"table {table}", f"constraint: {name}, {definition}, is missing or was changed")
+                yield Finding(f"table {table}", f"constraint: {name}, {definition}, is missing or was changed")
     for table, index in rows(_BROKEN, [TABLES]):
-        yield Fault(f"table {table}", f"index: {index} is not valid")
+        yield Finding(f"table {table}", f"index: {index} is not valid")

@@ -1,35 +1,37 @@
-"""Proof that the clock of a game is the one that its events and their times make."""
+"""Verify that the clock of a game is the one that its events and their times make."""
 
 from collections.abc import Iterator
 
 from games.clocks.reckoning import Happened
-from games.integrity.findings import Fault
-from games.integrity.games import Examined
+from games.integrity.findings import Finding
+from games.integrity.games import VerifiedGame
 from games.services.history import clock_of
 from games.services.writing import situation_of
 
 
-def clock_faults(where: str, examined: Examined) -> Iterator[Fault]:
-    """Yield what the row of an *examined* game says wrongly about its clock: a wrong deadline can hang a game for ever.
+def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
+    """Yield what the row of a *verified* game says wrongly about its clock: a wrong deadline can hang a game for ever.
 
-    Nothing where the events cannot be read, which is a fault already.
+    Nothing where the events cannot be read: that has been found before.
     """
-    kept, game = examined.kept, examined.folded
-    if kept is None or game is None or not examined.events:
+    kept, game = verified.kept, verified.folded
+    if kept is None or game is None or not verified.events:
         return
-    clock = clock_of([Happened(event, at) for event, at in examined.events], game)
-    told = situation_of(game, clock, examined.events[-1][1])
+    clock = clock_of([Happened(event, at) for event, at in verified.events], game)
+    told = situation_of(game, clock, verified.events[-1][1])
     for name in ("turn_began", "deadline", "bot_due"):
         row, log = getattr(kept, name), getattr(told, name)
         if row != log:
-            yield Fault(
+            yield Finding(
                 where, f"clock: {name} is {row and row.isoformat()}, but the log says {log and log.isoformat()}"
             )
     banks = kept.banks or {}
     for seat in range(len(game.sitters)):
         row, log = banks.get(str(seat)), clock.banks.get(seat)
         if row != log:
-            yield Fault(where, f"clock: the bank of seat {seat} has {_seconds(row)}, but the log says {_seconds(log)}")
+            yield Finding(
+                where, f"clock: the bank of seat {seat} has {_seconds(row)}, but the log says {_seconds(log)}"
+            )
 
 
 def _seconds(left: int | None) -> str:

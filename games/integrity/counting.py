@@ -1,10 +1,10 @@
-"""Proof that the games that count were played, and that no two met in too many on one day: from the log alone."""
+"""Verify that the games that count were played, and that no two met in too many on one day: from the log alone."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from games.db import rows
-from games.integrity.findings import Fault
+from games.integrity.findings import Finding
 from games.ladders import DAILY_LIMIT
 
 _PLAYER: Final = "^[0-9a-f-]{36}$"
@@ -27,10 +27,10 @@ _TOO_MANY: Final = """
 """
 
 
-def counting_faults() -> Iterator[Fault]:
+def counting_findings() -> Iterator[Finding]:
     """Yield the games that count and should not."""
     for game, player in rows(_UNDECIDED, [_PLAYER]):
-        yield Fault(f"game {game}", f"event: it counts, but {player} made no decision")
+        yield Finding(f"game {game}", f"event: it counts, but {player} made no decision")
     for kind, one, other, day, count in rows(_TOO_MANY, [_PLAYER, _PLAYER, DAILY_LIMIT]):
         what = f"event: {count} games of {one} and {other} that started that day count, not {DAILY_LIMIT}"
-        yield Fault(f"ladders of {kind}, {day}", what)
+        yield Finding(f"ladders of {kind}, {day}", what)

@@ -1,4 +1,4 @@
-"""Proof that a game is whole: what the laws say, looked for again in what is stored of it."""
+"""Verify that a game is whole: what the laws say, looked for again in what is stored of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from games.db import rows
-from games.integrity.findings import Fault
-from games.integrity.keys import key_faults
-from games.integrity.shards import shard_faults
-from games.integrity.streams import stream_faults, text_faults
+from games.integrity.findings import Finding
+from games.integrity.keys import key_findings
+from games.integrity.shards import shard_findings
+from games.integrity.streams import stream_findings, text_findings
 from games.log.codec import StaleState, UnknownEvent, dump_state, load_state
 from games.log.read import event_of, read_written
 from games.log.shards import shard_of
@@ -19,7 +19,7 @@ from games.rules.events import Event
 from games.rules.game import Game, Status, fold
 from games.store.rulesets import UnknownRuleset, kept
 
-__all__ = ["Examined", "Fault", "Kept", "examine", "game_faults", "shard_faults"]
+__all__ = ["Finding", "Kept", "VerifiedGame", "game_findings", "shard_findings", "verify_game"]
 
 _GAME: Final = """
     SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, g.ruleset, g.variant, g.visibility, g.created_at,
@@ -58,10 +58,10 @@ class Kept(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """A game after its proof: what is wrong with it, and what else may be held against its log."""
+class VerifiedGame:
+    """What is wrong with a game, and what else can be compared with its log."""
 
-    faults: list[Fault]
+    findings: list[Finding]
     kept: Kept | None = None
     """None where it has no row."""
     events: tuple[tuple[Event, datetime], ...] = ()
@@ -69,34 +69,34 @@ class Examined:
     folded: Game | None = None
 
 
-def game_faults(game: UUID) -> list[Fault]:
+def game_findings(game: UUID) -> list[Finding]:
     """Return what is wrong with one game: its versions, chain, secrets, row, state, seats and keys, against its log."""
-    return examine(game).faults
+    return verify_game(game).findings
 
 
-def examine(game: UUID) -> Examined:
+def verify_game(game: UUID) -> VerifiedGame:
     """Hold what is kept of *game* against its log. O(its events)."""
-    where, faults = f"game {game}", list[Fault]()
+    where, findings = f"game {game}", list[Finding]()
     found = rows(_GAME, [shard_of(game), game])
     if not found:
-        return Examined([Fault(where, "row: there is no such game")])
+        return VerifiedGame([Finding(where, "row: there is no such game")])
     kept_row = Kept(*found[0])
     try:
         written = read_written(game, limit=kept_row.version)
         events = [one.event for one in written]
-        told = stream_faults(events, version=kept_row.version, last=kept_row.last or 0, head=bytes(kept_row.head))
-        faults += [Fault(where, what) for what in (*told, *text_faults(written), *key_faults(game))]
+        told = stream_findings(events, version=kept_row.version, last=kept_row.last or 0, head=bytes(kept_row.head))
+        findings += [Finding(where, what) for what in (*told, *text_findings(written), *key_findings(game))]
         try:
             happened = tuple((event_of(one), one.recorded_at) for one in events)
             folded = fold(Game(), (event for event, _ in happened))
         except (UnknownEvent, ValueError, LookupError, TypeError) as error:
-            faults.append(Fault(where, f"fold: the events cannot be folded: {error!r}"))
-            return Examined(faults, kept_row)
-        faults += [Fault(where, what) for what in (*_row(folded, events, kept_row), *_state(folded, kept_row))]
+            findings.append(Finding(where, f"fold: the events cannot be folded: {error!r}"))
+            return VerifiedGame(findings, kept_row)
+        findings += [Finding(where, what) for what in (*_row(folded, events, kept_row), *_state(folded, kept_row))]
     except Exception as error:  # noqa: BLE001 - whatever the bytes have become, it is to be reported
-        faults.append(Fault(where, f"byte: it cannot be examined: {error!r}"))
-        return Examined(faults, kept_row)
-    return Examined(faults, kept_row, happened, folded)
+        findings.append(Finding(where, f"byte: it cannot be verified: {error!r}"))
+        return VerifiedGame(findings, kept_row)
+    return VerifiedGame(findings, kept_row, happened, folded)
 
 
 def _row(folded: Game, events: Sequence[Recorded], row: Kept) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _row(folded: Game, events: Sequence[Recorded], row: Kept) -> Iterator[str]:
 
 
 def _variant(folded: Game, row: Kept) -> str:
-    """Return the key of the ruleset that the log pins; the row's where it is not kept, which is a fault of its own."""
+    """Return the key of the ruleset that the log pins; the row's where it is not kept, which is found elsewhere."""
     try:
         return kept(folded.content).key
     except UnknownRuleset:

@@ -1,4 +1,4 @@
-"""Proof that the rows that keep "once" are those of the log: a repeated request must find what it did."""
+"""Verify that the rows that keep "once" are those of the log: a repeated request must find what it did."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ _KEYS: Final = """
 """
 
 
-def key_faults(stream: UUID) -> Iterator[str]:
+def key_findings(stream: UUID) -> Iterator[str]:
     """Yield which rows of move_key are missing, forged, or do not say what the events of *stream* say.
 
     The key itself is not told: who knows it can pose as its owner's program.

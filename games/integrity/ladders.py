@@ -1,4 +1,4 @@
-"""Proof that the ladders are whole: their streams, the ratings kept beside them, and that no game is left out."""
+"""Verify that the ladders are whole: their streams, the ratings kept beside them, and that no game is left out."""
 
 import heapq
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from typing import Final
 from uuid import UUID
 
 from games.db import rows
-from games.integrity.counting import counting_faults
-from games.integrity.findings import Fault
-from games.integrity.keys import key_faults
-from games.integrity.streams import stream_faults
+from games.integrity.counting import counting_findings
+from games.integrity.findings import Finding
+from games.integrity.keys import key_findings
+from games.integrity.streams import stream_findings
 from games.ladders import Entry, Kind, Ladder, Pace, Rated, Standing
 from games.log.codec import UnknownEvent, decode
 from games.log.read import read
@@ -70,7 +70,7 @@ _FORGED: Final = """
 """
 
 
-def ladder_faults() -> Iterator[Fault]:
+def ladder_findings() -> Iterator[Finding]:
     """Yield what is wrong with the ladders.
 
     Versions, chains and keys of their streams, events of another ladder, games rated twice, ratings that are not what
@@ -79,26 +79,26 @@ def ladder_faults() -> Iterator[Fault]:
     """
     ladders = [(Ladder(*row[:4]), row[4:]) for row in rows(_LADDERS)]
     for ladder, (stream, version, head, last) in ladders:
-        faults = stream_faults(_events(stream, version), version=version, last=last, head=bytes(head))
-        yield from (Fault(f"ladder {stream}", what) for what in (*faults, *key_faults(stream)))
+        findings = stream_findings(_events(stream, version), version=version, last=last, head=bytes(head))
+        yield from (Finding(f"ladder {stream}", what) for what in (*findings, *key_findings(stream)))
         yield from _strange(ladder, stream, version)
     for of, seasons in groupby(ladders, key=lambda one: (one[0].variant, one[0].pace, one[0].kind)):
         yield from _ratings(of, {stream: version for _, (stream, version, *_) in seasons})
     for variant, pace, kind, entrant in rows(_UNKNOWN):
-        yield Fault(f"rating of {entrant}, {variant}, {pace}, {kind}", "read model: there is no such ladder")
+        yield Finding(f"rating of {entrant}, {variant}, {pace}, {kind}", "read model: there is no such ladder")
     for game, kind, count in rows(_TWICE):
-        yield Fault(f"game {game}", f"event: it is rated {count} times among the {kind}")
+        yield Finding(f"game {game}", f"event: it is rated {count} times among the {kind}")
     for game, kind in rows(_LEFT_OUT):
-        yield Fault(f"game {game}", f"queue: it is over, and neither rated among the {kind} nor waiting for it")
+        yield Finding(f"game {game}", f"queue: it is over, and neither rated among the {kind} nor waiting for it")
 
 
-def result_faults() -> Iterator[Fault]:
+def result_findings() -> Iterator[Finding]:
     """Yield what was rated, or waits to be, though the log has no such result, or one that should not count."""
     for stream, version, game in rows(_NOT_PLAYED):
-        yield Fault(f"ladder {stream}", f"event: version {version} rates game {game}, which had no such result")
+        yield Finding(f"ladder {stream}", f"event: version {version} rates game {game}, which had no such result")
     for game, kind in rows(_FORGED):
-        yield Fault(f"game {game}", f"queue: what waits to be rated among the {kind} is not its result")
-    yield from counting_faults()
+        yield Finding(f"game {game}", f"queue: what waits to be rated among the {kind} is not its result")
+    yield from counting_findings()
 
 
 def _events(stream: UUID, version: int) -> Iterator[Recorded]:
@@ -113,18 +113,18 @@ def _rated(one: Recorded) -> Rated | None:
     try:
         event = decode(one.type, one.schema, one.public, one.secret)
     except UnknownEvent:
-        return None  # Its stream's fault is told already.
+        return None  # found in its stream already
     return event if isinstance(event, Rated) else None
 
 
-def _strange(ladder: Ladder, stream: UUID, version: int) -> Iterator[Fault]:
+def _strange(ladder: Ladder, stream: UUID, version: int) -> Iterator[Finding]:
     for one in _events(stream, version):
         event = _rated(one)
         if event and Ladder(event.variant, event.season, event.kind, event.pace) != ladder:
-            yield Fault(f"ladder {stream}", f"event: version {one.version} is of another ladder")
+            yield Finding(f"ladder {stream}", f"event: version {one.version} is of another ladder")
 
 
-def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[Fault]:
+def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[Finding]:
     """Yield how the ratings of a variant, pace and kind differ from the fold of its *streams*, each up to a version.
 
     All its seasons lie in one shard, and were appended in the order of positions.
@@ -135,14 +135,14 @@ def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[F
         for entry in event.entries if event else ():
             if not _follows(entry, folded.get(entry.entrant, Standing())):
                 what = f"event: version {one.version} does not go on from the rating of {entry.entrant}"
-                yield Fault(f"ladder {one.stream}", what)
+                yield Finding(f"ladder {one.stream}", what)
             folded[entry.entrant] = Standing(entry.after, entry.games)
     kept = {entrant: (mu, sigma, games) for entrant, mu, sigma, games in rows(_RATINGS, of)}
     told = {entrant: (one.rating.mu, one.rating.sigma, one.games) for entrant, one in folded.items()}
     for entrant in sorted(kept.keys() | told.keys()):
         if kept.get(entrant) != told.get(entrant):
             where = f"rating of {entrant}, {', '.join(of)}"
-            yield Fault(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
+            yield Finding(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
 
 
 def _in_order(streams: dict[UUID, int]) -> Iterator[Recorded]:

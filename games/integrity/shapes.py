@@ -1,6 +1,6 @@
 """Whether the tables of the log have the shape that their models declare: nothing in them hides or changes rows.
 
-A column that may be empty, a policy that hides rows, or an index that is gone are no faults of any row: only the
+A column that may be empty, a policy that hides rows, or an index that is gone break no row: only the
 catalogue shows them.
 """
 
@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import NOT_PROVIDED, Model
 
 from games.db import rows
-from games.integrity.findings import Fault
+from games.integrity.findings import Finding
 
 MODELS: Final = {model._meta.db_table: model for model in apps.get_app_config("games").get_models()}
 """The models, by their tables: they declare the columns and indexes that must be there."""
@@ -36,7 +36,7 @@ _INDEXES: Final = """
 """
 
 
-def shape_faults(tables: list[str], there: set[str]) -> Iterator[Fault]:
+def shape_findings(tables: list[str], there: set[str]) -> Iterator[Finding]:
     """Yield which of *tables* hide rows or keep them badly, and which columns and indexes are not as declared.
 
     Columns and indexes are those of the tables that are *there*.
@@ -44,11 +44,11 @@ def shape_faults(tables: list[str], there: set[str]) -> Iterator[Fault]:
     for table, hides, permanent, has_children in rows(_TABLES, [tables]):
         where = f"table {table}"
         if hides:
-            yield Fault(where, "policy: row security may hide rows of it")
+            yield Finding(where, "policy: row security may hide rows of it")
         if not permanent:
-            yield Fault(where, "storage: it is not logged, so a crash empties it")
+            yield Finding(where, "storage: it is not logged, so a crash empties it")
         if has_children:
-            yield Fault(where, "inheritance: another table adds rows to it")
+            yield Finding(where, "inheritance: another table adds rows to it")
     declared = [MODELS[table] for table in tables if table in there and table in MODELS]
     yield from _columns(declared)
     indexes = dict(rows(_INDEXES))
@@ -56,10 +56,10 @@ def shape_faults(tables: list[str], there: set[str]) -> Iterator[Fault]:
         table = model._meta.db_table
         for index in model._meta.indexes:
             if indexes.get(index.name) != table:
-                yield Fault(f"table {table}", f"index: {index.name} is missing")
+                yield Finding(f"table {table}", f"index: {index.name} is missing")
 
 
-def _columns(models: list[type[Model]]) -> Iterator[Fault]:
+def _columns(models: list[type[Model]]) -> Iterator[Finding]:
     found: dict[str, dict[str, str]] = {}
     for table, name, told in rows(_COLUMNS):
         found.setdefault(table, {})[name] = told
@@ -68,10 +68,10 @@ def _columns(models: list[type[Model]]) -> Iterator[Fault]:
         made = _declared(model)
         for name in sorted(made.keys() | found[table].keys()):
             if name not in made:
-                yield Fault(f"table {table}", f"column: {name} is none that this build made")
+                yield Finding(f"table {table}", f"column: {name} is none that this build made")
             elif made[name] != found[table].get(name):
                 kind = made[name].rstrip("!=")
-                yield Fault(f"table {table}", f"column: {name} {kind} is missing or was changed")
+                yield Finding(f"table {table}", f"column: {name} {kind} is missing or was changed")
 
 
 def _declared(model: type[Model]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Proof that the log at large is whole: its shards, and what stands beside games as a whole."""
+"""Verify that the log at large is whole: its shards, and what stands beside games as a whole."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Final
 
 from games.db import rows
-from games.integrity.catalogue import catalogue_faults
-from games.integrity.findings import Fault
+from games.integrity.catalogue import catalogue_findings
+from games.integrity.findings import Finding
 from games.log.envelope import GENESIS, link_shard
 from games.log.shards import SHARDS, shard_of
 from games.rules.variants import from_bytes
@@ -55,32 +55,32 @@ _NO_RULESET: Final = """
 """
 
 
-def shard_faults(shards: Iterable[int] = SHARDS) -> Iterator[Fault]:
+def shard_findings(shards: Iterable[int] = SHARDS) -> Iterator[Finding]:
     """Yield what is wrong with the log at large: what guards it, the chains of *shards*, and what stands beside games.
 
     O(log); a page of it is in memory at once.
     """
-    tables = list(catalogue_faults())
+    tables = list(catalogue_findings())
     yield from tables
-    if any(fault.what.startswith("table:") for fault in tables):
+    if any(finding.what.startswith("table:") for finding in tables):
         return  # Nothing else can be asked.
     for shard in shards:
         yield from _chain(shard)
     yield from _checkpoints()
     yield from _rulesets()
     for (stream,) in rows(_ORPHANS):
-        yield Fault(f"stream {stream}", "row: its game has no row")
+        yield Finding(f"stream {stream}", "row: its game has no row")
     for table, also in _STRAY.items():
         for (game,) in rows(_STRAYS.format(table=table, also=also)):
-            yield Fault(f"game {game}", f"row: {table} has a row of it, but there is no such game")
+            yield Finding(f"game {game}", f"row: {table} has a row of it, but there is no such game")
 
 
-def _chain(shard: int) -> Iterator[Fault]:
+def _chain(shard: int) -> Iterator[Finding]:
     """Yield where positions are missing in *shard*, and where its chain does not follow: of many, the first."""
     where, found = f"shard {shard}", _links(shard)
-    yield from (Fault(where, what) for what in islice(found, MOST))
+    yield from (Finding(where, what) for what in islice(found, MOST))
     if next(found, None):
-        yield Fault(where, "order: and more after these")
+        yield Finding(where, "order: and more after these")
 
 
 def _links(shard: int) -> Iterator[str]:
@@ -96,28 +96,28 @@ def _links(shard: int) -> Iterator[str]:
             position, before = at, bytes(shard_hash)
 
 
-def _checkpoints() -> Iterator[Fault]:
+def _checkpoints() -> Iterator[Finding]:
     for projection, generation, shard, position in rows(_AHEAD):
         where = f"projection {projection}, generation {generation}, shard {shard}"
-        yield Fault(where, f"checkpoint: it stands at position {position}, which the log does not have")
+        yield Finding(where, f"checkpoint: it stands at position {position}, which the log does not have")
     for projection, generation, shard in rows(_NO_CHECKPOINT, [[*SHARDS]]):
         where = f"projection {projection}, generation {generation}, shard {shard}"
-        yield Fault(where, "checkpoint: it has none, so nothing follows the log there")
+        yield Finding(where, "checkpoint: it has none, so nothing follows the log there")
 
 
-def _rulesets() -> Iterator[Fault]:
+def _rulesets() -> Iterator[Finding]:
     """Yield rulesets that are not what was pinned, one in memory at once, and those that are missing."""
     last = ""
     while found := rows(_RULESETS, [last]):
         ((last, variant, content),) = found
         if last != f"sha256:{hashlib.sha256(content).hexdigest()}":
-            yield Fault(f"ruleset {last}", "byte: it does not have this hash")
+            yield Finding(f"ruleset {last}", "byte: it does not have this hash")
         elif variant != (said := _variant_of(bytes(content))):
-            yield Fault(
+            yield Finding(
                 f"ruleset {last}", f"row: it says variant {variant}, its bytes say {said or 'nothing readable'}"
             )
     for where, ruleset in rows(_NO_RULESET):
-        yield Fault(where, f"ruleset: {ruleset} is not kept")
+        yield Finding(where, f"ruleset: {ruleset} is not kept")
 
 
 def _variant_of(content: bytes) -> str | None:

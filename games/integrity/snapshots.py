@@ -1,12 +1,12 @@
-"""Proof that the snapshots of a game are its log, folded up to their versions."""
+"""Verify that the snapshots of a game are its log, folded up to their versions."""
 
 from collections.abc import Iterator
 from uuid import UUID
 
 from games.clocks import Clock, agreed
 from games.clocks.reckoning import Happened
-from games.integrity.findings import Fault
-from games.integrity.games import Examined
+from games.integrity.findings import Finding
+from games.integrity.games import VerifiedGame
 from games.log.codec import StaleState, dump_state, load_state
 from games.rules.game import Game, record
 from games.services.heartbeats import outages_since
@@ -14,21 +14,21 @@ from games.services.history import written
 from games.store import Snapshot, snapshots
 
 
-def snapshot_faults(game: UUID, examined: Examined) -> Iterator[Fault]:
-    """Yield which snapshots of an *examined* game are not what its log makes; those of other code are never read."""
+def snapshot_findings(game: UUID, verified: VerifiedGame) -> Iterator[Finding]:
+    """Yield which snapshots of a *verified* game are not what its log makes; those of other code are never read."""
     kept = {one.version: one for one in snapshots(game)}
-    if not kept or not examined.events or examined.folded is None:
+    if not kept or not verified.events or verified.folded is None:
         return
-    folded, clock = Game(), Clock(allowance=agreed(examined.folded.terms))
-    outages = outages_since(examined.events[0][1], examined.events[-1][1])
-    for version, (event, at) in enumerate(examined.events, 1):
+    folded, clock = Game(), Clock(allowance=agreed(verified.folded.terms))
+    outages = outages_since(verified.events[0][1], verified.events[-1][1])
+    for version, (event, at) in enumerate(verified.events, 1):
         record(folded, event)
         clock = clock.after(Happened(event, at), outages)
         one = kept.pop(version, None)
         if one and _is_read(one) and (one.state, one.clock) != (dump_state(folded), written(clock)):
-            yield Fault(f"game {game}", f"snapshot: that of version {version} is not the fold of the log")
+            yield Finding(f"game {game}", f"snapshot: that of version {version} is not the fold of the log")
     for version in kept:
-        yield Fault(f"game {game}", f"snapshot: there is one of version {version}, which the log does not have")
+        yield Finding(f"game {game}", f"snapshot: there is one of version {version}, which the log does not have")
 
 
 def _is_read(snapshot: Snapshot) -> bool:

@@ -12,10 +12,10 @@ from games.log.visibility import split_seat
 from games.rules.notation import agree
 
 MOST: Final = 5
-"""Of many faults of one kind, how many are told."""
+"""Findings of one kind in a stream that are reported one by one."""
 
 
-def stream_faults(events: Iterable[Recorded], *, version: int, last: int, head: bytes) -> Iterator[str]:
+def stream_findings(events: Iterable[Recorded], *, version: int, last: int, head: bytes) -> Iterator[str]:
     """Yield what is wrong with the *events* of a stream up to *version*, where its row stands with the hash *head*.
 
     *last* is the last version that the log has of it. One event is looked at at a time.
@@ -29,7 +29,7 @@ def stream_faults(events: Iterable[Recorded], *, version: int, last: int, head: 
             holes += 1
             missing = [*range(next_version, one.version)][:MOST]
             yield from [f"hole: versions {missing} are missing"] * (holes <= MOST)
-        yield from event_faults(one, before)
+        yield from event_findings(one, before)
         before, next_version = one.hash, one.version + 1
     if next_version <= min(last, version):
         yield f"hole: versions {[*range(next_version, min(last, version) + 1)][:MOST]} are missing"
@@ -41,7 +41,7 @@ def stream_faults(events: Iterable[Recorded], *, version: int, last: int, head: 
         yield "tail: the row's head is not the hash of the last event"
 
 
-def text_faults(events: Iterable[Written]) -> Iterator[str]:
+def text_findings(events: Iterable[Written]) -> Iterator[str]:
     """Yield which *events* do not lie there byte for byte as they were written, though they read the same."""
     for one, public, secret in events:
         if (public, secret) != (canonical(one.public).decode(), canonical(one.secret).decode()):
@@ -54,7 +54,7 @@ def _of_an_earlier_build(first: Recorded) -> bool:
     return hashlib.sha256(GENESIS + canonical(part) + first.secret_digest).digest() == first.hash
 
 
-def event_faults(one: Recorded, before: bytes) -> Iterator[str]:
+def event_findings(one: Recorded, before: bytes) -> Iterator[str]:
     """Yield what is wrong with *one* event, whose predecessor has the hash *before*: its seal, its hash, its parts."""
     if not _sealed(one):
         yield f"byte: the secret of version {one.version} or who made it is not what was sealed"

@@ -215,7 +215,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="DriftReport",
+            name="FindingReport",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("what", models.TextField()),
@@ -226,14 +226,14 @@ class Migration(migrations.Migration):
                 ("closed_at", models.DateTimeField(null=True)),
             ],
             options={
-                "db_table": "drift_report",
+                "db_table": "finding_report",
                 "ordering": ["-id"],
-                "indexes": [models.Index(fields=["found_at"], name="drift_report_found")],
+                "indexes": [models.Index(fields=["found_at"], name="finding_report_found")],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("closed_at__isnull", True)),
                         fields=("what", "place"),
-                        name="drift_report_open",
+                        name="finding_report_open",
                     )
                 ],
             },

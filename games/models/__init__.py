@@ -3,7 +3,7 @@
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
 from games.models.customs import CustomVariant, Judgement
-from games.models.drift import DriftReport
+from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat, Snapshot
@@ -15,9 +15,9 @@ __all__ = [
     "Checkpoint",
     "Claim",
     "CustomVariant",
-    "DriftReport",
     "Encounter",
     "Event",
+    "FindingReport",
     "Game",
     "GameState",
     "Heartbeat",

@@ -1,13 +1,19 @@
-"""Two generations of a read model, row for row."""
+"""Two generations of a read model, row for row; also the live one and one that is built only to be compared."""
 
 from collections.abc import Iterator
 from typing import Final
+
+from django.db import transaction
 
 from games.db import rows
 from games.projections.base import Projection
 
 MOST_LINES: Final = 5
-"""Rows of one table and one kind that are told one by one."""
+"""Rows of one table and one kind that are reported one by one."""
+_SCRATCH: Final = 0
+"""A generation that is never live."""
+_BATCH: Final = 5_000
+"""Events that are projected at once into the scratch generation."""
 
 _DIFFERENCES: Final = """
     WITH live AS ({live}), fresh AS ({fresh}),
@@ -18,6 +24,29 @@ _DIFFERENCES: Final = """
 _ROWS: Final = (
     "SELECT (to_jsonb(t) - 'generation')::text AS line FROM {table} AS t WHERE generation = %s AND shard = %s"
 )
+_LIVE: Final = """
+    SELECT c.generation, c.position
+    FROM checkpoint AS c JOIN projection AS p ON (p.name, p.generation) = (c.projection, c.generation)
+    WHERE p.name = %s AND c.shard = %s FOR UPDATE OF c
+"""
+_BEGIN: Final = "INSERT INTO checkpoint (projection, generation, shard) VALUES (%s, %s, %s)"
+
+
+def differences_from_log(projection: Projection, shard: int) -> Iterator[str]:
+    """Yield how the live rows of *projection* in *shard* differ from a fresh rebuild up to the same checkpoint.
+
+    It holds the checkpoint meanwhile, so that the live rows stay as they are, and leaves no trace. A checkpoint beyond
+    the log's end counts as at its end. Raises what ``Projection.step`` raises for a log that cannot be projected.
+    """
+    with transaction.atomic():
+        ((generation, end),) = rows(_LIVE, [projection.name, shard])
+        rows(_BEGIN, [projection.name, _SCRATCH, shard])
+        left = end
+        while left and (done := projection.step(shard, generation=_SCRATCH, limit=min(_BATCH, left))):
+            left -= done
+        found = list(differences(projection, shard, live=generation, fresh=_SCRATCH))
+        transaction.set_rollback(True)
+    yield from found
 
 
 def differences(projection: Projection, shard: int, *, live: int, fresh: int) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Built:
     """As many were read."""
     rows: int = 0
     """As many were compared."""
-    drift: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
     """How the live rows differ from them."""
     fault: str = ""
     """Why it goes no further."""
@@ -52,7 +52,7 @@ class Rebuild:
         try:
             self.build(shard, batch=batch, told=told)
             built = self._prove(shard, accept=accept)
-            if accept or not built.drift:
+            if accept or not built.differences:
                 while self._advance(shard, batch):
                     told()
         except Stopped as stopped:
@@ -109,15 +109,15 @@ class Rebuild:
             self._step_to(shard, self.generation, place.live - place.next)
             self._step_to(shard, self.live, place.next - place.live)
             (place,) = self._places([shard])
-            drift = [*self._apart(place)]
-            drift += comparing.differences(self.projection, shard, live=self.live, fresh=self.generation)
-            if accept or not drift:
+            found = [*self._apart(place)]
+            found += comparing.differences(self.projection, shard, live=self.live, fresh=self.generation)
+            if accept or not found:
                 generations.mark(self.projection, self.generation, [shard], "running")
-            return self._counted(place, drift)
+            return self._counted(place, found)
 
-    def _counted(self, place: Place, drift: list[str] | None = None) -> Built:
+    def _counted(self, place: Place, found: list[str] | None = None) -> Built:
         rows = comparing.count(self.projection, place.shard, self.generation)
-        return Built(place.shard, place.next, rows, tuple(drift or ()))
+        return Built(place.shard, place.next, rows, tuple(found or ()))
 
     def _apart(self, place: Place) -> list[str]:
         if place.next == place.live:

@@ -51,7 +51,7 @@ _LATENESS: Final = f"""
                      WHERE bot_due <= %(now)s AND NOT {_PUT_OFF.format(kind="bot")} ORDER BY bot_due LIMIT 1), 0)
 """  # noqa: S608 - constants
 _OUTAGES: Final = "SELECT cause, began, ended FROM outage ORDER BY ended DESC LIMIT %s"
-_DRIFT: Final = "SELECT what, count(*) FROM drift_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
+_FINDINGS: Final = "SELECT what, count(*) FROM finding_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +130,5 @@ def latest_outages(limit: int = 5) -> list[tuple[str, datetime, datetime]]:
 
 
 def open_findings() -> dict[str, int]:
-    """Return how many places are known to be at fault, by the proof that found them so."""
-    return dict(rows(_DRIFT))
+    """Return in how many places findings are open, by their scope."""
+    return dict(rows(_FINDINGS))

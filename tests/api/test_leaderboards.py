@@ -9,7 +9,7 @@ import pytest
 
 from config.settings import base
 from games import selectors, store
-from games.integrity.ladders import ladder_faults, result_faults
+from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import Kind, Ladder
 from players.identifiers import uuid7
 from tests.api.seasons import LADDER, SEASON, duel, noon, rate, result
@@ -256,4 +256,4 @@ def test_two_paces_are_two_skills(anna: Any, bert: Any) -> None:
     assert b"mau_mau live" in plot
     assert b"mau_mau daily" in plot
     assert anna.get(f"{BOARD}?pace=slow").status_code == 422
-    assert not [*ladder_faults(), *result_faults()]
+    assert not [*ladder_findings(), *result_findings()]

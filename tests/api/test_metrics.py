@@ -9,8 +9,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games import services
 from games.integrity import findings
-from games.integrity.findings import Proof
-from games.integrity.games import Fault
+from games.integrity.findings import Scope
+from games.integrity.games import Finding
 from games.projections.registry import PROJECTIONS, catch_up
 
 TOKEN = override_settings(METRICS_TOKEN="a token for metrics")  # noqa: S106
@@ -68,10 +68,10 @@ def test_what_waits_for_whom(anna: Any) -> None:
 
 
 def test_what_proofs_found(anna: Any) -> None:
-    findings.keep(Proof.GAME, [Fault("game x", "byte: one"), Fault("game x", "byte: two")], "game x")
-    assert numbers(anna)["maumau_drift_reports_open{game}"] == 1
-    findings.keep(Proof.GAME, [], "game x")
-    assert "maumau_drift_reports_open{game}" not in numbers(anna)
+    findings.keep(Scope.GAME, [Finding("game x", "byte: one"), Finding("game x", "byte: two")], "game x")
+    assert numbers(anna)["maumau_finding_reports_open{game}"] == 1
+    findings.keep(Scope.GAME, [], "game x")
+    assert "maumau_finding_reports_open{game}" not in numbers(anna)
 
 
 def test_it_costs_few_queries(anna: Any, django_assert_num_queries: Any) -> None:

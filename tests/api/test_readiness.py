@@ -18,7 +18,7 @@ from django.db import connection
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, store
 from games.integrity import findings
-from games.integrity.findings import Fault, Proof
+from games.integrity.findings import Finding, Scope
 from games.models import Game
 from games.services import Allowance, Terms
 from games.store import claims
@@ -174,7 +174,7 @@ def test_the_doctor_says_what_to_do() -> None:
     Game.objects.filter(id=table.game).update(ruleset="sha256:lost")
     services.resolve_late()
     claims.put_off(claims.Work.LADDER, "a ladder", "ValueError")
-    findings.keep(Proof.GAME, [Fault("game x", "byte: one")], "game x")
+    findings.keep(Scope.GAME, [Finding("game x", "byte: one")], "game x")
     execute("UPDATE checkpoint SET status = 'failed' WHERE projection = 'lobby' AND shard = 3")
     status, said = doctor()
 
@@ -183,7 +183,7 @@ def test_the_doctor_says_what_to_do() -> None:
         "no heartbeat yet", "manage.py clock", "manage.py resume NAME", "lobby at shard 3",
         f"clock of {table.game} is put off: UnknownRuleset at games/store/rulesets.py", "1 tries since",
         f"manage.py verify --games {table.game}", "ladder of a ladder is put off: ValueError",
-        "faults in 1 places (game)",
+        "findings in 1 places (game)",
     ):  # fmt: skip
         assert what in said, what
 

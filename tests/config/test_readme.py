@@ -54,7 +54,7 @@ def test_the_session_over_http_runs_as_it_is_shown(service: Service, tmp_path: P
     assert done.returncode == 0, done.stderr
     assert '"code":"turn_moved_on"' in done.stdout
     assert '"type":"time-ran-out"' in done.stdout
-    assert done.stdout.endswith("no faults\n")
+    assert done.stdout.endswith("no findings\n")
 
 
 @pytest.mark.slow
@@ -116,4 +116,4 @@ def test_a_backup_is_restored_and_verified_as_the_page_says(service: Service, tm
     )  # fmt: skip
 
     assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("no faults\n")
+    assert done.stdout.endswith("no findings\n")

@@ -28,8 +28,8 @@ class _Now(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield each family."""
         yield from _projections()
-        yield _by("drift_reports_open", "Places that a proof found at fault and has not found well since.",
-                  "proof", operation.open_findings())  # fmt: skip
+        yield _by("finding_reports_open", "Places where `verify` found something that is not gone yet.",
+                  "scope", operation.open_findings())  # fmt: skip
         yield from _service()
 
 

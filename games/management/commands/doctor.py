@@ -128,6 +128,6 @@ def _findings() -> Iterator[Told]:
     for what, count in found.items():
         yield Told(
             False,
-            f"verify found faults in {count} places ({what})",
-            "Look at the drift reports in the admin, then run `manage.py verify`. Keep the backups from before.",
+            f"verify has findings in {count} places ({what})",
+            "Look at the finding reports in the admin, then run `manage.py verify`. Keep the backups from before.",
         )

@@ -19,7 +19,7 @@ from games.projections.rebuilding import BATCH, Built, Rebuild, rebuild
 
 
 class Command(BaseCommand):
-    """Build the next generation beside the live one; killed at any point it goes on where it was; exit 1 on drift."""
+    """Build the next generation beside the live one; killed at any point it goes on. Exit 1 if rows differ."""
 
     help = "Rebuild read models from the log beside the live ones, prove row for row that both are equal, and switch."
     requires_system_checks = ()
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         ask_for_names(parser)
         parser.add_argument("--parallel", type=int, default=1, metavar="N", help="processes (default 1)")
         parser.add_argument("--batch", type=int, default=BATCH, metavar="N", help=f"events a transaction ({BATCH})")
-        parser.add_argument("--accept-drift", action="store_true", help="read the new rows also where they differ")
+        parser.add_argument("--accept-differences", action="store_true", help="read the new rows even if they differ")
         parser.add_argument("--afresh", action="store_true", help="throw away what an interrupted rebuild has left")
         parser.add_argument("--drop-old", action="store_true", help="only delete the generations that were live before")
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if asked["afresh"]:
             for projection in chosen:
                 generations.drop_unfinished(projection)
-        manner = Manner(asked["batch"], asked["accept_drift"])
+        manner = Manner(asked["batch"], asked["accept_differences"])
         with pool(asked["parallel"], apps=True) if asked["parallel"] > 1 else nullcontext() as executor:
             done = [_rebuilt(console, projection, manner, executor) for projection in chosen]
         if not all(done):
@@ -60,8 +60,8 @@ def _rebuilt(console: Console, projection: Projection, manner: Manner, executor:
     with bars(console) as progress:
         shards = build(begun, manner, progress, executor)
     for one in shards:
-        verify.keep_drift(projection, one.shard, () if manner.accept else one.drift)
-        for line in (*one.drift, *([one.fault] if one.fault else [])):
+        verify.keep_differences(projection, one.shard, () if manner.accept else one.differences)
+        for line in (*one.differences, *([one.fault] if one.fault else [])):
             say(console, f"{verify.place_of(projection, one.shard)}: {line}")
     fate = _fate(begun, shards, accept=manner.accept)
     events, rows = sum(one.events for one in shards), sum(one.rows for one in shards)
@@ -72,11 +72,11 @@ def _rebuilt(console: Console, projection: Projection, manner: Manner, executor:
 
 
 def _fate(begun: Rebuild, shards: list[Built], *, accept: bool) -> str:
-    stopped, drifted = sum(bool(one.fault) for one in shards), sum(bool(one.drift) for one in shards)
+    stopped, different = sum(bool(one.fault) for one in shards), sum(bool(one.differences) for one in shards)
     if stopped:
         return f"stopped in {stopped} shards; generation {begun.live} stays live"
-    if drifted and not accept:
-        return f"differs from the live one in {drifted} shards; generation {begun.live} stays live"
+    if different and not accept:
+        return f"differs from the live one in {different} shards; generation {begun.live} stays live"
     try:
         return "OK" if begun.switch() else f"stopped meanwhile; generation {begun.live} stays live"
     except Stopped as stopped_at:

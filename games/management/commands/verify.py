@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from games.integrity.anchors import Anchor, make_anchor, read_anchor
-from games.integrity.findings import Fault
+from games.integrity.findings import Finding
 from games.integrity.verify import Verifier
 from games.log.shards import SHARDS
 from games.management.parallel import bars
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             "--anchor",
             type=Path,
             metavar="FILE",
-            help="if there are no faults, write the signed heads of all shards to this new file; keep it elsewhere",
+            help="if nothing is found, write the signed heads of all shards to this new file; keep it elsewhere",
         )
         parser.add_argument(
             "--against", type=Path, metavar="FILE", help="check that the log goes on from the heads in this file"
@@ -54,14 +54,14 @@ class Command(BaseCommand):
         against = _read(options["against"], options["kid"]) if options["against"] else None
         anchor = make_anchor() if options["anchor"] else None  # before the proof, so that the proof covers it
         games, count = _chosen(options["games"], options["sample"])
-        faults = 0
+        findings = 0
         with bars(Console(stderr=True)) as progress:
-            for faults, fault in enumerate(_found(games, count, progress, against), 1):  # noqa: B007 - told below
-                self.stdout.write(f"{fault.where}: {fault.what}")
-        self.stdout.write(f"{count} games, {len(PROJECTIONS)} read models: {faults or 'no'} faults")
+            for findings, finding in enumerate(_found(games, count, progress, against), 1):  # noqa: B007 - told below
+                self.stdout.write(f"{finding.where}: {finding.what}")
+        self.stdout.write(f"{count} games, {len(PROJECTIONS)} read models: {findings or 'no'} findings")
         if against:
             self.stdout.write(f"The anchor is of {against.at}, signed with key {against.kid}.")
-        if faults:
+        if findings:
             sys.exit(1)
         if anchor:
             options["anchor"].write_text(json.dumps(anchor.document, indent=1) + "\n", encoding="utf-8")
@@ -81,11 +81,11 @@ def _read(file: Path, kid: str | None) -> Anchor:
     return anchor
 
 
-def _found(games: Iterable[UUID], count: int, progress: Progress, against: Anchor | None) -> Iterator[Fault]:
+def _found(games: Iterable[UUID], count: int, progress: Progress, against: Anchor | None) -> Iterator[Finding]:
     verifier, models = Verifier(), list(product(PROJECTIONS.values(), SHARDS))
     log = verifier.log(progress.track(SHARDS, description="shards of the log"))
     yield from log
-    if any(fault.what.startswith("table:") for fault in log):
+    if any(one.what.startswith("table:") for one in log):
         return  # A table is missing: nothing else can be asked.
     if against:
         yield from verifier.anchor(against)

@@ -145,7 +145,7 @@ REMOVED = "DELETE FROM event WHERE version = 4"
 
 
 def test_an_altered_event_stands_out(operator: Client, over: Table, plant: Callable[[str, Table], None]) -> None:
-    assert "No faults" in body(operator, f"{GAMES}{over.id}/proof/")
+    assert "Nothing found" in body(operator, f"{GAMES}{over.id}/proof/")
     plant(ALTERED, over)
     page = body(operator, f"{GAMES}{over.id}/events/")
     assert page.count('tr class="failed"') == 1
@@ -163,7 +163,7 @@ def test_a_broken_log_can_be_looked_at(
     assert "What is stored of this game is not as it must be" in pages[3]
 
 
-def test_faults_of_a_running_game_do_not_quote_its_cards(
+def test_findings_of_a_running_game_do_not_quote_its_cards(
     operator: Client, running: Table, plant: Callable[[str, Table], None]
 ) -> None:
     plant(UNREADABLE, running)

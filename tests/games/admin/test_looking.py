@@ -13,14 +13,14 @@ from django.test.utils import CaptureQueriesContext
 
 from config.middleware import CONTENT_SECURITY_POLICY
 from games import services
-from games.models import Checkpoint, DriftReport, Event, Game, GameState, Outage, Ruleset
+from games.models import Checkpoint, Event, FindingReport, Game, GameState, Outage, Ruleset
 from players.models import Player
 from tests.games.admin.reading import crawl
 from tests.games.tables import Table
 
 APP = "/admin/games/"
 GAMES = f"{APP}game/"
-LISTS = ["customvariant", "driftreport", "game", "heartbeat", "ladder", "outage", "projection", "ruleset"]
+LISTS = ["customvariant", "findingreport", "game", "heartbeat", "ladder", "outage", "projection", "ruleset"]
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,8 @@ def registers(waiting: Table) -> None:
         cursor.execute("INSERT INTO custom_variant VALUES (%s, %s, %s, 1, clock_timestamp())", row)
         cursor.execute("INSERT INTO outage (began, ended) VALUES (now() - interval '1 hour', now())")
         cursor.execute(
-            """INSERT INTO drift_report (what, place, lines) VALUES ('read model', 'lobby, shard 3', '{"lobby has"}')"""
+            """INSERT INTO finding_report (what, place, lines)
+            VALUES ('read model', 'lobby, shard 3', '{"lobby has"}')"""
         )
     services.pulse()
 
@@ -58,7 +59,7 @@ def test_every_page_answers_and_keeps_the_policy(operator: Client) -> None:
 
 @pytest.mark.usefixtures("registers")
 def test_pages_of_django_are_styled_as_ours_are(operator: Client, running: Table) -> None:
-    for page in (f"game/{running.id}/change/", f"ruleset/{running.variant.hash}/change/", "driftreport/"):
+    for page in (f"game/{running.id}/change/", f"ruleset/{running.variant.hash}/change/", "findingreport/"):
         assert "/static/games/admin.css" in operator.get(APP + page).content.decode(), page
 
 
@@ -79,7 +80,7 @@ def test_nothing_is_changed_by_any_method(operator: Client, running: Table) -> N
 
 
 def contents() -> list[list[object]]:
-    models = (Event, Game, GameState, Ruleset, Checkpoint, Outage, DriftReport)
+    models = (Event, Game, GameState, Ruleset, Checkpoint, Outage, FindingReport)
     return [sorted(model.objects.values_list("pk", flat=True), key=str) for model in models]
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games import store
 from games.log.read import read
-from games.models import DriftReport
+from games.models import FindingReport
 from games.rules.variants import load
 from tests.api.test_secrecy import Ordained, Twin, counterpart, play
 from tests.games.admin.reading import crawl
@@ -56,11 +56,11 @@ def test_the_search_would_find_one(operator: Client, over: Table) -> None:
 def test_a_report_of_a_running_game_tells_only_the_kind(operator: Client, running: Table, over: Table) -> None:
     said = ["row: it holds 7S"]
     reports = [
-        DriftReport.objects.create(what="game", place=f"game {table.id}", lines=said, found_at=at, seen_at=at)
+        FindingReport.objects.create(what="game", place=f"game {table.id}", lines=said, found_at=at, seen_at=at)
         for table in (running, over)
         for at in [table.rows[0].created_at]
     ]
-    pages = [operator.get(f"/admin/games/driftreport/{report.id}/change/").content.decode() for report in reports]
+    pages = [operator.get(f"/admin/games/findingreport/{report.id}/change/").content.decode() for report in reports]
     assert ["it holds 7S" in page for page in pages] == [False, True]
 
 

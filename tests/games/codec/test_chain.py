@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.integrity.streams import event_faults, stream_faults
+from games.integrity.streams import event_findings, stream_findings
 from games.log.codec import canonical
 from games.log.codec.names import KINDS
 from games.log.envelope import GENESIS, instant, public_part
@@ -86,12 +86,12 @@ def test_the_origin_is_who_made_it_and_with_which_request(log: list[Recorded]) -
 @pytest.mark.parametrize("change", [{"actor": "bot:1"}, {"key": "time-up@2"}, {"key": None}, {"request_hash": b""}])
 def test_the_chain_holds_who_made_an_event(log: list[Recorded], change: dict[str, Any]) -> None:
     first, forged = log[0], replace(log[0], **change)
-    assert [*event_faults(first, GENESIS)] == []
-    assert [*event_faults(forged, GENESIS)] == ["byte: the secret of version 1 or who made it is not what was sealed"]
+    assert [*event_findings(first, GENESIS)] == []
+    assert [*event_findings(forged, GENESIS)] == ["byte: the secret of version 1 or who made it is not what was sealed"]
 
 
 def test_the_chain_holds_the_schema(log: list[Recorded]) -> None:
-    found = [*event_faults(replace(log[0], schema=2), GENESIS)]
+    found = [*event_findings(replace(log[0], schema=2), GENESIS)]
     assert found[0] == "byte: version 1 does not have the hash that follows from it"
 
 
@@ -141,6 +141,6 @@ def test_a_log_of_an_earlier_build_is_named(log: list[Recorded]) -> None:
     event = shown(log[0], None, over=False)
     part = {name: event[name] for name in ("version", "turn", "type", "at", "seat", "data")}
     old = replace(log[0], hash=hashlib.sha256(GENESIS + text(part) + log[0].secret_digest).digest())
-    assert [*stream_faults([old], version=1, last=1, head=old.hash)] == [
+    assert [*stream_findings([old], version=1, last=1, head=old.hash)] == [
         "earlier build: the events have the chain of an unreleased build; see docs/how-to/upgrade.md"
     ]

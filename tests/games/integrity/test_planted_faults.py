@@ -9,7 +9,7 @@ import pytest
 from games import services
 from games.clocks import Allowance
 from games.db import rows
-from games.integrity.findings import Fault
+from games.integrity.findings import Finding
 from games.integrity.verify import Verifier
 from games.ladders import Kind, Ladder
 from games.log.shards import SHARDS, shard_of
@@ -37,9 +37,9 @@ class Log:
             "ladder": f"'{self.ladder}'",
         }  # fmt: skip
 
-    def faults(self) -> list[Fault]:
+    def findings(self) -> list[Finding]:
         verifier = Verifier()
-        games = [fault for game in (self.running, self.over) for fault in verifier.game(game)]
+        games = [finding for game in (self.running, self.over) for finding in verifier.game(game)]
         return [*verifier.log(), *games, *verifier.ladders()]
 
 
@@ -246,18 +246,18 @@ FAULTS: Final = {
 
 @pytest.mark.parametrize(("sql", "named"), FAULTS.values(), ids=FAULTS)
 def test_a_planted_fault_is_found_and_named(log: Log, sql: str, named: str) -> None:
-    assert log.faults() == []
+    assert log.findings() == []
 
     plant(sql.format(**log.names()))
 
-    found = [f"{fault.where}: {fault.what}" for fault in log.faults()]
+    found = [f"{finding.where}: {finding.what}" for finding in log.findings()]
     assert [line for line in found if named in line], found
 
 
 def test_no_key_is_told(log: Log) -> None:
     """Who knows a key could repeat the request of another."""
     plant("UPDATE move_key SET last = last + 1")
-    assert all("key 1" not in fault.what for fault in log.faults())
+    assert all("key 1" not in finding.what for finding in log.findings())
 
 
 def test_a_chain_forged_anew_is_consistent(log: Log) -> None:
@@ -266,5 +266,5 @@ def test_a_chain_forged_anew_is_consistent(log: Log) -> None:
     plant("UPDATE game SET created_at = created_at - interval '1 h'")
     for shard in SHARDS:
         forge_chain(shard)
-    assert [fault for fault in log.faults() if "clock" not in fault.what] == []
+    assert [finding for finding in log.findings() if "clock" not in finding.what] == []
     assert rows("SELECT count(*) FROM event")[0][0]

@@ -9,9 +9,9 @@ from django.core.management import CommandError
 from django.db import connection, transaction
 
 from games import selectors, tasks
-from games.integrity.games import Fault
+from games.integrity.games import Finding
 from games.integrity.verify import Verifier
-from games.models import DriftReport
+from games.models import FindingReport
 from games.projections.base import Projection
 from games.projections.registry import PROJECTIONS
 from tests.games.projections.followed import a_shard_with_rows, followed
@@ -75,7 +75,7 @@ def test_what_is_found_is_kept_until_it_is_gone() -> None:
 
     assert [run(command="verify")[0] for _ in range(2)] == [1, 1]
 
-    report, other = DriftReport.objects.filter(closed_at=None).order_by("what")
+    report, other = FindingReport.objects.filter(closed_at=None).order_by("what")
     assert (report.what, report.place) == ("game", f"game {games[0]}")
     assert report.lines[0].startswith("row: turn is ")
     assert (other.what, other.place) == ("log", "projection lobby, generation 1, shard 3")
@@ -84,9 +84,9 @@ def test_what_is_found_is_kept_until_it_is_gone() -> None:
     execute("UPDATE game SET turn = turn - 1 WHERE id = %s", games[0])
     execute("UPDATE checkpoint SET position = 0 WHERE projection = 'lobby' AND shard = 3")
     execute("DELETE FROM lobby WHERE shard = 3")
-    assert run(command="verify") == (0, f"3 games, {len(PROJECTIONS)} read models: no faults\n")
-    assert DriftReport.objects.filter(closed_at=None).count() == 0
-    assert DriftReport.objects.count() == 2
+    assert run(command="verify") == (0, f"3 games, {len(PROJECTIONS)} read models: no findings\n")
+    assert FindingReport.objects.filter(closed_at=None).count() == 0
+    assert FindingReport.objects.count() == 2
 
 
 def test_a_sample_looks_at_a_few_games_now_and_then() -> None:
@@ -96,7 +96,7 @@ def test_a_sample_looks_at_a_few_games_now_and_then() -> None:
         assert len(found) <= 2
         assert {*found} <= {*games}
     execute("UPDATE game SET turn = turn + 1")
-    told: list[Fault] = []
+    told: list[Finding] = []
     while not told:
         told = Verifier().some(selectors.some_games(2))
     assert told[0].what.startswith("row: turn is ")

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from games.integrity.catalogue import catalogue_faults
+from games.integrity.catalogue import catalogue_findings
 from tests.games.integrity.planting import execute
 
 pytestmark = pytest.mark.django_db
@@ -59,12 +59,12 @@ WEAKENED: Final = {
 
 @pytest.mark.parametrize("weakness", WEAKENED)
 def test_a_table_that_was_weakened_is_named(weakness: str) -> None:
-    assert list(catalogue_faults()) == []
+    assert list(catalogue_findings()) == []
     sql, named = WEAKENED[weakness]
 
     execute(sql)
 
-    found = [f"{fault.where}: {fault.what}" for fault in catalogue_faults()]
+    found = [f"{fault.where}: {fault.what}" for fault in catalogue_findings()]
     assert [line for line in found if line.startswith(named)], found
 
 
@@ -72,5 +72,5 @@ def test_several_weaknesses_are_all_named() -> None:
     for name in ("a policy that hides games", "a default", "no index of players", "a rule that drops seats"):
         execute(WEAKENED[name][0])
 
-    assert {fault.where for fault in catalogue_faults()} == {"table game", "table seat"}
-    assert len(list(catalogue_faults())) == 4
+    assert {fault.where for fault in catalogue_findings()} == {"table game", "table seat"}
+    assert len(list(catalogue_findings())) == 4

@@ -87,7 +87,7 @@ def test_a_game_with_overtime_time_outs_an_outage_and_a_resignation_has_no_findi
     if row_of(game).status == "playing":
         services.carry_out(game, Resign(seat=0), turn=None, actor=str(player), key="r", request_hash=b"hash")
     catch_up()
-    assert verified() == (0, [f"1 games, {len(PROJECTIONS)} read models: no faults"])
+    assert verified() == (0, [f"1 games, {len(PROJECTIONS)} read models: no findings"])
 
 
 @pytest.fixture

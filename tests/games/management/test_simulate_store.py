@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.integrity.games import game_faults, shard_faults
+from games.integrity.games import game_findings, shard_findings
 from games.management.simulation.fill_log import ALL, Order, wishes_of
 from games.management.simulation.stored_games import Stored, Table, Wish, play
 from games.models import Event, Game
@@ -36,8 +36,8 @@ def test_games_are_played_to_their_end_and_lie_whole_in_the_log() -> None:
     assert stored.games == Game.objects.filter(status="over").count() == 10
     assert stored.events == Event.objects.count()
     assert stored.decisions["player"] > stored.decisions["bot"] > 0
-    assert not list(shard_faults())
-    assert not [fault for game in Game.objects.all() for fault in game_faults(game.id)]
+    assert not list(shard_findings())
+    assert not [fault for game in Game.objects.all() for fault in game_findings(game.id)]
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services
-from games.integrity.games import game_faults, shard_faults
+from games.integrity.games import game_findings, shard_findings
 from games.services import Allowance, Terms
 from tests.games.children import await_that, kill, process, surroundings
 
@@ -51,8 +51,8 @@ def test_bots_and_clock_go_on_whatever_is_killed(committed_db: CommittedDatabase
         await_that(lambda: ask("SELECT count(*) FROM event WHERE type = 'time-ran-out'"), PATIENCE)
         await_that(lambda: ask("SELECT count(*) FROM lobby") == 0, PATIENCE)
 
-    assert not list(shard_faults())
-    assert not [fault for game in (*games, left) for fault in game_faults(game)]
+    assert not list(shard_findings())
+    assert not [fault for game in (*games, left) for fault in game_findings(game)]
     assert ask(
         """SELECT count(*) FROM (SELECT stream, turn FROM event WHERE type = 'time-ran-out'
                                  GROUP BY stream, turn HAVING count(*) > 1) AS twice"""

@@ -14,10 +14,10 @@ import pytest
 from django.db import connection, connections
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games.integrity.games import game_faults, shard_faults
+from games.integrity.games import game_findings, shard_findings
 from games.log.shards import SHARDS
 from games.projections import generations
-from games.projections.drift import drift
+from games.projections.comparing import differences_from_log
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, behind, catch_up
 from games.services import Terms
@@ -120,9 +120,9 @@ def test_sixteen_writers_and_followers_that_are_killed(committed_db: CommittedDa
             games = [one.result() for one in playing]
             await_that(lambda: not behind(), PATIENCE)
     catch_up()
-    assert not list(shard_faults())
-    assert not [fault for game in games for fault in game_faults(game.game)]
-    found = [line for one in PROJECTIONS.values() for shard in SHARDS for line in drift(one, shard)]
+    assert not list(shard_findings())
+    assert not [fault for game in games for fault in game_findings(game.game)]
+    found = [line for one in PROJECTIONS.values() for shard in SHARDS for line in differences_from_log(one, shard)]
     assert not found
 
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.log.shards import SHARDS
-from games.models import Checkpoint, DriftReport, LobbyRow
+from games.models import Checkpoint, FindingReport, LobbyRow
 from games.projections import generations
 from games.projections.base import Projection
 from games.projections.lobby import Lobby
@@ -114,11 +114,11 @@ def test_drift_is_shown_kept_and_not_read_unless_accepted(plant: str, said: str)
     assert f"projection lobby, shard {SHARD}: {said}" in shown
     assert "differs from the live one in 1 shards; generation 1 stays live" in shown
     assert generations.live_of(LOBBY) == 1
-    assert DriftReport.objects.get(closed_at=None).place == f"projection lobby, shard {SHARD}"
+    assert FindingReport.objects.get(closed_at=None).place == f"projection lobby, shard {SHARD}"
 
-    assert run("lobby", "--accept-drift")[0] == 0
+    assert run("lobby", "--accept-differences")[0] == 0
     assert rows(LOBBY) == before
-    assert not DriftReport.objects.filter(closed_at=None).exists()
+    assert not FindingReport.objects.filter(closed_at=None).exists()
 
 
 def test_many_rows_that_differ_are_told_short(waiting: Table) -> None:
@@ -170,7 +170,7 @@ def test_a_checkpoint_ahead_of_the_log_is_drift(waiting: Table) -> None:
     status, said = run("lobby")
     assert status == 1
     assert "the live one stands at position 1000 (running), the new one at 3" in said
-    assert run("lobby", "--accept-drift")[0] == 0
+    assert run("lobby", "--accept-differences")[0] == 0
     assert checkpoints(2)[SHARD] == (waiting.rows[-1].version, "running")
 
 
@@ -199,7 +199,7 @@ def test_what_was_begun_can_be_thrown_away() -> None:
 def test_a_shard_that_is_proved_is_followed_and_the_switch_takes_no_step_back(waiting: Table) -> None:
     begun = rebuild(LOBBY)
     for shard in SHARDS:
-        assert not begun.shard(shard).drift
+        assert not begun.shard(shard).differences
     Table(2, shard=SHARD).open()
     assert LOBBY.catch_up(SHARD, generation=1) == 1
 

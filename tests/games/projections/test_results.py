@@ -8,7 +8,7 @@ from django.db import connection
 from games.log.shards import SHARDS, shard_of
 from games.models import Checkpoint, Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.projections.base import Stopped
-from games.projections.drift import drift
+from games.projections.comparing import differences_from_log
 from games.projections.results import Results
 from games.rules import commands
 from games.rules.events import GameEnded
@@ -174,7 +174,7 @@ def test_live_rows_are_what_a_rebuild_makes() -> None:
     table, _ = play("mau_mau", 3, 1)
     running, _ = play("prsi", 3, 5, moves=20)
     project(limit=50)
-    assert [line for one in (table, running) for line in drift(Results(), shard_of(one.id))] == []
+    assert [line for one in (table, running) for line in differences_from_log(Results(), shard_of(one.id))] == []
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_drift_names_a_row_that_is_wrong(fault: str) -> None:
     project()
     with connection.cursor() as cursor:
         cursor.execute(fault)
-    assert [*drift(Results(), shard_of(table.id))]
+    assert [*differences_from_log(Results(), shard_of(table.id))]
 
 
 def test_an_event_of_a_game_without_a_sheet_stops_its_shard() -> None:

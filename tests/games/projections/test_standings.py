@@ -12,7 +12,7 @@ from games.ladders import Contestant, Kind, Ladder
 from games.log.read import read
 from games.log.shards import SHARDS, shard_of
 from games.models import Checkpoint, RatingChange, Rung, Standing
-from games.projections.drift import drift
+from games.projections.comparing import differences_from_log
 from games.projections.registry import catch_up
 from games.projections.standings import Standings
 from players.identifiers import uuid7
@@ -111,11 +111,11 @@ def test_a_rebuild_gives_the_same_digits_whatever_the_size_of_a_batch(limit: int
 def test_a_fault_in_the_standings_is_found() -> None:
     catch_up()
     shard = shard_of(LADDERS[0].id)
-    assert not list(drift(Standings(), shard))
+    assert not list(differences_from_log(Standings(), shard))
 
     Standing.objects.filter(ladder=LADDERS[0].id, entrant="anna").update(rating=9_999)
 
-    assert [line for line in drift(Standings(), shard) if line.startswith("standing ")]
+    assert [line for line in differences_from_log(Standings(), shard) if line.startswith("standing ")]
 
 
 @pytest.mark.usefixtures("rated")

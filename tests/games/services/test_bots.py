@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from games import bots, loops, services, store, tasks
-from games.integrity.games import game_faults
+from games.integrity.games import game_findings
 from games.log.read import read
 from games.log.stored_event import Recorded
 from games.rules.commands import Move, Pass
@@ -45,7 +45,7 @@ def test_bots_play_a_whole_game_by_the_tasks_alone() -> None:
         assert table.row.version > before
 
     assert {one.actor for one in decisions(table)} == {"bot:0", "bot:1", "bot:2"}
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
     assert not claims.claim_bots(1)
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games import services, store
-from games.integrity.games import game_faults
+from games.integrity.games import game_findings
 from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.events import Ask
@@ -58,7 +58,7 @@ def test_the_driver_speaks_once_for_who_is_late(fast: Sitting) -> None:
     assert [(one.actor, one.public["seat"]) for one in spoken] == [("clock", late)]
     assert fast.row.on_turn != late
     assert next_late() is None
-    assert not list(game_faults(fast.game))
+    assert not list(game_findings(fast.game))
 
 
 def test_a_late_move_finds_the_clock_has_spoken_and_is_not_stored(fast: Sitting) -> None:
@@ -83,7 +83,7 @@ def test_one_who_resigns_when_another_is_late_resigns_all_the_same(fast: Sitting
 
     assert done.after.winners == (1 - seat,)
     assert types_of(fast).count("time-ran-out") == 1
-    assert not list(game_faults(fast.game))
+    assert not list(game_findings(fast.game))
 
 
 def test_overtime_drains_the_bank_of_that_seat_alone(fast: Sitting) -> None:

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 
 from games import services, store
-from games.integrity.counting import counting_faults
-from games.integrity.games import game_faults
-from games.integrity.ladders import ladder_faults, result_faults
+from games.integrity.counting import counting_findings
+from games.integrity.games import game_findings
+from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import DAILY_LIMIT
 from games.log.read import read
 from games.models import RatedStart, Unrated
@@ -52,8 +52,8 @@ def test_who_resigns_before_any_decision_has_not_played() -> None:
     assert (table.state.unrated, said(table, "game-ended")) == ("not_played", "not_played")
     assert not waits(table)
     assert not RatedStart.objects.exists()
-    assert not [*ladder_faults(), *result_faults()]
-    assert not list(game_faults(table.game))
+    assert not [*ladder_findings(), *result_findings()]
+    assert not list(game_findings(table.game))
 
 
 @pytest.mark.django_db
@@ -143,14 +143,14 @@ def test_a_game_too_many_that_is_made_to_count_is_found_and_named() -> None:
     players = (uuid4(), uuid4())
     for _ in range(DAILY_LIMIT + 1):
         opened(players).play_on()
-    assert not list(counting_faults())
+    assert not list(counting_findings())
 
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
         cursor.execute("""UPDATE event SET public = replace(public::text, 'daily_limit', '')::json""")
         cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
 
-    (fault,) = counting_faults()
+    (fault,) = counting_findings()
     assert "6 games of" in fault.what
     assert "that started that day count, not 5" in fault.what
 

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from games import selectors, services, store
-from games.integrity.games import game_faults
+from games.integrity.games import game_findings
 from games.log.read import read
 from games.projections import registry
 from games.rules.fairness import commit, house_nonce
@@ -41,7 +41,7 @@ def test_a_full_table_starts_at_once_and_is_dealt(player: UUID) -> None:
 
     assert (table.row.status, table.state.deals) == ("playing", 1)
     assert table.row.on_turn in (0, 1)
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
 
 
 def test_the_first_event_pins_ruleset_options_and_terms(player: UUID) -> None:
@@ -115,7 +115,7 @@ def test_the_last_seat_taken_starts_the_game(player: UUID) -> None:
     types = [one.type for one in read(table.game)]
     assert types[:5] == ["game-opened", "seat-taken", "seat-taken", "game-started", "deal-began"]
     assert table.row.status == "playing"
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
 
 
 def test_a_seat_may_be_chosen(player: UUID) -> None:

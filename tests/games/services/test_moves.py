@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from games import services, store
-from games.integrity.games import game_faults
+from games.integrity.games import game_findings
 from games.log.codec import dump_state
 from games.log.read import event_of, read
 from games.rules.commands import Pass, Resign
@@ -32,7 +32,7 @@ def test_a_move_is_appended_with_row_state_and_key(duel: Sitting) -> None:
     assert {(one.actor, one.key) for one in done.events} == {(str(duel.players[before.on_turn or 0]), "mine")}
     assert (after.turn, after.on_turn) == (done.after.turn, done.after.on_turn)
     assert done.row.version == after.version
-    assert not list(game_faults(duel.game))
+    assert not list(game_findings(duel.game))
 
 
 def test_the_same_key_gets_the_same_answer_after_the_game_moved_on(duel: Sitting) -> None:
@@ -136,7 +136,7 @@ def test_the_next_deal_is_dealt_in_the_same_append() -> None:
         types.index("deal-ended") < types.index("deal-scored") < types.index("deal-began") < types.index("turn-began")
     )
     assert table.row.on_turn is not None
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
 
 
 @pytest.mark.parametrize("options", [{}, {"cut": "four_cuts", "announce": "both", "seven_stack": True}])
@@ -150,7 +150,7 @@ def test_a_whole_game_is_sound_and_every_turn_of_it_is_numbered(options: Options
     for one in log:
         assert one.turn == game.turn
         game = fold(game, [event_of(one)])
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
 
 
 def test_without_its_state_a_game_goes_on_from_the_log(duel: Sitting) -> None:
@@ -160,7 +160,7 @@ def test_without_its_state_a_game_goes_on_from_the_log(duel: Sitting) -> None:
         cursor.execute("DELETE FROM game_state")
 
     assert duel.move().last == duel.row.version
-    assert not list(game_faults(duel.game))
+    assert not list(game_findings(duel.game))
 
 
 def test_a_table_can_be_seen_as_it_was(duel: Sitting) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from games import services
-from games.integrity.games import game_faults, shard_faults
+from games.integrity.games import game_findings, shard_findings
 from games.log.read import read
 from games.rules.commands import Move
 from games.services import Allowance, Carried, Terms
@@ -39,7 +39,7 @@ def at_once(*acts: Callable[[], object]) -> list[Any]:
 
 
 def sound(*tables: Sitting) -> bool:
-    return not list(shard_faults()) and not [fault for table in tables for fault in game_faults(table.game)]
+    return not list(shard_findings()) and not [fault for table in tables for fault in game_findings(table.game)]
 
 
 def test_of_two_moves_of_one_turn_one_is_carried_out() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games import loops, selectors, services, store
-from games.integrity.ladders import ladder_faults
+from games.integrity.ladders import ladder_findings
 from games.ladders import Contestant, Kind, Ladder, Rated, reckon
 from games.log.codec import decode
 from games.log.read import read
@@ -72,7 +72,7 @@ def test_a_rated_game_waits_from_its_end_and_is_rated_once() -> None:
     expected = reckon([Contestant(str(player), place) for player, place in places], {})
     assert (rated.game, rated.entries, rated.private) == (str(table.game), expected, False)
     assert not waiting()
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
 
 @pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_ratings_go_on_from_where_they_stand_in_the_order_of_the_games_ends() ->
     assert services.rate(HUMANS) == 2
 
     assert [one.game for one in rated_on(HUMANS)] == [str(early.game), str(late.game)]
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
 
 @pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_a_rating_is_carried_over_to_the_next_season() -> None:
 
     (autumn,), (new,) = rated_on(HUMANS), rated_on(winter)
     assert {one.entrant: one.after for one in autumn.entries} == {one.entrant: one.before for one in new.entries}
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
 
 @pytest.mark.django_db
@@ -168,7 +168,7 @@ def test_a_driver_killed_before_it_forgot_the_result_rates_it_no_second_time() -
     store.open_ladder(HUMANS)
     assert rate_next(HUMANS)
     assert waiting() == [(table.game, "humans")]
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
     assert services.rate(HUMANS) == 1
 
@@ -222,7 +222,7 @@ def test_many_drivers_at_once_rate_each_game_once_and_in_order() -> None:
 
     assert [one.game for one in rated_on(HUMANS)] == [str(table.game) for table in tables]
     assert not waiting()
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
 
 @pytest.mark.usefixtures("committed_db")
@@ -238,4 +238,4 @@ def test_two_seasons_rated_at_once_lose_no_game_of_a_player() -> None:
     at_once(*[lambda ladder=ladder: services.rate(ladder) for ladder in (HUMANS, spring)])
 
     assert set(Rating.objects.values_list("games", flat=True)) == {7}
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())

@@ -10,7 +10,7 @@ import pytest
 from games import services, store
 from games.api.history.fairness import fairness
 from games.api.tables.feed import feed
-from games.integrity.games import game_faults
+from games.integrity.games import game_findings
 from games.log.read import read
 from games.rules.commands import Resign
 from games.rules.fairness import house_nonce, seal
@@ -76,7 +76,7 @@ def test_a_sealed_table_starts_when_the_last_nonce_is_open() -> None:
 
     assert table.row.status == "playing"
     assert [one and one.nonce for one in table.state.sitters] == ["nonce 0", "nonce 1", "nonce 2"]
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
     finish(table)
     assert table.row.status == "over"
     assert found(table) == []
@@ -128,7 +128,7 @@ def test_who_does_not_open_in_time_is_taken_out_and_the_others_seal_anew() -> No
     assert (table.row.status, table.row.deadline, next_late()) == ("waiting", None, None)
     assert table.state.sitters[1] is None
     assert table.state.nonces_due == ("seal", (0, 2))
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
     with pytest.raises(services.NotSeated):
         open_all(table, 1)
 
@@ -157,7 +157,7 @@ def test_an_opened_nonce_counts_no_more_once_a_seat_is_gone() -> None:
     assert table.row.status == "playing"
     table.players = (table.players[0], newcomer, table.players[2])
     finish(table)
-    assert (found(table), list(game_faults(table.game))) == ([], [])
+    assert (found(table), list(game_findings(table.game))) == ([], [])
 
 
 def test_who_does_not_seal_anew_is_taken_out_too() -> None:
@@ -170,7 +170,7 @@ def test_who_does_not_seal_anew_is_taken_out_too() -> None:
     sitters = [one and one.player for one in table.state.sitters]
     assert sitters == [str(table.players[0]), str(newcomer), None]
     assert table.row.deadline is None
-    assert not list(game_faults(table.game))
+    assert not list(game_findings(table.game))
 
 
 def test_who_stands_up_while_others_open_voids_their_nonces() -> None:

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.transaction import TransactionManagementError
 
 from games import store
-from games.integrity.games import game_faults, shard_faults
+from games.integrity.games import game_findings, shard_findings
 from games.log.append import Attempt
 from games.log.codec import dump_state
 from games.log.read import read
@@ -43,7 +43,7 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     assert row.situation == situation_of(table.game, table.clock, events[-1].recorded_at)
     assert row.state == dump_state(table.game)
     assert store.game_of(row) == table.game
-    assert not [*game_faults(table.id), *shard_faults()]
+    assert not [*game_findings(table.id), *shard_findings()]
 
 
 def test_append_returns_what_it_wrote(table: Table) -> None:
@@ -126,7 +126,7 @@ def test_a_transaction_that_fails_leaves_no_trace(table: Table) -> None:
     after = store.look(table.id)
     assert after == replace(before, now=after.now)  # type: ignore[type-var, union-attr]
     assert not MoveKey.objects.exists()
-    assert not [*game_faults(table.id), *shard_faults()]
+    assert not [*game_findings(table.id), *shard_findings()]
 
 
 def test_without_the_lock_a_stale_row_is_refused(table: Table) -> None:

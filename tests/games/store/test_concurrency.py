@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.integrity.games import game_faults, shard_faults
+from games.integrity.games import game_findings, shard_findings
 from games.log.append import LOG, Attempt
 from games.log.codec.names import KINDS
 from games.log.follow import follow
@@ -38,8 +38,8 @@ def test_sixteen_writers_lose_and_double_nothing() -> None:
         written = [key for one in writing for key in one.result()]
         seen = [one.result() for one in reading]
         projecting.result()
-    assert not list(shard_faults())
-    assert not [fault for table in tables for fault in game_faults(table.id)]
+    assert not list(shard_findings())
+    assert not [fault for table in tables for fault in game_findings(table.id)]
     assert len(set(written)) == len(written) == WRITERS * MOVES
     with connection.cursor() as cursor:
         cursor.execute("SELECT key, count(*) FROM event WHERE key IS NOT NULL GROUP BY key")
@@ -104,7 +104,7 @@ def test_who_waits_for_the_shard_gets_the_next_position(committed_db: CommittedD
             assert _waits(committed_db, other)
         late = other.result()
     assert late.events[0].position == made.events[0].position + 1
-    assert not list(shard_faults())
+    assert not list(shard_findings())
 
 
 @pytest.mark.usefixtures("committed_db")

@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from games import selectors, services, store
-from games.integrity.games import shard_faults
-from games.integrity.ladders import ladder_faults, result_faults
+from games.integrity.games import shard_findings
+from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import FIRST, Contestant, Kind, Ladder, Rated, Standing, reckon
 from games.log.codec import UnknownEvent
 from games.log.read import event_of, read
@@ -61,7 +61,7 @@ def test_a_ladder_is_a_stream_of_the_log() -> None:
         (number, number, "ladder", one.public["game"]) for number, one in enumerate(found, 1)
     ]
     assert LadderModel.objects.get().version == 2
-    assert not [*shard_faults(), *ladder_faults()]
+    assert not [*shard_findings(), *ladder_findings()]
 
 
 @pytest.mark.django_db
@@ -71,7 +71,7 @@ def test_a_stream_shares_its_shard_with_games() -> None:
     table.play(0)
 
     assert appended.position == 2
-    assert not list(shard_faults())
+    assert not list(shard_findings())
 
 
 @pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_a_game_is_rated_once() -> None:
 
     assert len(read(LADDER.id)) == 1
     happen("clever", "novice", ladder=BOTS, game=game)
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
 
 @pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_two_writers_on_two_connections_lose_nothing() -> None:
 
     assert [one.version for one in read(LADDER.id)] == list(range(1, 21))
     assert set(Rating.objects.values_list("kind", "games")) == {("humans", 20), ("bots", 10)}
-    assert not [*shard_faults(), *ladder_faults()]
+    assert not [*shard_findings(), *ladder_findings()]
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def plant(db: None) -> Callable[[str], None]:  # noqa: ARG001
     happen("anna", "cara")
 
     def planted(sql: str) -> None:
-        assert not list(ladder_faults())
+        assert not list(ladder_findings())
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
             cursor.execute(sql)
@@ -188,7 +188,7 @@ FAULTS = {
 def test_a_fault_of_a_ladder_is_found_and_named(plant: Callable[[str], None], sql: str, named: str) -> None:
     plant(sql)
 
-    assert [fault for fault in ladder_faults() if named in fault.what], [*ladder_faults()]
+    assert [fault for fault in ladder_findings() if named in fault.what], [*ladder_findings()]
 
 
 @pytest.mark.django_db
@@ -198,7 +198,7 @@ def test_a_game_that_nobody_rates_is_found_and_named() -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE game SET ended_at = %s", [datetime(2026, 11, 21, tzinfo=UTC)])
 
-    (fault,) = ladder_faults()
+    (fault,) = ladder_findings()
 
     assert fault.where == f"game {table.id}"
     assert fault.what == "queue: it is over, and neither rated among the humans nor waiting for it"
@@ -211,9 +211,9 @@ def test_a_game_that_nobody_rates_is_found_and_named() -> None:
         contestants=(Contestant("anna", 1), Contestant("bert", 2)),
     )
     store.put_unrated(waiting)
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
     assert services.rate(ladder) == 1
-    assert not list(ladder_faults())
+    assert not list(ladder_findings())
 
 
 COUNTING = {
@@ -235,11 +235,11 @@ def test_a_game_that_counts_and_should_not_is_found_and_named(sql: str, named: s
     sitting.play_on()
     for ladder in selectors.ladders_waiting():
         services.rate(ladder)
-    assert not [*ladder_faults(), *result_faults()]
+    assert not [*ladder_findings(), *result_findings()]
 
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
         cursor.execute(sql)
         cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
 
-    assert [fault for fault in result_faults() if named in fault.what], [*result_faults()]
+    assert [fault for fault in result_findings() if named in fault.what], [*result_findings()]

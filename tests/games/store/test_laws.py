@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
-from games.integrity.games import shard_faults
+from games.integrity.games import shard_findings
 from games.log.append import Attempt, NotReadCommitted
 from games.log.shards import SHARDS
 from tests.games.tables import Table, add
@@ -51,7 +51,7 @@ class TestImmutable:
     def test_a_trigger_that_is_off_is_noticed(self, table: str, switch: str) -> None:
         with connection.cursor() as cursor:
             cursor.execute(switch.format(table))
-        assert table in {fault.where.removeprefix("table ") for fault in shard_faults()}
+        assert table in {fault.where.removeprefix("table ") for fault in shard_findings()}
 
     def test_a_trigger_that_lets_some_change_pass_is_noticed(self) -> None:
         with connection.cursor() as cursor:
@@ -60,7 +60,7 @@ class TestImmutable:
                 "CREATE TRIGGER deny_change BEFORE UPDATE OR DELETE ON event_3 EXECUTE FUNCTION deny_change();"
                 "ALTER TABLE event_3 ENABLE ALWAYS TRIGGER deny_change"
             )
-        assert [fault.where for fault in shard_faults()] == ["table event_3"]
+        assert [fault.where for fault in shard_findings()] == ["table event_3"]
 
     @pytest.mark.parametrize(("position", "version"), [("position", "version + 1000"), ("position + 1000", "version")])
     def test_a_position_and_a_version_are_taken_once(self, position: str, version: str) -> None:

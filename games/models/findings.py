@@ -1,4 +1,4 @@
-"""What proofs found: where the log, a game, a read model or a ladder is not as it must be."""
+"""What `manage.py verify` and its hourly sample found."""
 
 from typing import ClassVar
 
@@ -9,29 +9,29 @@ from django.db.models import Q
 from games.models.columns import ClockTimestamp
 
 
-class DriftReport(models.Model):
-    """Faults of one place, open until the same proof finds it well again."""
+class FindingReport(models.Model):
+    """Findings of one place, open until it is verified again and nothing is found."""
 
     id = models.BigAutoField(primary_key=True)
     what = models.TextField()
-    """Which proof: ``log``, ``game``, ``read model`` or ``ladder``."""
+    """Their scope: ``log``, ``game``, ``read model``, ``ladder`` or ``anchor``."""
     place = models.TextField()
     lines = ArrayField(models.TextField())
-    """The faults, in words; many of them are cut short."""
+    """One sentence each; of many the first twenty and their number."""
     found_at = models.DateTimeField(db_default=ClockTimestamp())
     seen_at = models.DateTimeField(db_default=ClockTimestamp())
-    """When the proof last found them."""
+    """When they were last found."""
     closed_at = models.DateTimeField(null=True)
 
     class Meta:
-        db_table = "drift_report"
+        db_table = "finding_report"
         ordering: ClassVar = ["-id"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["what", "place"], condition=Q(closed_at__isnull=True), name="drift_report_open"
+                fields=["what", "place"], condition=Q(closed_at__isnull=True), name="finding_report_open"
             )
         ]
-        indexes: ClassVar = [models.Index(fields=["found_at"], name="drift_report_found")]
+        indexes: ClassVar = [models.Index(fields=["found_at"], name="finding_report_found")]
 
     def __str__(self) -> str:
         return f"{self.what}: {self.place}"

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from games import store
-from games.integrity.games import game_faults, shard_faults
-from games.projections.drift import drift
+from games.integrity.games import game_findings, shard_findings
+from games.projections.comparing import differences_from_log
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, catch_up
 from games.rules.events import SeatTaken
@@ -59,8 +59,8 @@ def verified(*args: str) -> tuple[int, str]:
 
 
 @pytest.mark.usefixtures("table", "waiting")
-def test_a_whole_log_has_no_faults() -> None:
-    assert verified() == (0, f"2 games, {len(PROJECTIONS)} read models: no faults\n")
+def test_a_whole_log_has_no_findings() -> None:
+    assert verified() == (0, f"2 games, {len(PROJECTIONS)} read models: no findings\n")
 
 
 OF_GAMES = {
@@ -102,7 +102,7 @@ OF_GAMES = {
     ),
     "no object": (
         "UPDATE event SET public = '[]'::json WHERE version = 2 AND stream = {game}",
-        "byte: it cannot be examined",
+        "byte: it cannot be verified",
     ),
     "hole": ("DELETE FROM event WHERE version = 5 AND stream = {game}", "hole: versions [5] are missing"),
     "tail": (
@@ -136,7 +136,7 @@ OF_GAMES = {
 
 @pytest.mark.parametrize(("sql", "named"), OF_GAMES.values(), ids=OF_GAMES)
 def test_a_fault_of_a_game_is_found_and_named(table: Table, plant: Callable[[str], None], sql: str, named: str) -> None:
-    assert not list(game_faults(table.id))
+    assert not list(game_findings(table.id))
     plant(sql)
     status, said = verified("--games", str(table.id))
     assert status == 1
@@ -184,7 +184,7 @@ OF_LOBBY = {
 @pytest.mark.parametrize(("sql", "named"), OF_LOBBY.values(), ids=OF_LOBBY)
 @pytest.mark.usefixtures("waiting")
 def test_a_fault_of_a_read_model_is_found_and_named(plant: Callable[[str], None], sql: str, named: str) -> None:
-    assert not list(drift(Lobby(), 4))
+    assert not list(differences_from_log(Lobby(), 4))
     plant(sql)
     status, said = verified()
     assert status == 1
@@ -226,5 +226,5 @@ def _everything() -> list[list[tuple[object, ...]]]:
     return found
 
 
-def test_the_shards_of_an_empty_log_have_no_faults() -> None:
-    assert not list(shard_faults())
+def test_the_shards_of_an_empty_log_have_no_findings() -> None:
+    assert not list(shard_findings())

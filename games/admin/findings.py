@@ -1,4 +1,4 @@
-"""What proofs found: where the log, a game, a read model or a ladder is not as it must be."""
+"""What `manage.py verify` found: where the log, a game, a read model or a ladder is not as it must be."""
 
 from django.contrib import admin
 from django.db.models import F
@@ -7,32 +7,32 @@ from games import store
 from games.admin.log import told
 from games.admin.looking import Looking
 from games.admin.searching import uuid_of
-from games.models import DriftReport
+from games.models import FindingReport
 from games.rules.game import Status
 
 
-@admin.register(DriftReport)
-class DriftReports(Looking):
-    """Faults by their places; those that are open first."""
+@admin.register(FindingReport)
+class FindingReports(Looking):
+    """Findings by place; those that are open first."""
 
     list_display = ("what", "place", "is_well", "found_at", "seen_at", "closed_at")
     list_filter = ("what", ("closed_at", admin.EmptyFieldListFilter))
-    fields = ("what", "place", "found_at", "seen_at", "closed_at", "faults")
+    fields = ("what", "place", "found_at", "seen_at", "closed_at", "findings")
     readonly_fields = fields
     ordering = (F("closed_at").desc(nulls_first=True), "-id")
 
     @admin.display(boolean=True)
-    def is_well(self, report: DriftReport) -> bool:
-        """Tell whether a later proof found nothing."""
+    def is_well(self, report: FindingReport) -> bool:
+        """Whether a later verification found nothing."""
         return report.closed_at is not None
 
-    def faults(self, report: DriftReport) -> str:
+    def findings(self, report: FindingReport) -> str:
         """Return what was found; of a running game only the kinds."""
         return "\n".join(told(report.lines, over=_may_be_told(report)))
 
 
-def _may_be_told(report: DriftReport) -> bool:
-    """Tell whether *report* is of no game, or of one that is over."""
+def _may_be_told(report: FindingReport) -> bool:
+    """Whether *report* is of no game, or of one that is over."""
     if report.what != "game":
         return True
     game = uuid_of(report.place.split()[-1])
