@@ -34,6 +34,11 @@ def build(kind: type[T], row: Sequence[Any]) -> T:
     return kind(**dict(zip(names, row, strict=True)))
 
 
+def names_of(kind: type) -> str:
+    """Return the columns that ``fetch`` needs for a dataclass of this *kind* whose fields are named as they are."""
+    return ", ".join(field.name for field in fields(kind))
+
+
 def run(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
     """Run *statements* one after the other, and return the rows of each.
 

@@ -379,7 +379,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Judgement",
+            name="CheckJob",
             fields=[
                 ("id", models.UUIDField(primary_key=True, serialize=False)),
                 ("author", models.UUIDField()),
@@ -397,25 +397,25 @@ class Migration(migrations.Migration):
                 ("expires_at", models.DateTimeField()),
             ],
             options={
-                "db_table": "judgement",
+                "db_table": "check_job",
                 "indexes": [
                     models.Index(
                         condition=models.Q(("status", "done"), _negated=True),
                         fields=["created_at"],
-                        name="judgement_open",
+                        name="check_job_open",
                     ),
-                    models.Index(fields=["author", "began_at"], name="judgement_author"),
+                    models.Index(fields=["author", "began_at"], name="check_job_author"),
                     models.Index(
-                        condition=models.Q(("passed", True)), fields=["hash", "deals"], name="judgement_passed"
+                        condition=models.Q(("passed", True)), fields=["hash", "deals"], name="check_job_passed"
                     ),
-                    models.Index(fields=["expires_at"], name="judgement_expires"),
+                    models.Index(fields=["expires_at"], name="check_job_expires"),
                 ],
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("status__in", ["waiting", "running", "done"])),
-                        name="judgement_status_check",
+                        name="check_job_status_check",
                     ),
-                    models.CheckConstraint(condition=models.Q(("deals__gt", 0)), name="judgement_deals_check"),
+                    models.CheckConstraint(condition=models.Q(("deals__gt", 0)), name="check_job_deals_check"),
                 ],
             },
         ),

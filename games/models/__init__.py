@@ -2,7 +2,7 @@
 
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
-from games.models.customs import CustomVariant, Judgement
+from games.models.custom_variants import CheckJob, CustomVariant
 from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
@@ -12,6 +12,7 @@ from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting
 from games.models.signing import SigningKey
 
 __all__ = [
+    "CheckJob",
     "Checkpoint",
     "Claim",
     "CustomVariant",
@@ -22,7 +23,6 @@ __all__ = [
     "GameState",
     "Heartbeat",
     "ImportedRecord",
-    "Judgement",
     "Ladder",
     "LobbyRow",
     "Meeting",

@@ -35,7 +35,7 @@ _SERVICE: Final = f"""
            (SELECT count(*) FROM (SELECT FROM game WHERE bot_due IS NOT NULL LIMIT {MOST}) AS few),
            (SELECT count(*) FROM (SELECT FROM lobby AS l JOIN projection AS p USING (generation)
                                   WHERE p.name = 'lobby' LIMIT {MOST}) AS few),
-           (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM judgement WHERE status <> 'done'),
+           (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM check_job WHERE status <> 'done'),
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
 _PUT_OFF: Final = """
@@ -88,8 +88,8 @@ class Service:
     awaiting_bots: int
     waiting: int
     """Games in the lobby."""
-    judgement_waits: float | None
-    """Seconds since the oldest judgement that is not made was ordered."""
+    check_waits: float | None
+    """Seconds since the oldest check that is not done was asked for."""
     heartbeat: float | None
     """Seconds since the driver's last one."""
 
@@ -106,8 +106,8 @@ def failed_shards() -> list[tuple[str, int]]:
 
 def service() -> Service:
     """Return how the service stands."""
-    ((events, *counts, judgement, heartbeat),) = rows(_SERVICE)
-    seconds = [None if one is None else float(one) for one in (judgement, heartbeat)]
+    ((events, *counts, check, heartbeat),) = rows(_SERVICE)
+    seconds = [None if one is None else float(one) for one in (check, heartbeat)]
     return Service(int(events or 0), *counts, *seconds)
 
 

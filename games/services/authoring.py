@@ -18,12 +18,12 @@ from games import sandbox, store, wakeups
 from games.rules.variants import Variant, from_bytes
 from games.sandbox import KEY, NotChecked, Verdict
 from games.store import check_jobs, custom_variants
-from games.store.check_jobs import Judgement, TooManyJudgements
+from games.store.check_jobs import Check, TooManyChecks
 from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
 from games.store.rulesets import UnknownRuleset
 
 __all__ = [
-    "DEALS", "CheckRuns", "Judgement", "KeyTaken", "NotChecked", "NotJudgedYet", "Refused", "TooManyJudgements",
+    "DEALS", "Check", "CheckRuns", "KeyTaken", "NotChecked", "NotJudgedYet", "Refused", "TooManyChecks",
     "TooManyVariants", "approve", "check", "current", "examine", "order", "ordered", "owned", "publish",
 ]  # fmt: skip
 
@@ -75,16 +75,16 @@ def _alone(author: UUID) -> Iterator[None]:
 
 
 def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
-    """Return the id of a judgement with random *deals*, which a worker makes soon. Raises TooManyJudgements."""
+    """Return the id of a judgement with random *deals*, which a worker makes soon. Raises TooManyChecks."""
     with transaction.atomic():
-        made = check_jobs.order(author, sent, base=base.hash if base else None, deals=deals)
+        made = check_jobs.add(author, sent, base=base.hash if base else None, deals=deals)
         wakeups.examiner()
     return made
 
 
-def ordered(judgement: UUID, author: UUID) -> Judgement | None:
+def ordered(judgement: UUID, author: UUID) -> Check | None:
     """Return the judgement that *author* ordered; None where there is none, or none any more."""
-    return check_jobs.look(judgement, author)
+    return check_jobs.find(judgement, author)
 
 
 def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> bytes:

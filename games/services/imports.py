@@ -12,7 +12,7 @@ from games.rules.variants import Variant
 from games.sandbox.records import refused
 from games.services.tracing import SIGNATURES, Origin, trace
 from games.store import import_jobs
-from games.store.import_jobs import Imported, Ordered, TooManyRecords
+from games.store.import_jobs import Imported, ImportToRun, TooManyRecords
 from games.store.rulesets import UnknownRuleset
 
 __all__ = ["LINES", "Imported", "TooManyRecords", "examine", "imported", "remind", "send"]
@@ -27,14 +27,14 @@ _PATIENCE: Final = 130.0
 def send(author: UUID, media_type: str, content: bytes) -> UUID:
     """Return the id of a record, or of several, that *author* sent; a worker judges it soon. Raises TooManyRecords."""
     with transaction.atomic():
-        made = import_jobs.put(author, media_type, content)
+        made = import_jobs.add(author, media_type, content)
         wakeups.examiner()
     return made
 
 
 def imported(record: UUID, author: UUID) -> Imported | None:
     """Return the record that *author* sent; None where there is none, or none any more."""
-    return import_jobs.look(record, author)
+    return import_jobs.find(record, author)
 
 
 def examine() -> None:
@@ -60,7 +60,7 @@ def remind() -> None:
         wakeups.examiner()
 
 
-def _verdict(ordered: Ordered) -> dict[str, Any]:
+def _verdict(ordered: ImportToRun) -> dict[str, Any]:
     """Return the verdict on the first record that is refused, or on all."""
     sent = _records_in(ordered)
     variants, fault = _variants_of(sent)
@@ -88,7 +88,7 @@ def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
     return {"signature": weakest, "in_log": all(one.in_log for one in origins)}
 
 
-def _records_in(ordered: Ordered) -> list[str]:
+def _records_in(ordered: ImportToRun) -> list[str]:
     """Return the one record that was sent, or one a line."""
     sent = ordered.content.decode()
     return sent.removesuffix("\n").split("\n") if ordered.media_type == LINES else [sent]

@@ -39,7 +39,7 @@ def together() -> dict[str, Any]:
 def publish(caller: Any, ruleset: dict[str, Any]) -> Any:
     """Publish what a worker has judged within this hour: so its thousand deals are not played here."""
     sent = {"ruleset": ruleset}
-    made = check_jobs.order(caller.id, sent, base=None, deals=authoring.DEALS)
+    made = check_jobs.add(caller.id, sent, base=None, deals=authoring.DEALS)
     check_jobs.take()
     check_jobs.close(made, {"passed": True, "hash": variant_of(parts_of(sent, None)).hash})
     return caller.post("/variants", sent)

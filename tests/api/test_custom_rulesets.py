@@ -72,7 +72,7 @@ def publish(caller: Any, *, judged: bool = False, **sent: Any) -> Any:
     """Publish a ruleset; *judged* if a worker has judged it within this hour, which saves its thousand deals."""
     if judged:
         variant = variant_of(parts_of(sent, None))
-        made = check_jobs.order(caller.id, sent, base=None, deals=authoring.DEALS)
+        made = check_jobs.add(caller.id, sent, base=None, deals=authoring.DEALS)
         check_jobs.take()
         check_jobs.close(made, {"passed": True, "hash": variant.hash})
     answer = caller.post("/variants", sent)
@@ -305,13 +305,13 @@ def test_a_report_is_the_same_whenever_it_is_made(anna: Any) -> None:
 def test_a_report_is_kept_for_an_hour(anna: Any) -> None:
     where = check(anna, "?deals=1", toml=RULESET)["id"]
     tasks.examine()
-    age_judgements("59 minutes")
+    age_checks("59 minutes")
     assert anna.get(f"/variants/check/{where}").status_code == 200
-    age_judgements("1 minute")
+    age_checks("1 minute")
     assert anna.get(f"/variants/check/{where}").status_code == 404
 
     check(anna, "?deals=1", toml=RULESET)
-    assert count_judgements() == 1
+    assert count_checks() == 1
 
 
 def test_a_kept_judgement_saves_the_deals_at_publication(anna: Any) -> None:
@@ -327,9 +327,9 @@ def test_a_judgement_whose_workers_died_is_made_by_another_after_longer_pauses(a
     where = check(anna, "?deals=5", toml=RULESET)["id"]
     for minutes in (3, 6, 11):
         assert check_jobs.take() is not None
-        age_judgements(f"{minutes // 2} minutes")
+        age_checks(f"{minutes // 2} minutes")
         assert check_jobs.take() is None
-        age_judgements(f"{minutes // 2 + 1} minutes")
+        age_checks(f"{minutes // 2 + 1} minutes")
     tasks.examine()
 
     found = anna.get(f"/variants/check/{where}").json()
@@ -359,7 +359,7 @@ def test_a_judgement_that_the_machine_had_no_time_for_waits_again(anna: Any, mon
     assert (found["status"], found["report"]) == ("waiting", None)
     assert not check_jobs.waits()
 
-    age_judgements("1 minute")
+    age_checks("1 minute")
     tasks.examine()
 
     assert anna.get(f"/variants/check/{where}").json()["report"]["passed"]
@@ -514,16 +514,16 @@ most = 3
     assert (bad.status_code, list(bad.json()["errors"])) == (422, ["options.more"])
 
 
-def age_judgements(by: str) -> None:
+def age_checks(by: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE judgement SET expires_at = expires_at - %s::interval, due_at = due_at - %s::interval", [by, by]
+            "UPDATE check_job SET expires_at = expires_at - %s::interval, due_at = due_at - %s::interval", [by, by]
         )
 
 
-def count_judgements() -> int:
+def count_checks() -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM judgement")
+        cursor.execute("SELECT count(*) FROM check_job")
         return int(cursor.fetchone()[0])
 
 

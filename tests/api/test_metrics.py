@@ -62,7 +62,7 @@ def test_what_waits_for_whom(anna: Any) -> None:
     assert calm["maumau_games_waiting{lobby}"] == 1
     assert calm["maumau_games_waiting{clock}"] == 1
     assert calm["maumau_deadline_lateness_seconds{}"] == calm["maumau_bot_lateness_seconds{}"] == 0
-    assert calm["maumau_judgement_oldest_seconds{}"] == 0
+    assert calm["maumau_check_oldest_seconds{}"] == 0
     assert 0 <= calm["maumau_driver_heartbeat_age_seconds{}"] < 60
     assert 60 <= late["maumau_deadline_lateness_seconds{}"] < 120
 

@@ -54,7 +54,7 @@ def _service() -> Iterator[Metric]:
     yield _one("bot_lateness_seconds", "How long the bot that waits longest has been due.", late.bots)
     quarantined = dict.fromkeys(Work, 0) | quarantine_counts()
     yield _by("quarantined", "What failed and is put off, by kind of work.", "work", quarantined)
-    yield _one("judgement_oldest_seconds", "Age of the oldest judgement not made.", _late(found.judgement_waits))
+    yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", _late(found.check_waits))
     if found.heartbeat is not None:
         yield _one("driver_heartbeat_age_seconds", "Since the driver last beat.", found.heartbeat)
 

@@ -65,7 +65,7 @@ def deals_of(request: Request) -> int | None:
     return int(text)
 
 
-def shown(judgement: authoring.Judgement) -> dict[str, Any]:
+def shown(judgement: authoring.Check) -> dict[str, Any]:
     """Return a judgement in JSON."""
     return {
         "id": judgement.id,
@@ -99,7 +99,7 @@ def refusals() -> Iterator[None]:
         raise problems.CheckRuns from error
     except authoring.NotChecked as error:
         raise Busy(_NOT_CHECKED, headers={"Retry-After": str(_BUSY_SECONDS)}) from error
-    except authoring.TooManyJudgements as error:
+    except authoring.TooManyChecks as error:
         raise problems.TooManyChecks from error
     except authoring.NotJudgedYet as error:
         raise problems.NotCheckedYet from error

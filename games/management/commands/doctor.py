@@ -104,7 +104,7 @@ def _read_models() -> Iterator[Told]:
 def _waiting() -> Iterator[Told]:
     ladders = operation.unrated_count()
     yield Told(True, f"ladders: {ladders} results wait to be rated")
-    waits = operation.service().judgement_waits
+    waits = operation.service().check_waits
     late = waits is not None and waits > 600
     jobs = "none waits" if waits is None else f"the oldest has waited for {waits:.0f} s"
     yield Told(not late, f"checks of rulesets: {jobs}", "Start a worker for the queue `examiner`." if late else "")

@@ -11,7 +11,7 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from games import services
 from games.models import Game
 from games.services import Terms, authoring
-from games.services.authoring import Judgement
+from games.services.authoring import Check
 from tests.games.children import await_that, process, surroundings
 
 ANNA: Final = UUID(int=1)
@@ -42,7 +42,7 @@ def test_what_waits_is_judged_while_games_go_on(
     assert good["deals"]["ended"] == 50
 
 
-def found(order: UUID) -> Judgement:
+def found(order: UUID) -> Check:
     judgement = authoring.ordered(order, ANNA)
     assert judgement
     return judgement

@@ -1,4 +1,4 @@
-"""Variants that players wrote, and judgements on them. Neither belongs to a game, so they have no shard."""
+"""Variants that players wrote, and checks of rulesets. Neither belongs to a game, so they have no shard."""
 
 from typing import ClassVar
 
@@ -30,8 +30,8 @@ class CustomVariant(models.Model):
         return f"{self.key} {self.hash[:12]}"
 
 
-class Judgement(models.Model):
-    """A judgement that somebody ordered; what they sent is forgotten with it after an hour.
+class CheckJob(models.Model):
+    """A check of a ruleset that somebody asked for; what they sent is forgotten with it after an hour.
 
     The documents are ``json``, not ``jsonb``: they are read as they were written, and no query looks into them.
     """
@@ -53,18 +53,18 @@ class Judgement(models.Model):
     expires_at = models.DateTimeField()
 
     class Meta:
-        db_table = "judgement"
+        db_table = "check_job"
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(status__in=["waiting", "running", "done"]), name="judgement_status_check"
+                condition=Q(status__in=["waiting", "running", "done"]), name="check_job_status_check"
             ),
-            models.CheckConstraint(condition=Q(deals__gt=0), name="judgement_deals_check"),
+            models.CheckConstraint(condition=Q(deals__gt=0), name="check_job_deals_check"),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["created_at"], condition=~Q(status="done"), name="judgement_open"),
-            models.Index(fields=["author", "began_at"], name="judgement_author"),
-            models.Index(fields=["hash", "deals"], condition=Q(passed=True), name="judgement_passed"),
-            models.Index(fields=["expires_at"], name="judgement_expires"),
+            models.Index(fields=["created_at"], condition=~Q(status="done"), name="check_job_open"),
+            models.Index(fields=["author", "began_at"], name="check_job_author"),
+            models.Index(fields=["hash", "deals"], condition=Q(passed=True), name="check_job_passed"),
+            models.Index(fields=["expires_at"], name="check_job_expires"),
         ]
 
     def __str__(self) -> str:
