@@ -17,7 +17,7 @@ from games.admin.searching import Wanted, game_of, newest, seats_of, uuid_of
 from games.admin.tables import table_at
 from games.log.read import read
 from games.log.shards import SHARDS, shard_of
-from games.models import Game, GameState
+from games.models import Game, LatestSnapshot
 from games.rules import variants
 from games.rules.game import Status
 from games.store import GameRow
@@ -65,11 +65,11 @@ class Games(Looking):
         self.demand_permission(request)
         row = _row(uuid_of(object_id))
         last = read(row.id, after=row.version - 1, limit=1)
+        stored = LatestSnapshot.objects.filter(shard=row.shard, game=row.id)
         return self.show(
             request, "game", "Game", row=row, head=row.head_hash.hex(), seats=seats_of([row.id]).get(row.id, []),
             position=last[0].position if last else None,
-            stored=GameState.objects.filter(shard=row.shard, game=row.id).values_list("version", flat=True).first(),
-            checkpoints=checkpoints().filter(shard=row.shard),
+            stored=stored.values_list("version", flat=True).first(), checkpoints=checkpoints().filter(shard=row.shard),
         )  # fmt: skip
 
     def events_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:

@@ -6,22 +6,18 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
+from games import models
 from games.ladders import Rated
 from games.log.codec import UnknownEvent, decode
 from games.log.shards import shard_of
 from games.log.stored_event import Recorded
+from games.models.sql import column_names
 from games.rules.events import Event
 from games.rules.notation import CommandText, Happening
 
-_SELECT: Final = """
-    SELECT stream, version, turn, type, schema, command, public::text, secret::text, secret_digest, actor, key,
-           request_hash, recorded_at, hash, position
-    FROM event
-"""
-_FIELDS: Final = (
-    "stream", "version", "turn", "type", "schema", "command", "public", "secret", "secret_digest", "actor",
-    "key", "request_hash", "recorded_at", "hash", "position",
-)  # fmt: skip
+_FIELDS: Final = column_names(models.Event, but=("shard", "shard_hash"))
+_AS_WRITTEN: Final = {"public": "public::text", "secret": "secret::text"}
+_SELECT: Final = f"SELECT {', '.join(_AS_WRITTEN.get(name, name) for name in _FIELDS)} FROM event "  # noqa: S608
 _STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
 

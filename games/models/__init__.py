@@ -6,7 +6,7 @@ from games.models.custom_variants import CheckJob, CustomVariant
 from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
-from games.models.log import Event, Game, GameState, MoveKey, Ruleset, Seat, Snapshot
+from games.models.log import Event, Game, LatestSnapshot, MoveKey, Ruleset, Seat, Snapshot
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey
@@ -20,10 +20,10 @@ __all__ = [
     "Event",
     "FindingReport",
     "Game",
-    "GameState",
     "Heartbeat",
     "ImportedRecord",
     "Ladder",
+    "LatestSnapshot",
     "LobbyRow",
     "Meeting",
     "MoveKey",

@@ -95,7 +95,7 @@ class Seat(models.Model):
         return f"{self.game}/{self.seat}"
 
 
-class GameState(models.Model):
+class LatestSnapshot(models.Model):
     """A game as the fold of its events, secrets included. Read by ``games.store`` alone."""
 
     pk = models.CompositePrimaryKey("shard", "game")

@@ -9,6 +9,8 @@ from django.db import OperationalError, connection, transaction
 from games.log.follow import HoleInLog, Told, follow
 
 BATCH: Final = 500
+PLACE: Final = ("generation", "shard")
+"""The columns with which each row of a read model begins: they are the same in all rows that are written at once."""
 
 _LOCK: Final = """
     SELECT position, set_config('synchronous_commit', 'off', true) FROM checkpoint

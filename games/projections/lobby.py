@@ -6,14 +6,15 @@ from typing import ClassVar, Final
 from games.db import Statement, run
 from games.log.codec import canonical
 from games.log.follow import Told
+from games.models import LobbyRow
+from games.models.sql import columns
 from games.projections.base import Projection
 
-_OPENED: Final = """
-    INSERT INTO lobby (generation, shard, game, options, terms, sitters, rated, unrated, visibility,
-                       created_at, ruleset, variant)
-    SELECT %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, hash, variant
+_OPENED: Final = f"""
+    INSERT INTO lobby ({columns(LobbyRow)})
+    SELECT %s, %s, %s, variant, hash, %s, %s, %s, %s, %s, %s, %s
     FROM (SELECT %s AS hash) AS pinned LEFT JOIN ruleset USING (hash)
-"""
+"""  # noqa: S608 - names of a model
 _SEAT: Final = """
     UPDATE lobby SET sitters = jsonb_set(sitters, ARRAY[%s::text], %s)
     WHERE generation = %s AND shard = %s AND game = %s
@@ -40,9 +41,9 @@ def _statement(event: Told, row: list[object]) -> Statement:
     match event.type:
         case "game-opened":
             terms = data["terms"]
-            objects = [_json(data["options"]), _json(terms), _json([None] * data["seats"])]
             rated, visibility = bool(terms.get("rated", False)), terms.get("visibility", "public")
-            return _OPENED, [*row, *objects, rated, data.get("unrated", ""), visibility, event.at, data["ruleset"]]
+            given = [_json(data["options"]), _json(terms), rated, data.get("unrated", ""), visibility]
+            return _OPENED, [*row, *given, _json([None] * data["seats"]), event.at, data["ruleset"]]
         case "seat-taken":
             marked = {"program": True} if data.get("program") else {}
             return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"], **marked}), *row]

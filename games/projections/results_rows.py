@@ -9,6 +9,9 @@ from msgspec import Struct, json
 from msgspec.structs import asdict
 
 from games.db import Statement
+from games.models import Result, SeatResult
+from games.models.sql import columns, record_type
+from games.projections.base import PLACE
 from games.projections.results_sheet import Line, Sheet
 
 _SHEETS: Final = """
@@ -17,26 +20,16 @@ _SHEETS: Final = """
     ON CONFLICT (generation, shard, game) DO UPDATE SET sheet = excluded.sheet
 """
 _GONE: Final = "DELETE FROM sitting WHERE generation = %s AND shard = %s AND game = ANY(%s::uuid[])"
-_RESULTS: Final = """
-    INSERT INTO result (generation, shard, game, variant, ruleset, options, rated, unrated, private, deals,
-                        decisions, started_at, ended_at)
-    SELECT %s, %s, r.*
-    FROM json_to_recordset(%s) AS r (game uuid, variant text, ruleset text, options jsonb, rated boolean,
-                                     unrated text, private boolean, deals integer, decisions integer,
-                                     started_at timestamptz, ended_at timestamptz)
-"""
-_SEATS: Final = """
+_RESULTS: Final = f"""
+    INSERT INTO result ({columns(Result)})
+    SELECT %s, %s, r.* FROM json_to_recordset(%s) AS r ({record_type(Result, but=PLACE)})
+"""  # noqa: S608 - names of models
+_SEATS: Final = f"""
     WITH told AS (
-        SELECT * FROM json_to_recordset(%s) AS s (
-            game uuid, variant text, private boolean, seat smallint, player uuid, bot text, program boolean,
-            place smallint, result text, resigned boolean, score integer, lost smallint, decisions integer,
-            by_clock integer, answer_ms bigint, missed integer)
+        SELECT * FROM json_to_recordset(%s) AS s (variant text, private boolean, {record_type(SeatResult, but=PLACE)})
     ), kept AS (
-        INSERT INTO seat_result (generation, shard, game, seat, player, bot, program, place, result, resigned, score,
-                                 lost, decisions, by_clock, answer_ms, missed)
-        SELECT %s, %s, game, seat, player, bot, program, place, result, resigned, score,
-               lost, decisions, by_clock, answer_ms, missed
-        FROM told
+        INSERT INTO seat_result ({columns(SeatResult)})
+        SELECT %s, %s, {columns(SeatResult, but=PLACE)} FROM told
     )
     INSERT INTO tally AS t (generation, shard, player, variant, private, place, result,
                             games, resigned, points, decisions, by_clock, answer_ms, missed)
@@ -48,7 +41,7 @@ _SEATS: Final = """
         points = t.points + excluded.points, decisions = t.decisions + excluded.decisions,
         by_clock = t.by_clock + excluded.by_clock, answer_ms = t.answer_ms + excluded.answer_ms,
         missed = t.missed + excluded.missed
-"""
+"""  # noqa: S608 - names of models
 _ENCOUNTERS: Final = """
     WITH seat AS (
         SELECT * FROM json_to_recordset(%s) AS s (

@@ -9,7 +9,9 @@ from games.db import run
 from games.ladders import Rating
 from games.log.codec import canonical
 from games.log.follow import Told
-from games.projections.base import Projection
+from games.models import RatingChange, Standing
+from games.models.sql import columns, record_type
+from games.projections.base import PLACE, Projection
 
 Row: TypeAlias = dict[str, Any]
 
@@ -33,29 +35,18 @@ _RUNGS: Final = """
     WHEN NOT MATCHED THEN INSERT (generation, shard, ladder, level, bucket, entrants)
                           VALUES (%s, %s, m.ladder, m.level, m.bucket, m.number)
 """
-_STANDINGS: Final = """
-    INSERT INTO standing AS s (generation, shard, ladder, entrant, variant, season, pace, kind, mu, sigma, rating,
-                               games, played, wins, listed, last_at)
-    SELECT %s, %s, n.*
-    FROM json_to_recordset(%s) AS n (ladder uuid, entrant text, variant text, season text, pace text, kind text,
-                                     mu_after double precision, sigma_after double precision, rating integer,
-                                     games integer, played integer, wins integer,
-                                     listed boolean, at timestamptz)
+_STANDINGS: Final = f"""
+    INSERT INTO standing AS s ({columns(Standing)})
+    SELECT %s, %s, n.* FROM json_to_recordset(%s) AS n ({record_type(Standing, but=PLACE)})
     ON CONFLICT (generation, shard, ladder, entrant) DO UPDATE
        SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating, games = excluded.games,
            played = s.played + excluded.played, wins = s.wins + excluded.wins,
            listed = excluded.listed, last_at = excluded.last_at
-"""
-_CHANGES: Final = """
-    INSERT INTO rating_change (generation, shard, ladder, version, entrant, variant, season, pace, kind, game, private,
-                               at, place, games, mu_before, sigma_before, mu_after, sigma_after, before, after)
-    SELECT %s, %s, n.*
-    FROM json_to_recordset(%s) AS n (ladder uuid, version integer, entrant text, variant text, season text, pace text,
-                                     kind text, game uuid, private boolean, at timestamptz, place smallint,
-                                     games integer, mu_before double precision, sigma_before double precision,
-                                     mu_after double precision, sigma_after double precision,
-                                     before integer, after integer)
-"""
+"""  # noqa: S608 - names of models
+_CHANGES: Final = f"""
+    INSERT INTO rating_change ({columns(RatingChange)})
+    SELECT %s, %s, n.* FROM json_to_recordset(%s) AS n ({record_type(RatingChange, but=PLACE)})
+"""  # noqa: S608 - names of models
 
 
 class Standings(Projection):
@@ -105,5 +96,7 @@ def _stands(changes: Iterable[Row]) -> list[Row]:
         who = (change["ladder"], change["entrant"])
         before = stands.get(who, {"played": 0, "wins": 0})
         counts = {"played": before["played"] + 1, "wins": before["wins"] + (change["place"] == 1)}
-        stands[who] = change | counts | {"rating": change["after"], "listed": change["games"] >= needed}
+        believed = {"mu": change["mu_after"], "sigma": change["sigma_after"], "rating": change["after"]}
+        listed = change["games"] >= needed
+        stands[who] = change | counts | believed | {"listed": listed, "last_at": change["at"]}
     return list(stands.values())

@@ -11,7 +11,7 @@ from games.log.envelope import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import Recorded, chain
 from games.rules.notation import Happening
-from games.store.games import SITUATION, GameRow, Situation, now
+from games.store.games import COLUMNS, SITUATION, GameRow, Situation, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,9 @@ class Appended:
     events: tuple[Recorded, ...]
 
 
-_OPENED: Final = ("id", "shard", "ruleset", "variant", "visibility", "created_at")
 _CHANGED: Final = ("version", "head_hash", *SITUATION)
 _ROW: Final = f"UPDATE game SET {' = %s, '.join(_CHANGED)} = %s WHERE shard = %s AND id = %s"  # noqa: S608 - constants
-_OPEN: Final = (
-    f"INSERT INTO game ({', '.join(_OPENED + _CHANGED)}) "  # noqa: S608 - constants
-    f"VALUES ({', '.join(['%s'] * len(_OPENED + _CHANGED))})"
-)
+_OPEN: Final = f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join(['%s'] * len(COLUMNS))})"  # noqa: S608 - constants
 _STATE: Final = """
     INSERT INTO game_state (shard, game, version, state) VALUES (%s, %s, %s, %s)
     ON CONFLICT (shard, game) DO UPDATE SET version = excluded.version, state = excluded.state
@@ -88,9 +84,7 @@ def append(  # noqa: PLR0913 - all that one transaction writes
 def _statements(before: GameRow, after: GameRow, made: Sequence[Recorded], attempt: Attempt) -> list[Statement]:
     shard, game = after.shard, after.id
     statements: list[Statement] = [
-        (_OPEN, _told(after, _OPENED + _CHANGED))
-        if not before.version
-        else (_ROW, [*_told(after, _CHANGED), shard, game])
+        (_OPEN, _told(after, COLUMNS)) if not before.version else (_ROW, [*_told(after, _CHANGED), shard, game])
     ]
     if attempt.key:
         statements.append(bind(game, attempt, first=before.version + 1, last=after.version))

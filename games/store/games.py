@@ -1,7 +1,7 @@
 """The narrow row of a game: locked by whoever moves it, looked at by everybody else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -11,6 +11,8 @@ from django.db import connection
 from games.db import Statement, run
 from games.log.append import Attempt
 from games.log.shards import shard_of
+from games.models import Game
+from games.models.sql import column_names, columns
 from games.store.outages import Presence, presence_in_turn, presence_told
 
 
@@ -76,9 +78,9 @@ class GameRow(Situation):
         return Situation(**{name: getattr(self, name) for name in SITUATION})
 
 
-SITUATION: Final = ("status", "turn", "on_turn", "turn_began", "deadline", "bot_due", "ended_at")
-_COLUMNS: Final = ("id", "shard", "ruleset", "variant", "visibility", "version", "head_hash", "created_at", *SITUATION)
-_ROW: Final = f"SELECT {', '.join(_COLUMNS)} FROM game WHERE shard = %s AND id = %s"  # noqa: S608 - constants
+SITUATION: Final = tuple(field.name for field in fields(Situation))
+COLUMNS: Final = column_names(Game)
+_ROW: Final = f"SELECT {columns(Game)} FROM game WHERE shard = %s AND id = %s"  # noqa: S608 - constants
 _BESIDE: Final = """
     SELECT clock_timestamp(), s.version, s.state, k.request_hash, k.first, k.last
     FROM (SELECT %s::smallint AS shard, %s::uuid AS game) AS g
@@ -127,7 +129,7 @@ def look(game: UUID) -> GameRow | None:
 
 
 _LOOK: Final = f"""
-    SELECT {", ".join(f"g.{name}" for name in _COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state
+    SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state
     FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
     LEFT JOIN event AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
     WHERE g.shard = %s AND g.id = %s
@@ -163,7 +165,7 @@ def now() -> datetime:
 
 
 def _row(row: tuple[Any, ...], beside: tuple[Any, ...], banks: Mapping[int, int] | None = None) -> GameRow:
-    told: dict[str, Any] = dict(zip(_COLUMNS, row, strict=True))
+    told: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
     at, version, state, request_hash, first, last = beside
     earlier = None if request_hash is None else Earlier(request_hash=bytes(request_hash), first=first, last=last)
     told["head_hash"] = bytes(told["head_hash"])

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from django.db import connection
-
-from games.db import Statement, run
+from games import models
+from games.db import Statement, rows, run
 from games.ladders import FIRST, Ladder, Rated, Rating, Standing
 from games.log.append import Attempt, add, bind, source_of
 from games.log.envelope import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import Recorded, chain
+from games.models.sql import insertion
 
 LADDER: Final = "ladder"
 """The actor that rates."""
@@ -32,11 +32,7 @@ class LadderRow:
     """The database's clock, read after the lock."""
 
 
-_OPEN: Final = """
-    INSERT INTO ladder (shard, id, variant, season, pace, kind, version, head_hash)
-    VALUES (%s, %s, %s, %s, %s, %s, 0, %s)
-    ON CONFLICT DO NOTHING
-"""
+_OPEN: Final = f"{insertion(models.Ladder)} ON CONFLICT DO NOTHING"
 _LOCK: Final = "SELECT version, head_hash FROM ladder WHERE shard = %s AND id = %s FOR UPDATE"
 _NOW: Final = "SELECT clock_timestamp()"
 _MOVE: Final = "UPDATE ladder SET version = %s, head_hash = %s WHERE shard = %s AND id = %s"
@@ -58,17 +54,17 @@ _AFTER: Final = """
 
 def open_ladder(ladder: Ladder) -> None:
     """See to it that *ladder* has a row to be locked; its stream may be empty."""
-    values: list[Any] = [
-        shard_of(ladder.id),
-        ladder.id,
-        ladder.variant,
-        ladder.season,
-        ladder.pace,
-        ladder.kind,
-        GENESIS,
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(_OPEN, values)
+    row = {
+        "id": ladder.id,
+        "shard": shard_of(ladder.id),
+        "variant": ladder.variant,
+        "season": ladder.season,
+        "pace": ladder.pace,
+        "kind": ladder.kind,
+        "version": 0,
+        "head_hash": GENESIS,
+    }
+    rows(_OPEN, row)
 
 
 def lock_ladder(ladder: Ladder, *, skip_locked: bool = False) -> LadderRow | None:
@@ -88,9 +84,8 @@ def lock_ladder(ladder: Ladder, *, skip_locked: bool = False) -> LadderRow | Non
 
 def is_rated(row: LadderRow, game: UUID) -> bool:
     """Tell whether *game* was rated on the ladder before. Needs its *row* locked."""
-    with connection.cursor() as cursor:
-        cursor.execute(_CAME, [row.shard, row.id, LADDER, str(game)])
-        return bool(cursor.fetchone()[0])
+    ((came,),) = rows(_CAME, [row.shard, row.id, LADDER, str(game)])
+    return bool(came)
 
 
 def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:

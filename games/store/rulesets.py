@@ -3,11 +3,12 @@
 from functools import lru_cache
 from typing import Final
 
-from django.db import connection
-
+from games.db import rows
+from games.models import Ruleset
+from games.models.sql import insertion
 from games.rules.variants import Variant, from_bytes
 
-_KEEP: Final = "INSERT INTO ruleset (hash, variant, canonical) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
+_KEEP: Final = f"{insertion(Ruleset)} ON CONFLICT DO NOTHING"
 _FIND: Final = "SELECT canonical FROM ruleset WHERE hash = %s"
 
 
@@ -17,8 +18,7 @@ class UnknownRuleset(Exception):
 
 def keep(variant: Variant) -> None:
     """Keep the bytes of *variant* under their hash; keeping them again changes nothing."""
-    with connection.cursor() as cursor:
-        cursor.execute(_KEEP, [variant.hash, variant.key, variant.content])
+    rows(_KEEP, {"hash": variant.hash, "variant": variant.key, "canonical": variant.content})
 
 
 @lru_cache(maxsize=256)
@@ -27,10 +27,8 @@ def kept(content: str) -> Variant:
 
     Bytes of another hash are none: what would be played by them is not what was pinned.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [content])
-        found = cursor.fetchone()
-    variant = None if found is None else from_bytes(bytes(found[0]))
-    if variant is None or variant.hash != content:
-        raise UnknownRuleset(content)
-    return variant
+    for (found,) in rows(_FIND, [content]):
+        variant = from_bytes(found)
+        if variant.hash == content:
+            return variant
+    raise UnknownRuleset(content)

@@ -8,13 +8,14 @@ from typing import Final
 from django.db import transaction
 
 from games.db import fetch, rows
+from games.models import SigningKey
+from games.models.sql import columns
 
 LEEWAY: Final = 120
 """Seconds for which a key is still valid after its rotation: other processes sign with it until they look again."""
 
-_COLUMNS: Final = "kid, public, sealed, valid_from, valid_until"
-_ALL: Final = f"SELECT {_COLUMNS} FROM signing_key ORDER BY valid_from DESC, kid"  # noqa: S608 - constants
-_CURRENT: Final = f"SELECT {_COLUMNS} FROM signing_key WHERE valid_until IS NULL"  # noqa: S608 - constants
+_ALL: Final = f"SELECT {columns(SigningKey)} FROM signing_key ORDER BY valid_from DESC, kid"  # noqa: S608 - constants
+_CURRENT: Final = f"SELECT {columns(SigningKey)} FROM signing_key WHERE valid_until IS NULL"  # noqa: S608 - constants
 _ADD: Final = """
     INSERT INTO signing_key (kid, public, sealed, valid_from) VALUES (%s, %s, %s, clock_timestamp())
     ON CONFLICT DO NOTHING

@@ -5,13 +5,13 @@ from uuid import UUID
 
 import pytest
 
-from games.models import Game, GameState
+from games.models import Game, LatestSnapshot
 
 
 @pytest.mark.parametrize("state", [b"", b"x", b"{}", b"[]", b"\xff", b'{"shape": 1, "game": 2}'])
 def test_a_broken_state_is_made_again_from_the_log(duel: str, anna: Any, bert: Any, state: bytes) -> None:
     before = anna.table(duel)
-    GameState.objects.filter(game=UUID(duel)).update(state=state)
+    LatestSnapshot.objects.filter(game=UUID(duel)).update(state=state)
 
     seen = anna.table(duel)
     caller = (anna, bert)[seen["on_turn"]]
@@ -19,7 +19,7 @@ def test_a_broken_state_is_made_again_from_the_log(duel: str, anna: Any, bert: A
 
     assert seen | {"server_time": 0} == before | {"server_time": 0}
     assert made.status_code == 201
-    assert bytes(GameState.objects.get(game=UUID(duel)).state) != state
+    assert bytes(LatestSnapshot.objects.get(game=UUID(duel)).state) != state
 
 
 @pytest.mark.parametrize("path", ["", "/rules", "/digest", "/record", "/fairness", "/states/3", "/states"])

@@ -9,6 +9,8 @@ CREATE TABLE event (
     turn          integer     NOT NULL CHECK (turn >= 0),
     type          text        NOT NULL,
     schema        smallint    NOT NULL CHECK (schema > 0),
+    -- The command that caused an event and those behind it, as everybody may know it; null where another event did.
+    command       text,
     public        json        NOT NULL CHECK (octet_length(public::text) <= 65536),
     secret        json        NOT NULL CHECK (octet_length(secret::text) <= 65536),
     secret_digest bytea       NOT NULL CHECK (octet_length(secret_digest) = 32),

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from config.middleware import CONTENT_SECURITY_POLICY
 from games import services
-from games.models import Checkpoint, Event, FindingReport, Game, GameState, Outage, Ruleset
+from games.models import Checkpoint, Event, FindingReport, Game, LatestSnapshot, Outage, Ruleset
 from players.models import Player
 from tests.games.admin.reading import crawl
 from tests.games.tables import Table
@@ -80,7 +80,7 @@ def test_nothing_is_changed_by_any_method(operator: Client, running: Table) -> N
 
 
 def contents() -> list[list[object]]:
-    models = (Event, Game, GameState, Ruleset, Checkpoint, Outage, FindingReport)
+    models = (Event, Game, LatestSnapshot, Ruleset, Checkpoint, Outage, FindingReport)
     return [sorted(model.objects.values_list("pk", flat=True), key=str) for model in models]
 
 

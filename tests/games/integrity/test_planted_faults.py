@@ -138,8 +138,8 @@ FAULTS: Final = {
         "order: what lies at position 2, of stream ",
     ),
     "event in another shard": (
-        """INSERT INTO event SELECT ({shard} + 1) % 16, 1000, stream, version, turn, type, schema, public, secret,
-           secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash FROM event
+        """INSERT INTO event SELECT ({shard} + 1) % 16, 1000, stream, version, turn, type, schema, command, public,
+           secret, secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash FROM event
            WHERE stream = {game} AND version = 1""",
         "which belongs to another shard",
     ),

@@ -16,7 +16,7 @@ from games.log.append import Attempt
 from games.log.codec import dump_state
 from games.log.read import read
 from games.log.shards import shard_of
-from games.models import Event, Game, GameState, MoveKey, Seat
+from games.models import Event, Game, LatestSnapshot, MoveKey, Seat
 from games.rules import commands
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
 from games.services.writing import situation_of
@@ -189,7 +189,7 @@ def test_the_key_stands_with_the_events(table: Table) -> None:
 
 def test_the_stored_state_may_be_dropped(table: Table) -> None:
     table.play(3)
-    GameState.objects.filter(game=table.id).delete()
+    LatestSnapshot.objects.filter(game=table.id).delete()
     row = store.look(table.id)
     assert row is not None
     assert row.state is None
@@ -199,12 +199,12 @@ def test_the_stored_state_may_be_dropped(table: Table) -> None:
 
 
 def test_a_state_of_another_version_is_not_used(table: Table) -> None:
-    GameState.objects.filter(game=table.id).update(version=1)
+    LatestSnapshot.objects.filter(game=table.id).update(version=1)
     assert store.look(table.id).state is None  # type: ignore[union-attr]
 
 
 def test_a_state_of_another_shape_is_folded_again(table: Table) -> None:
-    GameState.objects.filter(game=table.id).update(state=b'{"shape":"older","game":{}}')
+    LatestSnapshot.objects.filter(game=table.id).update(state=b'{"shape":"older","game":{}}')
     row = store.look(table.id)
     assert row is not None
     assert store.game_of(row) == table.game
