@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from enum import Enum
 from inspect import cleandoc
+from types import UnionType
 from typing import Any, Literal, get_args, get_type_hints
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
@@ -41,6 +42,14 @@ class Schema(AutoSchema):
             content = {CONTENT_TYPE: {"schema": component.ref}}
             operation["responses"].setdefault("default", {"description": "A problem.", "content": content})
         return operation
+
+    def _get_response_for_code(self, serializer: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return the response; a union of answers, such as `LobbyPage | HistoryPage`, is any of them."""
+        if isinstance(serializer, UnionType):
+            refs = [self.resolve_serializer(one, "response").ref for one in get_args(serializer)]
+            serializer = {"anyOf": refs}
+        found: dict[str, Any] = super()._get_response_for_code(serializer, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return found
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -45,8 +45,9 @@ class NDJSONRenderer(JSONRenderer):
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         """Return the lines; a problem is one JSON document as anywhere."""
-        if isinstance(data, dict) and "items" in data:
-            return b"".join(encode(item) + b"\n" for item in data["items"])
+        items = data.get("items") if isinstance(data, dict) else getattr(data, "items", None)
+        if isinstance(items, list):
+            return b"".join(encode(item) + b"\n" for item in items)
         return super().render(data, accepted_media_type, renderer_context)
 
 

@@ -4,8 +4,9 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import asdict
 
-from games.api.tables.feed import shown
+from games.api.tables.feed import event_for
 from games.log.read import read
 from games.rules.fairness import commit
 
@@ -152,6 +153,6 @@ def test_nothing_new_in_the_feed_is_304(duel: str, anna: Any) -> None:
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_the_public_part_is_what_the_log_hashed(duel: str, viewer: int | None) -> None:
     for event in read(UUID(duel)):
-        told = shown(event, viewer, over=False)
+        told = asdict(event_for(event, viewer, over=False))
         hidden = {name: value for name, value in event.public.items() if name != "seat"}
         assert public(told)["data"] == hidden

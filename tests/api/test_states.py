@@ -5,7 +5,7 @@ import pytest
 from django.db import connection
 
 from games.api.history.replays import ALL
-from games.api.tables.table import Moment, written
+from games.api.tables.table import TableContext, table_as
 from games.log.read import event_of
 from games.rules.game import Game, evolve
 from games.rules.observation import lay_open, look
@@ -148,8 +148,8 @@ def test_every_version_has_a_table_also_amid_a_move(variant: str) -> None:
     for recorded in whole.log:
         game = evolve(game, event_of(recorded))
         game.ruleset = whole.draft.game.rules
-        moment = Moment(id=whole.id, variant=variant, version=recorded.version, head=recorded.hash, deadline=None,
-                        server_time=recorded.recorded_at, names={})  # fmt: skip
+        context = TableContext(id=whole.id, variant=variant, version=recorded.version, head=recorded.hash,
+                               deadline=None, server_time=recorded.recorded_at, names={})  # fmt: skip
         view = views[recorded.version % len(views)]
         sight = look(game, view) if isinstance(view, int | None) else lay_open(game)
-        assert written(game, sight, moment)["version"] == recorded.version
+        assert table_as(game, sight, context).version == recorded.version

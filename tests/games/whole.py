@@ -7,8 +7,11 @@ from random import Random
 from typing import Any, Final
 from uuid import UUID
 
+from msgspec.structs import asdict
+
 from games.api.history.fairness import fairness
 from games.api.tables.feed import feed
+from games.clocks import Terms
 from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
 from games.rules import commands
@@ -53,7 +56,7 @@ class Whole:
         self.draft = self.draft_type(self.id, Game(rules))
         commitment = commit(seed, game=str(self.id), ruleset=pinned.hash, seats=self.seats)
         self.draft.tell(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats, game=str(self.id),
-                                   terms={"sealed": True} if self.sealed else {},
+                                   terms=Terms(sealed=self.sealed).pinned(self.seats),
                                    commitment=commitment, seed=seed))  # fmt: skip
         for seat, nonce in enumerate(self.nonces or [f"nonce {seat}" for seat in range(self.seats)]):
             taken = commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=nonce)
@@ -99,7 +102,7 @@ class Whole:
         return self.random.choice(legal_moves(game, seat))
 
     def feed(self, viewer: int | None = None) -> list[dict[str, Any]]:
-        return feed(self.log, viewer, over=self.draft.game.status == Status.OVER)
+        return [*map(asdict, feed(self.log, viewer, over=self.draft.game.status == Status.OVER))]
 
     @property
     def proof(self) -> dict[str, Any]:

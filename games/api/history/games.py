@@ -1,18 +1,19 @@
-"""The history of a player: his games that are over, in JSON, the last to end first."""
+"""The history of a player: the games that they played to the end, the last to end first."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, cast
 from uuid import UUID
 
 from rest_framework.request import Request
 
 from games import selectors
 from games.api import cursors
-from games.api.history.schema import HistoryQuery
-from games.api.lobby.listing import with_names
+from games.api.history.schema import HistoryPage, HistoryQuery, PastGame, RatingBeforeAfter, Result, SeatResult
+from games.api.lobby.listing import names_of, sitter_of
 from games.api.profiles import known
 from games.api.query import variant_asked
 from games.api.standings.leaderboards import points
-from games.api.tables.table import bot_of, unrated_of
+from games.api.tables.table import unrated_of
 from games.api.variants.rulesets import pinned
 from games.selectors import EndedGame, EndedSeat, Wanted
 from players.http.authentication import signed_in
@@ -33,7 +34,7 @@ def is_history(request: Request) -> bool:
     return bool(asked)
 
 
-def history(request: Request) -> dict[str, Any]:
+def history(request: Request) -> HistoryPage:
     """Return one page of the history that is asked for, as the caller may see it.
 
     Raises FieldErrors, BadCursor, and Http404 for the history of nobody.
@@ -41,13 +42,12 @@ def history(request: Request) -> dict[str, Any]:
     wanted, limit, text = _wanted(request), limit_of(request), request.query_params.get("cursor")
     known(wanted.player)
     found = selectors.history(wanted, before=cursors.read_ended(text) if text else None, limit=limit + 1)
-    shown = found[:limit]
-    changes = selectors.rating_changes(wanted.player, (game.id for game in shown if game.rated))
-    return with_names(
-        {
-            "items": [_shown(game, wanted.player, changes.get(game.id)) for game in shown],
-            "next_cursor": cursors.write(*shown[-1].key) if len(found) > limit else None,
-        }
+    games = found[:limit]
+    changes = selectors.rating_changes(wanted.player, (game.id for game in games if game.rated))
+    names = names_of(str(seat.player) for game in games for seat in game.seats if seat.player)
+    return HistoryPage(
+        items=[_past_game(game, wanted.player, changes.get(game.id), names) for game in games],
+        next_cursor=cursors.write(*games[-1].key) if len(found) > limit else None,
     )
 
 
@@ -57,36 +57,37 @@ def _wanted(request: Request) -> Wanted:
     return Wanted(viewer=signed_in(request).id, variant=variant_asked(request), **asked.validated_data)
 
 
-def _shown(game: EndedGame, player: UUID, change: tuple[int, int] | None) -> dict[str, Any]:
+def _past_game(game: EndedGame, player: UUID, change: tuple[int, int] | None, names: Mapping[str, str]) -> PastGame:
     own = game.seat_of(player)
-    return {
-        "id": game.id,
-        "variant": game.variant,
-        "ruleset": pinned(game.variant, game.ruleset, game.options),
-        "rated": game.rated,
-        "unrated": unrated_of(game.unrated),
-        "visibility": "private" if game.private else "public",
-        "seat": own.seat,
-        "result": own.result,
-        "place": own.place,
-        "score": own.score,
-        "rating": None if change is None else dict(zip(("before", "after"), map(points, change), strict=True)),
-        "seats": [_seat(seat) for seat in game.seats],
-        "deals": game.deals,
-        "decisions": game.decisions,
-        "started_at": game.started_at,
-        "ended_at": game.ended_at,
-        "duration": int((game.ended_at - game.started_at).total_seconds()),
-    }
+    return PastGame(
+        id=game.id,
+        variant=game.variant,
+        ruleset=pinned(game.variant, game.ruleset, game.options),
+        rated=game.rated,
+        unrated=unrated_of(game.unrated),
+        visibility="private" if game.private else "public",
+        seat=own.seat,
+        result=cast("Result", own.result),
+        place=own.place,
+        score=own.score,
+        rating=None if change is None else RatingBeforeAfter(*map(points, change)),
+        seats=[_seat_result(seat, names) for seat in game.seats],
+        deals=game.deals,
+        decisions=game.decisions,
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        duration=int((game.ended_at - game.started_at).total_seconds()),
+    )
 
 
-def _seat(seat: EndedSeat) -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "player": {"id": str(seat.player), "name": ""} if seat.player else None,
-        "bot": bot_of(seat.bot or "", program=seat.program),
-        "place": seat.place,
-        "score": seat.score,
-        "lost": seat.lost,
-        "resigned": seat.resigned,
-    }
+def _seat_result(seat: EndedSeat, names: Mapping[str, str]) -> SeatResult:
+    sitter = sitter_of(str(seat.player or ""), seat.bot or "", names, program=seat.program)
+    return SeatResult(
+        player=sitter.player,
+        bot=sitter.bot,
+        seat=seat.seat,
+        place=seat.place,
+        score=seat.score,
+        lost=seat.lost,
+        resigned=seat.resigned,
+    )

@@ -2,13 +2,13 @@
 
 from rest_framework import serializers
 
-from games.api.tables.schema import Answer, Receipt, Table
+from games.api.serialized import Answer, Receipt, Table
 
 
 class StatePage(Answer):
     """A table at each of some versions."""
 
-    items = Table(many=True)
+    items = serializers.ListField(child=Table())
     next_cursor = serializers.CharField(allow_null=True)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404
 from rest_framework.request import Request
@@ -13,10 +13,10 @@ from games.api.header import REVISION, Glance
 from games.api.lobby.listing import names_of
 from games.api.tables.current import seat_in
 from games.api.tables.problems import StillPlayed
-from games.api.tables.table import Moment, table_of, written
+from games.api.tables.schema import Table
+from games.api.tables.table import TableContext, table_as, table_of
 from games.rules.game import Game, Status
 from games.rules.observation import lay_open
-from games.services import Table
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.problems import FieldErrors
@@ -70,19 +70,19 @@ def states(request: Request, seen: Glance, *, after: int, limit: int) -> Respons
     return Response(page, headers={"ETag": etag})
 
 
-def _shown(seen: Glance, version: int, asked: str | None, player: str) -> dict[str, Any]:
+def _shown(seen: Glance, version: int, asked: str | None, player: str) -> Table:
     row = store.head(seen.id)
     if row is None:
         raise Http404
     return _seen_by(services.as_it_was(row, version), seen, asked, player)
 
 
-def _seen_by(then: Table, seen: Glance, asked: str | None, player: str) -> dict[str, Any]:
+def _seen_by(then: services.Table, seen: Glance, asked: str | None, player: str) -> Table:
     """Return the table as *player* saw it then, or as the query *asked*: the one door."""
-    moment = _moment(then, seen)
+    context = _context(then, seen)
     if asked == ALL:
-        return written(then.game, lay_open(then.game), moment)
-    return table_of(then.game, seat_in(then.game, player) if asked is None else _seat(asked, then.game), moment)
+        return table_as(then.game, lay_open(then.game), context)
+    return table_of(then.game, seat_in(then.game, player) if asked is None else _seat(asked, then.game), context)
 
 
 def _seat(asked: str, game: Game) -> int:
@@ -93,9 +93,9 @@ def _seat(asked: str, game: Game) -> int:
     return int(asked)
 
 
-def _moment(then: Table, seen: Glance) -> Moment:
+def _context(then: services.Table, seen: Glance) -> TableContext:
     row = then.row
-    return Moment(
+    return TableContext(
         id=row.id,
         variant=row.variant,
         version=row.version,

@@ -1,17 +1,22 @@
 """Games that are over, and what they add up to: what is asked, and what is answered."""
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, get_args
+from uuid import UUID
 
+from msgspec import Meta
 from rest_framework import serializers
 
+from games.api.lobby.schema import Sitter
 from games.api.query import PlayerId, Since
-from games.api.tables.schema import UNRATED, Answer, Listing, Person, Sitter, Terms, Unrated
+from games.api.serialized import Answer, Person
+from games.api.tables.schema import UnratedWhy
+from games.api.variants.rulesets import Pinned
+from games.clocks.terms import Visibility
+from players.http import answers
 from players.http.fields import Choice
 
-RESULTS: Final = ("won", "shared", "lost")
-_IN_A_HISTORY: Final = "In a history."
-_IN_THE_LOBBY: Final = "In the lobby."
-_RESULT: Final = "`shared`: the first place, with others."
+Result = Literal["won", "shared", "lost"]
+RESULTS: Final = get_args(Result)
 _BY_CLOCK: Final = "Those of the decisions that the clock made."
 
 
@@ -33,52 +38,50 @@ class HistoryQuery(serializers.Serializer[Any]):
         return attrs
 
 
-class ListedSeat(Sitter):
-    """Who sits, or sat, on a seat of a listed game."""
+class SeatResult(Sitter, frozen=True):
+    """Who sat on a seat of a game that is over, and how they came in."""
 
-    seat = serializers.IntegerField(required=False, help_text=_IN_A_HISTORY)
-    place = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} From 1; ties shared.")
-    score = serializers.IntegerField(
-        required=False, allow_null=True, help_text=f"{_IN_A_HISTORY} Null where nothing is counted."
-    )
-    lost = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} Deals lost.")
-    resigned = serializers.BooleanField(required=False, help_text=_IN_A_HISTORY)
+    seat: int
+    place: Annotated[int, Meta(description="From 1; ties shared.")]
+    score: Annotated[int | None, Meta(description="Null where nothing is counted.")]
+    lost: Annotated[int, Meta(description="Deals lost.")]
+    resigned: bool
 
 
-class RatingChange(Answer):
+class RatingBeforeAfter(answers.Answer, frozen=True):
     """What a rated game made of a rating."""
 
-    before = serializers.FloatField()
-    after = serializers.FloatField()
+    before: float
+    after: float
 
 
-class ListedGame(Listing):
-    """A game in a list: one that waits, in the lobby; one that is over, in the history of a player."""
+class PastGame(answers.Answer, frozen=True):
+    """A game that is over, in the history of a player."""
 
-    seats = ListedSeat(many=True)
-    terms = Terms(required=False, help_text=_IN_THE_LOBBY)
-    free = serializers.IntegerField(required=False, help_text=f"{_IN_THE_LOBBY} How many seats are free.")
-    created_at = serializers.DateTimeField(required=False, help_text=_IN_THE_LOBBY)
-    rated = serializers.BooleanField(required=False, help_text=_IN_A_HISTORY)
-    unrated = Unrated(required=False, allow_null=True, help_text=UNRATED)
-    visibility = serializers.CharField(required=False, help_text=_IN_A_HISTORY)
-    seat = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} Where the player sat.")
-    result = serializers.ChoiceField(choices=RESULTS, required=False, help_text=f"{_IN_A_HISTORY} {_RESULT}")
-    place = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} The player's.")
-    score = serializers.IntegerField(required=False, allow_null=True, help_text=f"{_IN_A_HISTORY} The player's.")
-    rating = RatingChange(required=False, allow_null=True, help_text=f"{_IN_A_HISTORY} The player's; null if unrated.")
-    deals = serializers.IntegerField(required=False, help_text=_IN_A_HISTORY)
-    decisions = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} Those of all seats.")
-    started_at = serializers.DateTimeField(required=False, help_text=_IN_A_HISTORY)
-    ended_at = serializers.DateTimeField(required=False, help_text=_IN_A_HISTORY)
-    duration = serializers.IntegerField(required=False, help_text=f"{_IN_A_HISTORY} Seconds from start to end.")
+    id: UUID
+    variant: str
+    ruleset: Pinned
+    rated: bool
+    unrated: UnratedWhy
+    visibility: Visibility
+    seat: Annotated[int, Meta(description="Where the player sat.")]
+    result: Annotated[Result, Meta(description="`shared`: the player shares the first place with others.")]
+    place: Annotated[int, Meta(description="The player's.")]
+    score: Annotated[int | None, Meta(description="The player's; null where nothing is counted.")]
+    rating: Annotated[RatingBeforeAfter | None, Meta(description="The player's; null if unrated.")]
+    seats: list[SeatResult]
+    deals: int
+    decisions: Annotated[int, Meta(description="Those of all seats.")]
+    started_at: answers.Timestamp
+    ended_at: answers.Timestamp
+    duration: Annotated[int, Meta(description="Seconds from start to end.")]
 
 
-class GamePage(Answer):
-    """A page of the lobby, the oldest game first; or of a history, the last to end first."""
+class HistoryPage(answers.Answer, frozen=True):
+    """A page of the games that a player has played to the end, the last to end first."""
 
-    items = ListedGame(many=True)
-    next_cursor = serializers.CharField(allow_null=True)
+    items: list[PastGame]
+    next_cursor: answers.NextCursor
 
 
 class VariantGames(Answer):

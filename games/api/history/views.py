@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -142,7 +143,7 @@ class FairnessView(Endpoint):
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
         recorded = read(seen.id, limit=seen.version)
-        told = feed(recorded, None, over=seen.status == Status.OVER)
+        told = [*map(structs.asdict, feed(recorded, None, over=seen.status == Status.OVER))]
         proof = fairness(told, rulesets.of(told[0]["data"]["ruleset"]).content)
         last = recorded[-1]
         signed = receipt(seen.id, last.version, last.hash, last.recorded_at)
@@ -160,4 +161,5 @@ def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) ->
 def _feed(seen: Glance, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:
     """Return the feed after a version, up to the one that was seen: later events may be those of another sitter."""
     limit = max(0, min(most, seen.version - after))
-    return feed(read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)
+    events = feed(read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)
+    return [*map(structs.asdict, events)]

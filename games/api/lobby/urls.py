@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.lobby import own_views, views
+from games.api.lobby import views
 
 urlpatterns = [
     path("games", views.GamesView.as_view(), name="games"),
@@ -11,5 +11,5 @@ urlpatterns = [
     path("games/<uuid:game>/nonces", views.NoncesView.as_view(), name="nonces"),
     path("games/<uuid:game>/bots", views.BotsView.as_view(), name="bots"),
     path("games/<uuid:game>/start", views.StartView.as_view(), name="start"),
-    path("me/games", own_views.OwnGamesView.as_view(), name="own-games"),
+    path("me/games", views.OwnGamesView.as_view(), name="own-games"),
 ]

@@ -11,15 +11,17 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import selectors, services
+from games import services
 from games.api.endpoint import Endpoint
 from games.api.header import glance
 from games.api.history.games import ASKED, history, is_history
-from games.api.history.schema import RESULTS, GamePage
+from games.api.history.schema import RESULTS, HistoryPage
 from games.api.lobby import requests
-from games.api.lobby.listing import listing, with_names
+from games.api.lobby.listing import lobby_page
 from games.api.lobby.new_game import only_waiting, wish
-from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, TABLE
+from games.api.lobby.own_games import own_games
+from games.api.lobby.schema import LobbyPage, OwnGames
+from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.tables import current, schema
 from games.api.tables.refusals import refusals, wishes
 from players.http import etags
@@ -27,9 +29,10 @@ from players.http.authentication import current_session, signed_in
 from players.http.endpoint import no_content
 from players.http.fields import StrictSerializer
 from players.http.idempotency import once
-from players.http.pagination import page
+from players.http.problems import FieldErrors
 from players.models import Scope
 
+_AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for you.")
 _STATUS = OpenApiParameter("status", str, enum=["waiting"], description="The lobby: `waiting`, also by default.")
 _VARIANT = OpenApiParameter("variant", str, description="A variant's key.")
 _HISTORY = [
@@ -50,26 +53,25 @@ class GamesView(Endpoint):
     @extend_schema(
         operation_id="games",
         parameters=[_STATUS, _VARIANT, *_HISTORY, *PAGE, *CACHED],
-        responses={200: GamePage, 304: NOT_MODIFIED},
+        responses={200: LobbyPage | HistoryPage, 304: NOT_MODIFIED},
         tags=["lobby"],
     )
     def get(self, request: Request) -> Response:
         """List public games that wait for players, the oldest first; or games of a player, the last to end first.
 
-        With `player` these are the games that he has played to the end. Private ones are told to who sat there.
+        With `player` these are the games that this player has played to the end. Only those who sat there see private
+        ones.
         """
         if is_history(request):
             return etags.answer(request, history(request))
-        games = selectors.lobby(variant=only_waiting(request))
-        found = page(request, games, ["created_at", "game"], listing)
-        return etags.answer(request, with_names(found))
+        return etags.answer(request, lobby_page(request, only_waiting(request)))
 
     @extend_schema(
         operation_id="game_open",
         parameters=[KEY, REPLAYED],
         request=requests.GameRequest,
         responses={201: schema.ReceivedTable},
-        examples=[NEW_GAME, TABLE],
+        examples=[NEW_GAME],
         tags=["lobby"],
     )
     def post(self, request: Request) -> Response:
@@ -86,6 +88,27 @@ class GamesView(Endpoint):
                 lambda: services.open_game(player=player.id, program=program, guest=player.is_guest, **asked),
                 lambda made: current.shown(request, UUID(made)),
             )
+
+
+class OwnGamesView(Endpoint):
+    """Your own games."""
+
+    queries: ClassVar = {"GET": frozenset({"awaiting", "cursor", "limit"})}
+
+    @extend_schema(
+        operation_id="me_games",
+        parameters=[_AWAITING, *PAGE, *CACHED],
+        responses={200: OwnGames, 304: NOT_MODIFIED},
+        tags=["play"],
+    )
+    def get(self, request: Request) -> Response:
+        """List your own games that are not over, the soonest deadline first, and count those that wait."""
+        awaiting = request.query_params.get("awaiting")
+        if awaiting not in (None, "me"):
+            raise FieldErrors({"awaiting": ["`me`, please."]})
+        page = own_games(request, signed_in(request).id, awaiting=awaiting == "me")
+        etag = etags.of([page.items, page.badge, page.next_cursor])  # all but the time
+        return etags.answer(request, page, etag=etag)
 
 
 class SeatsView(Endpoint):

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.query import PlayerId, Since
-from games.api.tables.schema import Answer
+from games.api.serialized import Answer
 
 _LINES = {"type": "array", "items": {"type": "object", "required": ["line"], "additionalProperties": True}}
 

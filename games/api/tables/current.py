@@ -1,16 +1,17 @@
 """From the rows of a game to what a caller reads of it."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404
+from msgspec import convert, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services, store
 from games.api.header import Glance, glance
-from games.api.tables.table import Moment, table_of
+from games.api.tables.schema import Receipt, ReceivedTable
+from games.api.tables.table import TableContext, table_of
 from games.clocks import credit
 from games.rules.game import Game
 from games.services.receipts import receipt
@@ -26,15 +27,16 @@ def answer(request: Request, seen: Glance) -> Response:
     return Response(content, headers={"ETag": seen.etag()})
 
 
-def shown(request: Request, game: UUID) -> dict[str, Any]:
+def shown(request: Request, game: UUID) -> ReceivedTable:
     """Return the table as it is now. Raises Http404 where the caller may not see it."""
     return _whole(request, glance(request, game))[0]
 
 
-def _whole(request: Request, seen: Glance) -> tuple[dict[str, Any], Glance]:
+def _whole(request: Request, seen: Glance) -> tuple[ReceivedTable, Glance]:
     """Return the table, and the glance that belongs to it."""
     row, game, seen = together(request, seen)
-    return {**table_of(game, seen.viewer, moment(row, seen)), "receipt": receipt_for(row)}, seen
+    table = table_of(game, seen.viewer, context_of(row, seen))
+    return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row)), seen
 
 
 def together(request: Request, seen: Glance) -> tuple[GameRow, Game, Glance]:
@@ -65,9 +67,9 @@ def _read(seen: Glance) -> tuple[GameRow, Game]:
     return row, store.game_of(row)
 
 
-def moment(row: GameRow, seen: Glance) -> Moment:
-    """Return what the table tells beside the game: what *row* tells, and the names that were *seen*."""
-    return Moment(
+def context_of(row: GameRow, seen: Glance) -> TableContext:
+    """Return what the table shows besides the game: what *row* says, and the names that were *seen*."""
+    return TableContext(
         id=row.id,
         variant=row.variant,
         version=row.version,
@@ -78,11 +80,16 @@ def moment(row: GameRow, seen: Glance) -> Moment:
     )
 
 
-def receipt_for(row: GameRow) -> dict[str, Any]:
+def receipt_for(row: GameRow) -> Receipt:
     """Return the receipt for *row*'s version. Raises ValueError where nobody read when that was recorded."""
     if row.head_at is None:
         raise ValueError(f"when version {row.version} was recorded is not known")
-    return receipt(row.id, row.version, row.head_hash, row.head_at)
+    return receipt_of(row.id, row.version, row.head_hash, row.head_at)
+
+
+def receipt_of(game: UUID, version: int, head: bytes, at: datetime) -> Receipt:
+    """Return the receipt for *game* at *version*, whose event has the hash *head* and was recorded *at*."""
+    return convert(receipt(game, version, head, at), Receipt)
 
 
 def _deadline(row: GameRow, last_outage: datetime | None) -> datetime | None:

@@ -12,10 +12,9 @@ from rest_framework.response import Response
 from games.api import long_poll
 from games.api.endpoint import Endpoint
 from games.api.header import glance
-from games.api.openapi import CACHED, FEED, NOT_MODIFIED
+from games.api.openapi import CACHED, NOT_MODIFIED
 from games.api.query import beginning, number
-from games.api.tables import schema
-from games.api.tables.feed import feed
+from games.api.tables.feed import Event, EventPage, feed
 from games.log.read import read
 from games.rules.game import Status
 from players.http import etags
@@ -54,11 +53,10 @@ class EventsView(Endpoint):
             *CACHED,
         ],
         responses={
-            (200, "application/json"): schema.EventPage,
-            (200, "application/x-ndjson"): schema.Event,
+            (200, "application/json"): EventPage,
+            (200, "application/x-ndjson"): Event,
             304: NOT_MODIFIED,
         },
-        examples=[FEED],
         tags=["play"],
     )
     def get(self, request: Request, game: UUID) -> Response:
@@ -84,10 +82,6 @@ class EventsView(Endpoint):
         if not events and not over:
             request._request.nothing_new = (after, seconds)  # type: ignore[attr-defined]  # noqa: SLF001
         items = feed(events[:limit], seen.viewer, over=over)
-        more = str(items[-1]["version"]) if len(events) > limit else None
-        told = {"items": items, "next_cursor": more}
-        return etags.answer(request, told, etag=etags.weak(_media_type(request), etags.of(told)))
-
-
-def _media_type(request: Request) -> str:
-    return str(request.accepted_renderer.media_type)
+        page = EventPage(items, str(items[-1].version) if len(events) > limit else None)
+        etag = etags.weak(request.accepted_renderer.media_type, etags.of(page))
+        return etags.answer(request, page, etag=etag)

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from games import services
 from games.api.header import glance
 from games.api.tables import problems
-from games.api.tables.current import moment, seat_in
+from games.api.tables.current import context_of, seat_in
 from games.api.tables.table import moves_of, table_of
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import chosen, example_of
@@ -86,7 +86,7 @@ def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, par
 
 def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
     seen, player = glance(request, row.id), str(signed_in(request).id)
-    return {"table": table_of(game, seat_in(game, player), moment(row, seen))}
+    return {"table": table_of(game, seat_in(game, player), context_of(row, seen))}
 
 
 @contextmanager

@@ -26,7 +26,6 @@ from games.api.variants.schema import RulesInForce
 from games.rules.commands import Move, Resign
 from games.rules.game import Status
 from games.services import Carried
-from games.services.receipts import receipt
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import REPLAYED, key_of, request_hash
@@ -39,7 +38,6 @@ class TableView(Endpoint):
         operation_id="game",
         parameters=openapi.CACHED,
         responses={200: schema.ReceivedTable, 304: openapi.NOT_MODIFIED},
-        examples=[openapi.TABLE],
         tags=["play"],
     )
     def get(self, request: Request, game: UUID) -> Response:
@@ -89,7 +87,7 @@ class MovesView(Endpoint):
             (409, openapi.PROBLEM): openapi.Conflicting,
             (422, openapi.PROBLEM): openapi.Refusal,
         },
-        examples=[openapi.MOVE, openapi.MADE, openapi.LEGAL, openapi.ILLEGAL],
+        examples=[openapi.MOVE, openapi.ILLEGAL],
         tags=["play"],
     )
     def post(self, request: Request, game: UUID) -> Response:
@@ -104,7 +102,7 @@ class MovesView(Endpoint):
         turn, seat = turn_of(asked), seat_of(seen)
         if is_dry_run(request):
             judge(request, seen, asked["move"], turn)
-            return Response({"legal": True})
+            return Response(schema.Verdict(legal=True))
         move = command_of(asked["move"], seat)
         return _carried(request, seen, move, turn=turn, key=str(key_of(request, required=True)))
 
@@ -137,14 +135,15 @@ def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, ke
 
 
 def _told(done: Carried, seen: Glance) -> Response:
-    shown = {
-        "events": feed(done.events, seen.viewer, over=done.after.status == Status.OVER),
-        "table": table_of(done.after, seen.viewer, current.moment(done.row, seen)),
-    }
     if done.events:
         last = done.events[-1]
-        shown["receipt"] = receipt(last.stream, last.version, last.hash, last.recorded_at)
+        receipt = current.receipt_of(last.stream, last.version, last.hash, last.recorded_at)
     else:  # an accepted word that changes nothing: the head is the one that was there
-        shown["receipt"] = current.receipt_for(done.row)
+        receipt = current.receipt_for(done.row)
+    answer = schema.MoveAnswer(
+        events=feed(done.events, seen.viewer, over=done.after.status == Status.OVER),
+        table=table_of(done.after, seen.viewer, current.context_of(done.row, seen)),
+        receipt=receipt,
+    )
     headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(done.last)}
-    return Response(shown, 201, headers=headers)
+    return Response(answer, 201, headers=headers)

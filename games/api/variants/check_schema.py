@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from games.api.tables.schema import Answer, Options
+from games.api.serialized import Answer, Options
 from players.http.fields import StrictSerializer, Text
 from players.http.openapi import ProblemSerializer
 from players.http.parsers import BODY_BYTES

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
+
+from msgspec import Meta
 
 from games.rules import variants
 from games.rules.ruleset import Option, OptionValue
 from games.rules.variants import Variant
 from games.store import UnknownRuleset, kept
+from players.http.answers import Answer
 
 PREFIX: Final = "sha256:"
 _DIGEST: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
@@ -48,9 +51,18 @@ def address(variant_hash: str) -> str:
     return f"/api/v1/rulesets/{digest(variant_hash)}"
 
 
-def pinned(key: str, content: str, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+class Pinned(Answer, frozen=True):
+    """The rules of a game."""
+
+    key: str
+    hash: str
+    options: Annotated[Mapping[str, OptionValue], Meta(description="Options that differ from their defaults.")]
+    href: Annotated[str, Meta(description="Where the ruleset is.")]
+
+
+def pinned(key: str, content: str, options: Mapping[str, OptionValue]) -> Pinned:
     """Return what a game tells of its rules: the variant's *key*, the ruleset's *content* hash, its options."""
-    return {"key": key, "hash": content, "options": options, "href": address(content)}
+    return Pinned(key, content, options, address(content))
 
 
 def summary(variant: Variant) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.tables.schema import Answer, OptionValue, Pinned
+from games.api.serialized import Answer, OptionValue, Pinned
 
 
 class Option(Answer):

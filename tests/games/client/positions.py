@@ -1,5 +1,6 @@
 """A real game at a position, behind HTTP: rules, table, feed and rules in force are the service's own."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -7,12 +8,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.api.tables.feed import feed
-from games.api.tables.table import Moment, table_of
+from games.api.tables.table import TableContext, table_of
 from games.api.variants.effective_rules import rules_of
 from games.client import menu_view, table_view
 from games.client.menu import group_moves, useful_moves
 from games.client.names import Names
 from games.client.narration import narrate
+from games.clocks import Terms
 from games.log.envelope import GENESIS
 from games.log.stored_event import Recorded, Source, chain
 from games.rules.decide import decide
@@ -23,6 +25,7 @@ from games.rules.notation import NotationError, happenings, parse_move
 from games.rules.reasons import IllegalMove
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
+from players.http.renderers import encode
 from tests.games.client.scripted_server import Request, Says
 from tests.games.client.test_table_view import shown
 
@@ -51,7 +54,7 @@ class Position:
         ruleset = self._variant.ruleset(seats, options)
         game, self._chance = set_up(Example(name="", given=given), ruleset)
         sitters = [Sitter(bot="clever") if seat != viewer else Sitter(player="a") for seat in range(seats)]
-        self.game = replace(game, sitters=tuple(sitters))
+        self.game = replace(game, sitters=tuple(sitters), terms=Terms().pinned(seats))
         self.viewer = viewer
         self.log: list[Recorded] = []
         self._replies = list(replies)
@@ -59,16 +62,16 @@ class Position:
     @property
     def table(self) -> dict[str, Any]:
         """The table as the service shows it to the viewer."""
-        moment = Moment(
+        context = TableContext(
             id=GAME, variant=self._variant.key, version=len(self.log), head=GENESIS, deadline=None,
             server_time=_NOW, names={"a": "Anna"},
         )  # fmt: skip
-        return table_of(self.game, self.viewer, moment) | {"server_time": _NOW.isoformat()}
+        return dict(json.loads(encode(table_of(self.game, self.viewer, context))))
 
     @property
     def events(self) -> list[dict[str, Any]]:
         """The feed as the service shows it to the viewer."""
-        return feed(self.log, self.viewer, over=False)
+        return list(json.loads(encode(feed(self.log, self.viewer, over=False))))
 
     def do(self, *moves: str) -> "Position":
         """Make moves of any seat, as in ``"1 7H"``; IllegalMove where the rules refuse one."""
@@ -86,7 +89,7 @@ class Position:
             return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
         if path.endswith("/rules"):
             rules = self.game.rules
-            return Says(body=rules_of(self._variant, rules.seats, dict(rules.options), "en"))
+            return Says(body=json.loads(encode(rules_of(self._variant, rules.seats, dict(rules.options), "en"))))
         if path.endswith("/events"):
             fresh = self.events[int(query.partition("after=")[2].partition("&")[0]) :]
             waits_in_vain = "wait=" in query and not fresh

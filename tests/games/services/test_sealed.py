@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec.structs import asdict
 
 from games import services, store
 from games.api.history.fairness import fairness
@@ -48,7 +49,7 @@ def types_of(table: Sitting, after: int = 0) -> list[str]:
 def told(table: Sitting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `/fairness` and the feed tell."""
     recorded = read(table.game)
-    shown = feed(recorded, None, over=table.row.status == "over")
+    shown = [*map(asdict, feed(recorded, None, over=table.row.status == "over"))]
     ruleset = store.kept(table.row.ruleset).content
     return {"game": str(table.game), "status": table.row.status, **fairness(shown, ruleset)}, shown
 
