@@ -13,7 +13,6 @@ from games.api.profiles import Person
 from games.api.tables.schema import Terms
 from games.api.tables.table import FORMER_PLAYER, bot_of, unrated_of
 from games.api.variants.rulesets import pinned
-from games.models import LobbyRow
 from players.http.pagination import page
 from players.models import Player
 
@@ -41,7 +40,7 @@ def sitter_of(player: str, bot: str, names: Mapping[str, str], *, program: bool)
     return Sitter(player=person, bot=bot_of(bot, program=program))
 
 
-def _waiting(row: LobbyRow, names: Mapping[str, str]) -> WaitingGame:
+def _waiting(row: Any, names: Mapping[str, str]) -> WaitingGame:
     seats = []
     for sitter in row.sitters:
         one: Mapping[str, Any] = sitter or {"player": "", "bot": ""}
