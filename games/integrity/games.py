@@ -16,7 +16,8 @@ from games.log.read import event_of, read_written
 from games.log.shards import shard_of
 from games.log.stored_event import Recorded
 from games.rules.events import Event
-from games.rules.game import Game, Status, fold
+from games.rules.evolve import fold
+from games.rules.game import Game, Status
 from games.store.rulesets import UnknownRuleset, kept
 
 __all__ = ["Finding", "Kept", "VerifiedGame", "game_findings", "shard_findings", "verify_game"]

@@ -8,7 +8,8 @@ from games.clocks.reckoning import Happened
 from games.integrity.findings import Finding
 from games.integrity.games import VerifiedGame
 from games.log.codec import StaleState, dump_state, load_state
-from games.rules.game import Game, record
+from games.rules.evolve import evolve
+from games.rules.game import Game
 from games.services.heartbeats import outages_since
 from games.services.history import written
 from games.store import Snapshot, snapshots
@@ -22,7 +23,7 @@ def snapshot_findings(game: UUID, verified: VerifiedGame) -> Iterator[Finding]:
     folded, clock = Game(), Clock(allowance=agreed(verified.folded.terms))
     outages = outages_since(verified.events[0][1], verified.events[-1][1])
     for version, (event, at) in enumerate(verified.events, 1):
-        record(folded, event)
+        evolve(folded, event)
         clock = clock.after(Happened(event, at), outages)
         one = kept.pop(version, None)
         if one and _is_read(one) and (one.state, one.clock) != (dump_state(folded), written(clock)):

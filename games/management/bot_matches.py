@@ -11,8 +11,9 @@ from games.rules import variants
 from games.rules.commands import Command, DealCards, StartGame, TakeSeat
 from games.rules.decide import decide
 from games.rules.events import GameOpened
+from games.rules.evolve import fold
 from games.rules.fairness import Chance, CommittedChance
-from games.rules.game import Game, Status, fold
+from games.rules.game import Game, Status
 from games.rules.observation import look
 from games.rules.ruleset import Options
 

@@ -13,8 +13,9 @@ from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
 from games.rules.decide import Decision, decide
 from games.rules.events import Event
+from games.rules.evolve import fold
 from games.rules.fairness import Chance, CommittedChance, commit
-from games.rules.game import Game, fold
+from games.rules.game import Game
 from games.rules.notation import NotationError, happenings, parse_move
 from games.rules.reasons import IllegalMove
 from games.rules.ruleset import Ruleset, RulesetError

@@ -31,7 +31,7 @@ class Covered:
 
 @dataclass(slots=True, kw_only=False, eq=True)
 class Deal:
-    """One deal. Handed out as a value: only ``recording``, on a private copy, sets its fields."""
+    """One deal. To everybody it is a value: only ``evolve_deal`` sets its fields, on a copy that nobody else has."""
 
     dealer: int
     direction: int
@@ -127,7 +127,7 @@ class Deal:
         return tuple(faces)
 
     def copy(self) -> "Deal":
-        """Return a deal of its own that may be recorded upon."""
+        """Return a deal of one's own, which ``evolve_deal`` may change."""
         twin = Deal(*_FIELDS(self))
         twin.hands, twin.said = self.hands.copy(), self.said.copy()
         return twin

@@ -1,4 +1,4 @@
-"""What each event changes in a deal. Knows no rules: it only records."""
+"""What each event changes in a deal. No rules here: an event says all that there is to know."""
 
 from typing import Final
 
@@ -18,19 +18,19 @@ def begin(event: events.DealBegan, seats: int) -> Deal:
     )
 
 
-def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
+def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
     match event:
         case events.CardsPlayed(seat=seat, cards=cards, nominated=nominated, keeps_demand=keeps_demand):
-            record_play(deal, seat, cards, nominated, keeps_demand=keeps_demand)
+            cards_played(deal, seat, cards, nominated, keeps_demand=keeps_demand)
         case events.TurnBegan(seat=seat, ask=ask, resume=resume):
-            record_turn(deal, seat, ask, resume)
+            turn_began(deal, seat, ask, resume)
         case events.CardsDrawn(seat=seat, cards=cards, cause=cause):
-            record_draw(deal, seat, cards, cause)
+            cards_drawn(deal, seat, cards, cause)
         case events.SeatAsked(seat=seat, ask=ask):
-            record_question(deal, seat, ask)
+            seat_asked(deal, seat, ask)
         case events.DealStalled(turns=turns):
-            record_standstill(deal, turns)
+            deal_stalled(deal, turns)
         case events.DealEnded():
             deal.ask, deal.window = asks.NOTHING, None
         case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
@@ -46,7 +46,7 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.DirectionReversed(direction=direction):
             deal.direction = direction
         case events.Announced(seat=seat, word=word, early=early):
-            record_word(deal, seat, word, early=early)
+            announced(deal, seat, word, early=early)
         case events.WindowOpened(seat=seat):
             deal.window, deal.charged = seat, False
         case events.WindowClosed():
@@ -64,22 +64,22 @@ def record(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
         case events.SeatWaits(seat=seat):
             deal.waiting = (*deal.waiting, seat)
         case events.StockReplenished(cards=cards):
-            record_replenishing(deal, cards)
+            stock_replenished(deal, cards)
         case events.CardOffered(card=card):
             deal.offered = card
         case events.Declined():
             deal.offered = None
         case events.Passed(seat=seat) | events.Accepted(seat=seat):
-            record_pass(deal, seat)
+            passed(deal, seat)
         case events.CardLaidBlind() | events.Believed() | events.Challenged() | events.ClaimStood():
-            _record_claim(deal, event)
+            _evolve_claim(deal, event)
         case events.SeatResigned():
             _resign(deal, event)
         case (
             events.StockShuffled() | events.StockCut() | events.CardsKept() | events.CardsDealt()
             | events.UpCardTurned() | events.UpCardPutBack() | events.UpCardNamed()
         ):  # fmt: skip
-            _record_dealing(deal, event)
+            _evolve_dealing(deal, event)
         case (
             events.TimeRanOut() | events.DealBegan() | events.DealScored() | events.DealLost()
             | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
@@ -93,7 +93,7 @@ def _skip(deal: Deal, turns: int, by: int | None) -> None:
     deal.skip, deal.skipped_by = turns, by if turns else None
 
 
-def _record_dealing(deal: Deal, event: events.Dealing) -> None:
+def _evolve_dealing(deal: Deal, event: events.Dealing) -> None:
     match event:
         case events.StockShuffled(cards=cards):
             deal.stock, deal.looked = cards, ()
@@ -113,7 +113,7 @@ def _record_dealing(deal: Deal, event: events.Dealing) -> None:
             deal.nominated = nominated
 
 
-def _record_claim(deal: Deal, event: events.Claiming) -> None:
+def _evolve_claim(deal: Deal, event: events.Claiming) -> None:
     match event:
         case events.CardLaidBlind(seat=seat, card=card, claim=said):
             deal.hands[seat] = without(deal.hands[seat], (card,))
@@ -132,7 +132,7 @@ def _record_claim(deal: Deal, event: events.Claiming) -> None:
             pass
 
 
-def record_turn(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
+def turn_began(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
     """Change *deal* by a ``TurnBegan``."""
     deal.turn, deal.ask, deal.resume = seat, ask, resume
     deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
@@ -140,24 +140,24 @@ def record_turn(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
     deal.aim = None
 
 
-def record_question(deal: Deal, seat: int, ask: Ask) -> None:
+def seat_asked(deal: Deal, seat: int, ask: Ask) -> None:
     """Change *deal* by a ``SeatAsked``."""
     deal.turn, deal.ask = seat, ask
 
 
-def record_standstill(deal: Deal, turns: int) -> None:
+def deal_stalled(deal: Deal, turns: int) -> None:
     """Change *deal* by a ``DealStalled``."""
     deal.stalled = turns
 
 
-def record_word(deal: Deal, seat: int, word: str, *, early: bool) -> None:
+def announced(deal: Deal, seat: int, word: str, *, early: bool) -> None:
     """Change *deal* by an ``Announced``."""
     said = () if early and not deal.spoken else deal.said[seat]
     deal.said[seat] = said if word in said else (*said, word)
     deal.spoken = deal.spoken or early
 
 
-def record_replenishing(deal: Deal, cards: Cards) -> None:
+def stock_replenished(deal: Deal, cards: Cards) -> None:
     """Change *deal* by a ``StockReplenished``."""
     if deal.covered:
         top = len(deal.discards) - 1
@@ -165,12 +165,12 @@ def record_replenishing(deal: Deal, cards: Cards) -> None:
     deal.stock, deal.discards = deal.stock + cards, deal.discards[-1:]
 
 
-def record_pass(deal: Deal, seat: int) -> None:
+def passed(deal: Deal, seat: int) -> None:
     """Change *deal* by a ``Passed`` or an ``Accepted``."""
     deal.latest = deal.latest if deal.latest == seat else None
 
 
-def record_play(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
+def cards_played(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_demand: bool) -> None:
     """Change *deal* by a ``CardsPlayed``."""
     deal.hands[seat] = without(deal.hands[seat], cards)
     _lay(deal, seat, cards, nominated, keeps_demand=keeps_demand)
@@ -188,7 +188,7 @@ def _lay(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_de
     deal.plays, deal.laid_last, deal.latest = deal.plays + 1, cards, seat
 
 
-def record_draw(deal: Deal, seat: int, cards: Cards, cause: Cause) -> None:
+def cards_drawn(deal: Deal, seat: int, cards: Cards, cause: Cause) -> None:
     """Change *deal* by a ``CardsDrawn``."""
     if cause is _OWN_ACCORD:
         deal.emptied = deal.emptied or not deal.hands[seat]

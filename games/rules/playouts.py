@@ -17,8 +17,9 @@ from games.rules.cards import Card, Cards, without
 from games.rules.commands import Command, Move, Play, is_deed, is_honest
 from games.rules.decide import decide
 from games.rules.events import Cause, Ending
+from games.rules.evolve import fold
 from games.rules.fairness import Chance
-from games.rules.game import Game, Status, fold
+from games.rules.game import Game, Status
 from games.rules.legality.announcements import has_announced, laid_faces, right_words
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.ruleset import Ruleset

@@ -9,8 +9,9 @@ from games.rules.budgets import MOST_EVENTS, BudgetExceeded
 from games.rules.commands import Accept, Command, DealCards
 from games.rules.decide import decide
 from games.rules.events import Event, GameEnded
+from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance
-from games.rules.game import Game, Status, fold
+from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import Happening, happenings
 

@@ -11,7 +11,8 @@ from games.log.codec import BrokenState, StaleState, dump_state, load_state
 from games.log.envelope import instant
 from games.log.read import event_of, read
 from games.log.stored_event import Recorded
-from games.rules.game import Game, evolve, fold
+from games.rules.evolve import evolve, fold
+from games.rules.game import Game
 from games.services.heartbeats import outages_since
 from games.services.writing import Table, situation_of
 from games.store import EVERY, GameRow, Snapshot
@@ -44,7 +45,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
     found, made = list[Table](), list[Snapshot]()
     for number, one in enumerate(recorded[: last - version], 1):
         event = event_of(one)
-        game = evolve(game, event)
+        evolve(game, event)
         if one.version == 1:
             clock = Clock(allowance=agreed(game.terms))
         clock = clock.after(Happened(event, one.recorded_at), outages)
@@ -52,7 +53,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
             made.append(Snapshot(one.version, dump_state(game), written(clock)))
         if one.version > after:
             until = recorded[number].recorded_at if number < len(recorded) else row.now
-            stood = _stood(row, one, game, clock)
+            stood = _stood(row, one, game.copy(), clock)
             found.append(_as_told(stood, at=one.recorded_at, outages=outages, until=until))
     if made:
         store.keep_snapshots(row.id, made)

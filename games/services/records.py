@@ -14,7 +14,8 @@ from games.records import Receipt, Record, Sitter, Tags, print_record, redact, t
 from games.records.tags import OPEN
 from games.rules import events
 from games.rules.events import Event
-from games.rules.game import Game, Status, fold
+from games.rules.evolve import fold
+from games.rules.game import Game, Status
 from games.rules.game import Sitter as Seated
 from games.services import signing
 from games.services.receipts import receipt

@@ -4,7 +4,8 @@ import structlog
 
 from games.log.codec import BrokenState, StaleState, load_state
 from games.log.read import event_of, read
-from games.rules.game import Game, fold
+from games.rules.evolve import fold
+from games.rules.game import Game
 from games.store.games import GameRow
 from games.store.rulesets import kept
 

@@ -7,7 +7,8 @@ from django.db import connection
 from games.api.history.replays import ALL
 from games.api.tables.table import TableContext, table_as
 from games.log.read import event_of
-from games.rules.game import Game, evolve
+from games.rules.evolve import evolve
+from games.rules.game import Game
 from games.rules.observation import lay_open, look
 from games.rules.variants import KEYS, load
 from players.identifiers import uuid7
@@ -146,7 +147,7 @@ def test_every_version_has_a_table_also_amid_a_move(variant: str) -> None:
     whole = Whole(variant, seats, options=OPTIONS[variant][0]).play()
     game, views = Game(), (None, *range(seats), ALL)
     for recorded in whole.log:
-        game = evolve(game, event_of(recorded))
+        evolve(game, event_of(recorded))
         game.ruleset = whole.draft.game.rules
         context = TableContext(id=whole.id, variant=variant, version=recorded.version, head=recorded.hash,
                                deadline=None, server_time=recorded.recorded_at, names={})  # fmt: skip

@@ -16,8 +16,8 @@ ROOT: Final = Path(__file__).parents[2]
 _BESIDE: Final = ("config", "docs", "players", "tests", "manage.py", "pyproject.toml")
 """What the tests of the rules need."""
 _MODULES: Final = (
-    "cards", "commands", "deal", "decide/*", "events/asks", "evolve_deal", "game", "legality/*", "ruleset/compile",
-    "ruleset/selectors", "scoring",
+    "cards", "commands", "deal", "decide/*", "events/asks", "evolve", "evolve_deal", "game", "legality/*",
+    "ruleset/compile", "ruleset/selectors", "scoring",
 )  # fmt: skip
 """What runs at every move; not `face`, whose subclass of int mypyc refuses, nor records read by their hints."""
 

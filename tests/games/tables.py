@@ -17,8 +17,9 @@ from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import decide
 from games.rules.events import EffectEnded, Event, GameOpened
+from games.rules.evolve import evolve, fold
 from games.rules.fairness import CommittedChance, commit
-from games.rules.game import Game, Status, evolve, fold
+from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import Happening, happenings
 from games.rules.variants import Variant, load
@@ -141,9 +142,10 @@ def add(table: Table, row: store.GameRow, attempt: Attempt) -> store.Appended:
 
 def turns(game: Game, events: Iterable[Event]) -> Iterator[Happening]:
     """Yield each event with the number of the decision that was due when it happened."""
+    game = game.copy()
     for event in events:
         yield Happening(game.turn, event)
-        game = evolve(game, event)
+        evolve(game, event)
 
 
 def situation(game: Game, now: datetime | None = None) -> store.Situation:

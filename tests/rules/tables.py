@@ -9,7 +9,8 @@ from typing import Final
 from games.rules import commands, events
 from games.rules.cards import Card, Cards
 from games.rules.decide import decide
-from games.rules.game import Game, fold
+from games.rules.evolve import fold
+from games.rules.game import Game
 from games.rules.notation import parse_layout
 from games.rules.ruleset import OptionValue, Ruleset
 from games.rules.variants import KEYS, Variant, from_bytes, load, read_folder

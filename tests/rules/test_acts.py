@@ -13,7 +13,8 @@ from games.rules.commands import Command
 from games.rules.decide import Decision, decide
 from games.rules.decide.execution import Act
 from games.rules.events import Event
-from games.rules.game import Game, fold
+from games.rules.evolve import fold
+from games.rules.game import Game
 from games.rules.notation import CommandText, happenings, parse_act, parse_move, print_act
 from games.rules.notation.acts import agree
 from tests.rules.mixtures import Mixture

@@ -18,7 +18,8 @@ from games.rules.commands import DealCards, Draw, Play
 from games.rules.deal import Deal
 from games.rules.decide import dealing, decide, execution
 from games.rules.events import UpCardPutBack, asks
-from games.rules.game import Game, fold
+from games.rules.evolve import fold
+from games.rules.game import Game
 from games.rules.legality import listing
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.playouts import start

@@ -4,7 +4,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from games.rules import commands
-from games.rules.game import fold
+from games.rules.evolve import fold
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import parse_layout, parse_move, print_layout, print_move
 from games.rules.ruleset import RulesetError

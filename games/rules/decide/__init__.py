@@ -41,7 +41,9 @@ def decide(game: Game, command: Command, *, chance: Chance) -> Decision:
     if reason := objection(game, command):
         raise IllegalMove(reason, paragraph_of(game, reason, command))
     u = Execution(game, chance)
-    _execute(u, canonical(u.rules, u.deal, command) if isinstance(command, commands.Play) else command)
+    command = canonical(u.rules, u.deal, command) if isinstance(command, commands.Play) else command
+    u.begin(command)
+    _execute(u, command)
     events = tuple(u.events)
     return Decision(events, u.game, tuple(u.acts) if events else ())
 
@@ -68,8 +70,7 @@ class Rollout:
         _execute(self._u, command)
 
 
-def _execute(u: Execution, command: Command, *, by_clock: bool = False) -> None:  # noqa: C901, PLR0912 - one case each
-    u.begin(command, by_clock=by_clock)
+def _execute(u: Execution, command: Command) -> None:  # noqa: C901, PLR0912 - one case a command
     if isinstance(command, commands.Play):  # the moves of every day are looked for first
         _lay(u, command)
         return
@@ -167,4 +168,6 @@ def _speak_for(u: Execution, seat: int) -> None:
         if u.game.on_turn != seat or u.game.deals != deal:
             break
         u.count_round()
-        _execute(u, leaving.default_move(u.game), by_clock=True)
+        move = leaving.default_move(u.game)
+        u.begin(move, by_clock=True)
+        _execute(u, move)

@@ -21,18 +21,19 @@ from games.rules.events import (
     TurnBegan,
     asks,
 )
+from games.rules.evolve import evolve
 from games.rules.evolve_deal import (
-    record_draw,
-    record_pass,
-    record_play,
-    record_question,
-    record_replenishing,
-    record_standstill,
-    record_turn,
-    record_word,
+    announced,
+    cards_drawn,
+    cards_played,
+    deal_stalled,
+    passed,
+    seat_asked,
+    stock_replenished,
+    turn_began,
 )
 from games.rules.fairness import Chance
-from games.rules.game import Game, record
+from games.rules.game import Game
 from games.rules.legality.announcements import laid_faces, right_words
 from games.rules.ruleset import Ruleset
 
@@ -54,7 +55,7 @@ class Execution:
     """The game as it stands now, and the events so far, unless it is *silent*: then the game is all that is kept.
 
     ``emit`` lets any event happen. The events of every day have a method of their own, which changes the game through
-    the same functions as ``record`` and makes the event only if it is kept.
+    the same functions as ``evolve`` and makes the event only if it is kept.
     """
 
     __slots__ = ("acts", "chance", "deal", "events", "game", "rounds", "rules", "silent")
@@ -72,7 +73,7 @@ class Execution:
             self.deal: Deal = self.game.deal
             """The deal as it stands now; there is none before the first one."""
 
-    def begin(self, command: Command, *, by_clock: bool) -> None:
+    def begin(self, command: Command, *, by_clock: bool = False) -> None:
         """Note that *command* causes the events that follow."""
         if self.silent:
             return
@@ -92,21 +93,21 @@ class Execution:
         """Let *event* happen."""
         if not self.silent:
             self.events.append(event)
-        record(self.game, event)
+        evolve(self.game, event)
         if isinstance(event, DealBegan):
             self.deal = self.game.table
 
     def turn_began(self, seat: int, ask: Ask = asks.PLAY, resume: int | None = None) -> None:
         """Let a ``TurnBegan`` happen."""
         self.game.turn += 1
-        record_turn(self.deal, seat, ask, resume)
+        turn_began(self.deal, seat, ask, resume)
         if not self.silent:
             self.events.append(TurnBegan(seat=seat, ask=ask, resume=resume))
 
     def seat_asked(self, seat: int, ask: Ask) -> None:
         """Let a ``SeatAsked`` happen."""
         self.game.turn += 1
-        record_question(self.deal, seat, ask)
+        seat_asked(self.deal, seat, ask)
         if not self.silent:
             self.events.append(SeatAsked(seat=seat, ask=ask))
 
@@ -114,38 +115,38 @@ class Execution:
         self, seat: int, cards: Cards, nominated: Nomination = "", target: int | None = None, *, keeps_demand: bool
     ) -> None:
         """Let a ``CardsPlayed`` happen."""
-        record_play(self.deal, seat, cards, nominated, keeps_demand=keeps_demand)
+        cards_played(self.deal, seat, cards, nominated, keeps_demand=keeps_demand)
         if not self.silent:
             played = CardsPlayed(seat=seat, cards=cards, nominated=nominated, target=target, keeps_demand=keeps_demand)
             self.events.append(played)
 
     def cards_drawn(self, seat: int, cards: Cards, cause: Cause) -> None:
         """Let a ``CardsDrawn`` happen."""
-        record_draw(self.deal, seat, cards, cause)
+        cards_drawn(self.deal, seat, cards, cause)
         if not self.silent:
             self.events.append(CardsDrawn(seat=seat, cards=cards, cause=cause))
 
     def stock_replenished(self, cards: Cards) -> None:
         """Let a ``StockReplenished`` happen."""
         self.game.acts += 1
-        record_replenishing(self.deal, cards)
+        stock_replenished(self.deal, cards)
         if not self.silent:
             self.events.append(StockReplenished(cards=cards, act=self.game.acts))
 
     def announced(self, seat: int, word: str, *, early: bool) -> None:
         """Let an ``Announced`` happen."""
-        record_word(self.deal, seat, word, early=early)
+        announced(self.deal, seat, word, early=early)
         if not self.silent:
             self.events.append(Announced(seat=seat, word=word, early=early))
 
     def deal_stalled(self, turns: int) -> None:
         """Let a ``DealStalled`` happen."""
-        record_standstill(self.deal, turns)
+        deal_stalled(self.deal, turns)
         if not self.silent:
             self.events.append(DealStalled(turns=turns))
 
     def passed(self, seat: int) -> None:
         """Let a ``Passed`` happen."""
-        record_pass(self.deal, seat)
+        passed(self.deal, seat)
         if not self.silent:
             self.events.append(Passed(seat=seat))

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from games.log.codec import StaleState, dump_state, load_state
-from games.rules.game import Game, fold
+from games.rules.evolve import fold
+from games.rules.game import Game
 from tests.games.tables import Table
 
 

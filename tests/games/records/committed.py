@@ -10,8 +10,9 @@ from games.records import Entry, Record, Sitter, Tags, redact, tell
 from games.rules import commands, events
 from games.rules.decide import decide
 from games.rules.events import Event
+from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance, commit
-from games.rules.game import Game, Status, fold
+from games.rules.game import Game, Status
 from games.rules.notation import Happening, happenings
 from tests.rules.tables import VARIANTS, Table
 from tests.rules.walks import tables, walk

@@ -18,8 +18,9 @@ from games.rules.commands import Command, Move
 from games.rules.deal import Deal
 from games.rules.decide import decide
 from games.rules.events import Event
+from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance, Drbg, commit
-from games.rules.game import Game, Status, fold
+from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout, print_move
 from games.rules.observation import look
