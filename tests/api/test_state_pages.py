@@ -16,6 +16,7 @@ from games.log.read import event_of
 from games.log.stored_event import Recorded
 from games.rules.commands import Pass, Resign
 from games.rules.legality.objections import legal_moves
+from games.services import history
 from tests.api.conftest import Caller
 from tests.games.integrity.planting import plant
 from tests.racing import at_once
@@ -128,7 +129,7 @@ def test_it_costs_the_same_late_in_the_game_as_early(long: str, anna: Caller, mo
         folded += 1
         return read(one)
 
-    monkeypatch.setattr(store, "event_of", counted)
+    monkeypatch.setattr(history, "event_of", counted)
     costs = {}
     for after in (100, 200):
         folded = 0
