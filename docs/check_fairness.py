@@ -217,51 +217,51 @@ class Rules:
 
     def __init__(self, text: str, options: Json, seats: int) -> None:
         rules = strict(text)["rules"]
-        knobs = json.loads(json.dumps({key: rules.get(key, {}) for key in ("names", *SECTIONS)}))
+        sections = json.loads(json.dumps({key: rules.get(key, {}) for key in ("names", *SECTIONS)}))
         for name in rules["order"]:
             option = rules["options"][name]
-            overlay(knobs, patch(option, options.get(name, option["default"])))
+            overlay(sections, patch(option, options.get(name, option["default"])))
         unknown = set(options) - set(rules["order"])
         if unknown:
             raise Unfair("ruleset", f"the game has options that the ruleset does not know: {sorted(unknown)}")
-        self.names = knobs["names"]
-        self._compile(knobs, seats)
+        self.names = sections["names"]
+        self._compile(sections, seats)
 
-    def _compile(self, knobs: Json, seats: int) -> None:
-        deck, up, cut, start = knobs["deck"], knobs["up_card"], knobs["cut"], knobs["start"]
+    def _compile(self, sections: Json, seats: int) -> None:
+        deck, up, cut, start = sections["deck"], sections["up_card"], sections["cut"], sections["start"]
         ranks = deck["ranks"].split()
         jokers, packs = deck.get("jokers", 0), by_seats(deck["count"], seats)
         if not whole(jokers, 0, MOST_CARDS) or not whole(packs, 0, MOST_CARDS // (52 + jokers)):
             raise Unfair("ruleset", f"no deck has {packs} packs with {jokers} jokers each")
         one = [card for card in DECK_ORDER if card[0] in ranks and card != "X"] + ["X"] * jokers
         self.deck = sorted(one * packs, key=DECK_ORDER.index)
-        self.hand, self.less = by_seats(knobs["deal"]["size"], seats), knobs["deal"].get("less_when_lost", False)
+        self.hand, self.less = by_seats(sections["deal"]["size"], seats), sections["deal"].get("less_when_lost", False)
         self.from_dealer = up.get("source", "stock") == "dealer"
         self.refuse, self.refused = self.select(up.get("refuse", "")), up.get("refused", "under")
         self.wild_at_bottom = up.get("wild", "own_suit") == "bottom"
         self.cut, self.cutter = cut.get("kind", "none"), cut.get("cutter", "before_dealer")
         self.special = self.select(cut.get("special", ""))
         self.direction, self.dealer = start.get("direction", 1), start.get("dealer", "rotate")
-        self.replenish = knobs["draw"].get("replenish", "needed")
-        self.by_deals_lost = knobs["game"].get("end", "single") == "deals_lost"
-        self._compile_draws(knobs)
+        self.replenish = sections["draw"].get("replenish", "needed")
+        self.by_deals_lost = sections["game"].get("end", "single") == "deals_lost"
+        self._compile_draws(sections)
 
-    def _compile_draws(self, knobs: Json) -> None:
+    def _compile_draws(self, sections: Json) -> None:
         """Take over how many cards plays and words make a seat draw."""
-        say, out, blind = knobs["say"], knobs["out"], knobs["blind"]
+        say, out, blind = sections["say"], sections["out"], sections["blind"]
         self.word_fine = self.hand if say.get("fine_as_dealt", False) else say.get("fine", 0)
         self.fine_waits, self.server_speaks = say.get("blocks", False), say.get("window", "with_play") == "auto"
         self.false_fine, self.needless_fine = say.get("false_accusation", 0), say.get("needless_fine", 0)
         self.last_fine, self.out_fine = say.get("last_fine", 0), out.get("fine", 0)
         self.fined_last = self.select(out.get("fined", ""))
         self.truth_fine, self.lie_fine = blind.get("truth_fine", 1), blind.get("lie_fine", 1)
-        self.each = self.select(knobs["group"].get("each", ""))
-        self.strikes = [(self.select(one["cards"]), one["amount"], one["at"]) for one in knobs["strike"].values()]
+        self.each = self.select(sections["group"].get("each", ""))
+        self.strikes = [(self.select(one["cards"]), one["amount"], one["at"]) for one in sections["strike"].values()]
         self.penalty = {card: (one["amount"], one.get("needs_stock", False))
-                        for one in knobs["penalty"].values() for card in self.select(one["cards"])}  # fmt: skip
+                        for one in sections["penalty"].values() for card in self.select(one["cards"])}  # fmt: skip
         self.rescue_among = {
             name: chain.get("rescue_among", 0) if chain.get("rescue", "") else 0
-            for name, chain in knobs["chain"].items()
+            for name, chain in sections["chain"].items()
         }
 
     def penalty_of(self, cards: Cards, *, stocked: bool) -> int:
@@ -315,16 +315,16 @@ def patch(option: Json, value: Any) -> Json:
     return dict(changed)
 
 
-def overlay(knobs: Json, changed: Json) -> None:
-    """Lay what is *changed* over *knobs*: ``+key`` adds to a list or a text, ``=key`` replaces a table."""
+def overlay(sections: Json, changed: Json) -> None:
+    """Lay what is *changed* over *sections*: ``+key`` adds to a list or a text, ``=key`` replaces a table."""
     for key, value in changed.items():
         if key.startswith("+"):
-            old = knobs.get(key[1:], type(value)())
-            knobs[key[1:]] = f"{old} {value}".strip() if isinstance(value, str) else old + value
+            old = sections.get(key[1:], type(value)())
+            sections[key[1:]] = f"{old} {value}".strip() if isinstance(value, str) else old + value
         elif isinstance(value, dict) and not key.startswith("="):
-            overlay(knobs.setdefault(key, {}), value)
+            overlay(sections.setdefault(key, {}), value)
         else:
-            knobs[key.removeprefix("=")] = json.loads(json.dumps(value))
+            sections[key.removeprefix("=")] = json.loads(json.dumps(value))
 
 
 # --- reading: JSON that can be read in one way only

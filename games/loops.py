@@ -34,7 +34,7 @@ _log = structlog.get_logger(__name__)
 def clock() -> float:
     """Let the clock speak where a time is up; then show that it lives. Return the seconds until the next look."""
     worked = services.resolve_late()
-    services.pulse()
+    services.record_heartbeat()
     return _until(claims.next_deadline()) if worked.is_over else 0.0
 
 
@@ -69,18 +69,18 @@ def rate() -> float:
     return 0.0 if done else LOOKS_EVERY
 
 
-def examine() -> float:
+def check() -> float:
     """Make the check that has waited longest, of each kind. Return the seconds until the next look."""
-    authoring.examine()
-    imports.examine()
+    authoring.run_next_check()
+    imports.run_next_check()
     return 0.0 if check_jobs.waits() or import_jobs.waits() else _SELDOM
 
 
 LOOKS: Final[Mapping[str, Callable[[], float]]] = {
-    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "examine": examine,
+    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "check": check,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate"), "bots": ("bots", "bots"), "examiner": ("examine",),
+    "games": ("follow", "rate"), "bots": ("bots", "bots"), "examiner": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is a process (``manage.py clock``) or a thread of
 its own, and not even the broker stands in front of it."""

@@ -26,10 +26,10 @@ def follow() -> None:
     loops.wake("follow")
 
 
-@shared_task(name="games.examine", ignore_result=True, acks_late=False)  # type: ignore[untyped-decorator] # Celery has no types
-def examine() -> None:
+@shared_task(name="games.check", ignore_result=True, acks_late=False)  # type: ignore[untyped-decorator] # Celery has no types
+def check() -> None:
     """Look for rulesets and records that wait to be checked."""
-    loops.wake("examine")
+    loops.wake("check")
 
 
 @shared_task(name="games.verify", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types

@@ -16,7 +16,7 @@ CHANNEL: Final = "games"
 """Where PostgreSQL notifies of ``<game> <version>``: the game's stream ends at that version now."""
 BOTS: Final = "games.bots"
 FOLLOWERS: Final = "games.follow"
-EXAMINER: Final = "games.examine"
+CHECKER: Final = "games.check"
 """The tasks that look for work."""
 LOOKS_EVERY: Final = 1.0
 """Seconds after which workers look by themselves at the latest: what is due later needs no wakeup."""
@@ -50,9 +50,9 @@ def followers() -> None:
     _after_commit(FOLLOWERS)
 
 
-def examiner() -> None:
+def checker() -> None:
     """Let a worker look for jobs that wait to be checked, once this transaction is committed."""
-    _after_commit(EXAMINER)
+    _after_commit(CHECKER)
 
 
 def _after_commit(task: str) -> None:

@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from players import upkeep
+from players import cleanup
 
 
 @shared_task(name="players.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
 def sweep() -> None:
     """Forget what can be forgotten."""
-    upkeep.sweep()
+    cleanup.delete_expired()

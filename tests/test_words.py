@@ -38,7 +38,7 @@ NOT_YET = {
     "judge",
     "judgement",
     "judgements",
-    "knobs",
+    "sections",
     "laws",
     "look",
     "looks",

@@ -155,7 +155,7 @@ DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = (
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.http.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"
-CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.examine": {"queue": "examiner"}}
+CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.check": {"queue": "examiner"}}
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

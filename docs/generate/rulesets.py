@@ -14,7 +14,7 @@ from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read
 
 def keys() -> str:
     """Return a table for each section of a ruleset: its keys, their values and what they mean."""
-    hints = get_type_hints(schema.Knobs)
+    hints = get_type_hints(schema.Sections)
     return "\n\n".join(_section(name, hint) for name, hint in hints.items())
 
 

@@ -1,4 +1,4 @@
-"""Rulesets, variants of players, the service's pulse and its outages."""
+"""Rulesets, variants of players, the service's heartbeat and its outages."""
 
 import json
 from typing import Any, ClassVar

@@ -18,7 +18,7 @@ def value_of_doubt(sight: Sight, unseen: Unseen) -> float:
     if sight.claim is None:
         return 0.0
     liar, said = sight.claim
-    blind, rules = sight.ruleset.knobs.blind, sight.ruleset
+    blind, rules = sight.ruleset.sections.blind, sight.ruleset
     lie = chance_of_lie(sight, unseen)
     wrong = SHED * blind.truth_fine + AGAIN
     penalty = 0 if said in rules.cancels.get(sight.chain, ()) else sight.penalty + rules.penalty[said]
@@ -55,7 +55,7 @@ def value_of_lie(sight: Sight, unseen: Unseen, play: Play, standing: float, wait
     if play.claim is None:
         raise ValueError("only a claim can be false")
     caught = chance_of_doubt(sight, unseen, play.claim, last=not without(sight.hand, play.cards))
-    loss = SHED * (sight.ruleset.knobs.blind.lie_fine + sight.penalty)
+    loss = SHED * (sight.ruleset.sections.blind.lie_fine + sight.penalty)
     return (1 - caught) * standing + caught * (waiting - loss)
 
 

@@ -21,7 +21,7 @@ def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - 
     deeds = without_words(sight)
     if not deeds:
         return rng.choice(sight.moves)
-    if sight.ruleset.knobs.blind.on and rng.random() < HONEST:
+    if sight.ruleset.sections.blind.on and rng.random() < HONEST:
         deeds = [deed for deed in deeds if is_honest(deed)] or deeds
     plays: list[Move] = [deed for deed in deeds if isinstance(deed, Play)]
     deed = rng.choice(plays if plays and rng.random() < LAYS else deeds)

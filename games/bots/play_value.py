@@ -105,14 +105,14 @@ class Worth:
         return -DANGER.get(held, ANYWAY) * self._unseen.chance(faces, held)
 
     def _points(self, cards: Cards) -> float:
-        if self._rules.knobs.score.to in {"none", "point"}:
+        if self._rules.sections.score.to in {"none", "point"}:
             return 0.0
         return POINT * self._haste * self._rules.points(cards)
 
     @cached_property
     def _haste(self) -> float:
         """Return how much more a point counts where the deal may soon be over, or its points decide the game."""
-        sight, match = self._sight, self._rules.knobs.game
+        sight, match = self._sight, self._rules.sections.game
         fewest = min((sight.seats[seat].cards for seat in self._others), default=0)
         haste = HASTE if fewest <= 2 else 1.0
         score = sight.seats[self._viewer].score + self._rules.points(sight.hand)
@@ -231,7 +231,7 @@ class Worth:
 
     def _turns_back(self, top: Card) -> bool:
         rules = self._rules
-        return top in rules.reverse and rules.knobs.reverse.two_seats == "further_turn"
+        return top in rules.reverse and rules.sections.reverse.two_seats == "further_turn"
 
     def _demanded_after(self, top: Card, nominated: str) -> Faces:
         rules, sight = self._rules, self._sight
@@ -283,7 +283,7 @@ class _Blow(NamedTuple):
 
 def _fine(ruleset: Ruleset, last: Card) -> int:
     """Return how many cards are drawn for *last* as a last card that does not win."""
-    return ruleset.knobs.out.fine if last in ruleset.fined_last else 1
+    return ruleset.sections.out.fine if last in ruleset.fined_last else 1
 
 
 def _urgency(cards: int) -> float:

@@ -42,4 +42,4 @@ def wins(ruleset: Ruleset, last: Card) -> bool:
     """Tell whether a hand may end with *last* as its last card."""
     if last in ruleset.illegal_last or last in ruleset.fined_last:
         return False
-    return last not in ruleset.must_follow or ruleset.knobs.follow.last == "wins"
+    return last not in ruleset.must_follow or ruleset.sections.follow.last == "wins"

@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from games.clocks.outages import Outage, credit
-from games.clocks.terms import Allowance, fuse
+from games.clocks.terms import Allowance, nonce_timeout
 from games.rules.events import (
     DealEnded,
     Event,
@@ -51,7 +51,7 @@ class Clock:
         if self.began is None:
             return None
         if self.seat is None:
-            return self.began + fuse(self.allowance)
+            return self.began + nonce_timeout(self.allowance)
         if self.allowance is None:
             return None
         return self.began + timedelta(seconds=self.allowance.turn + self.bank(self.seat))

@@ -115,7 +115,7 @@ def agreed(terms: Mapping[str, Any]) -> Allowance | None:
     return Allowance(clock["turn"], clock["bank"]) if "turn" in clock else None
 
 
-def fuse(allowance: Allowance | None) -> timedelta:
+def nonce_timeout(allowance: Allowance | None) -> timedelta:
     """Return how long the seats of a sealed table have to seal or open their nonces: a turn, at most a day."""
     return _LONGEST_FUSE if allowance is None else min(timedelta(seconds=allowance.turn), _LONGEST_FUSE)
 

@@ -19,7 +19,7 @@ def summary(rules: Ruleset, s: Speech) -> list[str]:
 
 def _dealing(rules: Ruleset, s: Speech) -> str:
     dealt = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
-    less = s.gettext("It is one less for each deal that you have lost.") if rules.knobs.deal.less_when_lost else ""
+    less = s.gettext("It is one less for each deal that you have lost.") if rules.sections.deal.less_when_lost else ""
     return _sentences(dealt.format(count=rules.hand_size), less)
 
 
@@ -41,7 +41,7 @@ def _special(rules: Ruleset, s: Speech) -> Iterator[str]:
 
 
 def _wilds(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    wild = rules.knobs.wild
+    wild = rules.sections.wild
     yield wild.suit, s.gettext("fits every card, and you name a suit")
     yield wild.rank, s.gettext("fits every card, and you name a rank")
     yield wild.plain, s.gettext("fits every card")
@@ -51,8 +51,8 @@ def _wilds(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
 
 
 def _penalties(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    for penalty in rules.knobs.penalty.values():
-        chain = rules.knobs.chain[penalty.chain]
+    for penalty in rules.sections.penalty.values():
+        chain = rules.sections.chain[penalty.chain]
         if penalty.at == "previous":
             told = s.ngettext(
                 "the previous player draws a card", "the previous player draws {count} cards", penalty.amount
@@ -69,22 +69,22 @@ def _penalties(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
 
 def _on_turns(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
     """Yield what cards do to the order of turns."""
-    skip, follow = rules.knobs.skip, rules.knobs.follow
+    skip, follow = rules.sections.skip, rules.sections.follow
     parts = [s.gettext("the next player misses a turn")]
     if answers := _faces(rules, skip.answers):
         parts.append(s.gettext("answer with: {cards}").format(cards=_cards(rules, answers, s)))
     yield skip.cards, _joined(parts, s)
     turned = s.gettext("play turns round")
-    if rules.knobs.reverse.two_seats == "further_turn" and rules.seats == 2:
+    if rules.sections.reverse.two_seats == "further_turn" and rules.seats == 2:
         turned = s.gettext("you have another turn")
-    yield rules.knobs.reverse.cards, turned
+    yield rules.sections.reverse.cards, turned
     yield follow.must, s.gettext("you must lay one more card on it")
     yield follow.may, s.gettext("you may lay one more card on it")
-    yield rules.knobs.further.cards, s.gettext("you have another turn")
+    yield rules.sections.further.cards, s.gettext("you have another turn")
 
 
 def _strikes(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    for strike in rules.knobs.strike.values():
+    for strike in rules.sections.strike.values():
         match strike.at:
             case "chosen":
                 told = s.ngettext(
@@ -104,7 +104,7 @@ def _strikes(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
 
 
 def _last(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    out = rules.knobs.out
+    out = rules.sections.out
     yield out.illegal, s.gettext("not allowed as your last card")
     fined = s.ngettext(
         "as your last card it costs you a card", "as your last card it costs you {count} cards", out.fine
@@ -113,7 +113,7 @@ def _last(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
 
 
 def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
-    draw = rules.knobs.draw
+    draw = rules.sections.draw
     if draw.when == "free":
         when = s.gettext("You may draw instead of playing.")
     else:
@@ -137,7 +137,7 @@ def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
 
 
 def _word(rules: Ruleset, s: Speech) -> Iterator[str]:
-    say = rules.knobs.say
+    say = rules.sections.say
     if not rules.speaks or say.idle:
         return
     for is_due, words, fine, told in (
@@ -163,8 +163,8 @@ def _other_words(rules: Ruleset, words: Sequence[Word], s: Speech) -> Iterator[s
 
 
 def _end(rules: Ruleset, s: Speech) -> Iterator[str]:
-    knobs = rules.knobs
-    if knobs.end.when == "first_out":
+    sections = rules.sections
+    if sections.end.when == "first_out":
         yield s.gettext("Whoever gets rid of all cards first wins the deal.")
     else:
         yield s.gettext("The deal goes on until only one player has cards; that player loses it.")
@@ -174,11 +174,13 @@ def _end(rules: Ruleset, s: Speech) -> Iterator[str]:
         "minus": s.gettext("The cards left in your hand count as minus points."),
         "point": s.gettext("The winner of a deal gets a point."),
         "none": "",
-    }[knobs.score.to]
-    values = [f"{s.rank(rank)} = {knobs.score.values[rank]}" for rank in reversed(RANKS) if rank in knobs.score.values]
+    }[sections.score.to]
+    values = [
+        f"{s.rank(rank)} = {sections.score.values[rank]}" for rank in reversed(RANKS) if rank in sections.score.values
+    ]
     if scoring:
-        shown = knobs.score.to != "point" and values
-        values += ["…"] if any(len(card) > 1 for card in knobs.score.values) else []
+        shown = sections.score.to != "point" and values
+        values += ["…"] if any(len(card) > 1 for card in sections.score.values) else []
         listed = s.gettext("Values: {values}.").format(values=", ".join(values)) if shown else ""
         listed = listed.replace("….", "…")
         yield _sentences(scoring, listed)
@@ -188,7 +190,7 @@ def _end(rules: Ruleset, s: Speech) -> Iterator[str]:
         "knock_out": s.gettext("Whoever reaches {count} points is out; the last one left wins the game."),
         "first_to": s.gettext("Whoever has {count} points first wins the game."),
         "deals_lost": s.gettext("Whoever has lost {count} deals is out; the last one left wins the game."),
-    }[knobs.game.end].format(count=knobs.game.at)
+    }[sections.game.end].format(count=sections.game.at)
 
 
 def _faces(rules: Ruleset, *selectors: str) -> Faces:

@@ -28,7 +28,7 @@ class Scripted:
             raise WrongOrder(act, "these are not the cards that are shuffled")
         return order
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         """Return the number told for *act*. Raises WrongOrder where there is none, or it is too large."""
         lot = self._lots.get(act, sides)
         if not 0 <= lot < sides:

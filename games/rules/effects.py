@@ -18,8 +18,8 @@ def effects_of(rules: Ruleset, deal: Deal, cards: Cards, *, held: int) -> dict[s
     goes_out = last and top not in rules.fined_last and top not in rules.must_follow
     found: dict[str, Any] = {}
     if last and top in rules.fined_last:
-        found["fine"] = rules.knobs.out.fine
-    if goes_out and rules.knobs.out.effect == "drop":
+        found["fine"] = rules.sections.out.fine
+    if goes_out and rules.sections.out.effect == "drop":
         return found
     found |= _on_next(rules, deal, cards)
     found |= _strike(rules, cards)
@@ -47,7 +47,7 @@ def _on_next(rules: Ruleset, deal: Deal, cards: Cards) -> dict[str, Any]:
             whom = "beyond"  # answered out of turn: it goes past the seat that made it
         amount = deal.penalty + rules.penalty_of(cards, stocked=bool(deal.stock))
         return {"draws": {"cards": amount, "whom": whom}} if amount else {}
-    turns = rules.acting(rules.skip, cards) + (deal.skip if rules.knobs.skip.adds_up else 0)
+    turns = rules.acting(rules.skip, cards) + (deal.skip if rules.sections.skip.adds_up else 0)
     if deal.skip or turns:
         return {"skips": min(turns, len(deal.active) - 1)}
     return {}
@@ -64,5 +64,5 @@ def gives_further_turn(rules: Ruleset, deal: Deal, cards: Cards) -> bool:
     """Tell whether *cards* give their player a further turn (E3, E7)."""
     if rules.is_plain(cards):
         return False
-    turns_back = not rules.reverse.isdisjoint(cards) and rules.knobs.reverse.two_seats == "further_turn"
+    turns_back = not rules.reverse.isdisjoint(cards) and rules.sections.reverse.two_seats == "further_turn"
     return not rules.further.isdisjoint(cards) or (turns_back and len(deal.active) == 2)

@@ -37,7 +37,7 @@ class Chance(Protocol):
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
         """Return *cards* in the random order of act number *act*."""
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         """Return a number from 0 to *sides* - 1, by the random act number *act*."""
 
 
@@ -91,7 +91,7 @@ class CommittedChance:
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         """Return a number from 0 to *sides* - 1 by random act *act*."""
         return self._drbg(act).below(sides)
 

@@ -113,7 +113,7 @@ class Dice:
         """Return *cards* in the order of random act *act*."""
         return tuple(self._rng(act).sample(cards, len(cards)))
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         """Return a number from 0 to *sides* - 1 by random act *act*."""
         return self._rng(act).randrange(sides)
 
@@ -198,7 +198,7 @@ class _Playout:
         deeds = [move for move in legal if is_deed(move)] or legal
         if not deeds:
             raise ValueError(f"seat {seat} must act and can do nothing")
-        if self._rules.knobs.blind.on and self._rng.random() >= manner.lies:
+        if self._rules.sections.blind.on and self._rng.random() >= manner.lies:
             deeds = [move for move in deeds if is_honest(move)] or deeds
         plays: list[Move] = [move for move in deeds if isinstance(move, Play)]
         if plays and self._rng.random() < manner.lays:

@@ -14,7 +14,7 @@ def winner_of(ruleset: Ruleset, deal: Deal) -> int | None:
     """Return the seat that wins a deal that ends now; None if nobody does (K-86, K-109, K-111)."""
     if deal.out:
         return deal.out[0]
-    if ruleset.knobs.score.to == "winner":
+    if ruleset.sections.score.to == "winner":
         return None
     counts = {seat: left_over(ruleset, deal, seat) for seat in deal.active}
     least = [seat for seat, count in counts.items() if count == min(counts.values())]
@@ -29,16 +29,16 @@ def loser_of(ruleset: Ruleset, deal: Deal, ending: Ending) -> int | None:
     most = [seat for seat, count in counts.items() if count == max(counts.values())]
     if len(most) == 1:
         return most[0]
-    if ruleset.knobs.start.dealer != "loser":
+    if ruleset.sections.start.dealer != "loser":
         return None
-    step, seats = ruleset.knobs.start.direction, len(deal.hands)
+    step, seats = ruleset.sections.start.direction, len(deal.hands)
     return min(most, key=lambda seat: ((seat - deal.dealer) * step - 1) % seats)
 
 
 def left_over(ruleset: Ruleset, deal: Deal, seat: int) -> int:
     """Return the card points that *seat* still holds, or its number of cards where cards have no values (K-86)."""
     hand = deal.hands[seat]
-    return ruleset.points(hand) if ruleset.knobs.score.values else len(hand)
+    return ruleset.points(hand) if ruleset.sections.score.values else len(hand)
 
 
 def deal_places(ruleset: Ruleset, deal: Deal) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ def _places(keys: Sequence[tuple[int, int] | None]) -> tuple[int, ...]:
 
 def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     """Return what the deal that just ended adds, one number a seat; None where nothing is counted (K-115, K-119)."""
-    deal, ended, scoring = game.table, game.ended, ruleset.knobs.score
+    deal, ended, scoring = game.table, game.ended, ruleset.sections.score
     if scoring.to == "none" or ended is None:
         return None
     hands = [ruleset.points(hand) for hand in deal.hands]
@@ -99,7 +99,7 @@ def _counts(faces: Faces, won_with: Cards) -> int:
 
 def game_places(game: Game) -> tuple[int, ...]:
     """Return the places of a game that ends now, one entry a seat, ties shared; who resigned is last (K-113, K-117)."""
-    end = game.rules.knobs.game.end
+    end = game.rules.sections.game.end
     if end == "single" and game.ended is not None:
         return game.ended.places
     keys: list[tuple[int, int] | None] = []

@@ -1,15 +1,16 @@
-"""The child: ``python -m games.sandbox`` reads a wish on standard input, judges it within bounds, writes JSON.
+"""The child: ``python -m games.sandbox`` reads a request on standard input, checks it within bounds, writes JSON.
 
 It knows the rules alone: no framework, no database, no secret of the environment.
 """
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 from games.rules.variants import Variant
-from games.sandbox.cpu_budget import OutOfTime, Starved, Stopwatch, confine, silence
+from games.sandbox.cpu_budget import CpuBudget, OutOfTime, Starved, confine, silence
 from games.sandbox.document import parts_of
 from games.sandbox.example_runs import run
 from games.sandbox.faults import Fault, Faulty
@@ -19,8 +20,8 @@ from games.sandbox.trial_games import Deals
 _FAULTS_SHOWN: Final = 50
 
 
-class Judgement:
-    """What is known so far: so much can be told whenever it must stop."""
+class Check:
+    """What was found so far. ``answer`` can report it at any time, also where the check had to stop."""
 
     def __init__(self) -> None:
         self.variant: Variant | None = None
@@ -29,30 +30,27 @@ class Judgement:
         self.deals: Deals | None = None
         self.finished = False
 
-    def judge(self, wish: Mapping[str, Any], watch: Stopwatch) -> None:
-        """Judge the schema, then the examples, then deals if any are wished; each only where all before is sound."""
+    def run(self, request: Mapping[str, Any], budget: CpuBudget) -> None:
+        """Check the schema, then the examples, then as many deals as are asked for; stop after the first that fails."""
         try:
-            with watch.at_most(wish["bounds"]["cpu"]):
-                self.variant = variant_of(parts_of(wish["sent"], wish["base"]))
+            with budget.at_most(request["bounds"]["cpu"]):
+                variant = variant_of(parts_of(request["sent"], request["base"]))
         except Faulty as faulty:
             self.faults += faulty.faults
-        if self.variant is not None:
-            self._run_examples(self.variant, watch)
-            if wish["deals"] and not self.faults and all(one["held"] for one in self.examples or ()):
-                self.deals = Deals(self.variant, wish["deals"], watch)
-                self.deals.play()
+            self.finished = True
+            return
+        self.variant, self.examples = variant, []
+        for data in variant.examples:  # one by one: the budget may end in any of them
+            self.examples.append(run(variant, data, budget))
+        names = Counter(one["name"] for one in self.examples)
+        self.faults += [Fault("examples", f"two are called {name!r}") for name in sorted(names) if names[name] > 1]
+        if request["deals"] and not self.faults and all(one["held"] for one in self.examples):
+            self.deals = Deals(variant, request["deals"], budget)
+            self.deals.play()
         self.finished = True
 
-    def _run_examples(self, variant: Variant, watch: Stopwatch) -> None:
-        self.examples = []
-        for data in variant.examples:
-            self.examples.append(run(variant, data, watch))
-        names = [one["name"] for one in self.examples]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        self.faults += [Fault("examples", f"two are called {name!r}") for name in twice]
-
     def answer(self) -> dict[str, Any]:
-        """Return report and content as JSON."""
+        """Return the report, and the canonical content of a sound variant, as JSON."""
         examples = self.examples or []
         sound = self.finished and self.variant is not None and not self.faults and all(one["held"] for one in examples)
         variant = self.variant
@@ -70,21 +68,21 @@ class Judgement:
 
 
 def main() -> None:
-    """Answer one wish; ``starved`` where the machine left no time for it."""
-    wish = json.load(sys.stdin)
-    confine(**wish["bounds"])
-    judgement = Judgement()
+    """Answer one request; ``starved`` where the machine left no time for it."""
+    request = json.load(sys.stdin)
+    confine(**request["bounds"])
+    check = Check()
     try:
-        judgement.judge(wish, Stopwatch(wish["bounds"]["cpu"]))
+        check.run(request, CpuBudget(request["bounds"]["cpu"]))
     except Starved:
         json.dump({"starved": True}, sys.stdout)
         return
     except OutOfTime:
-        judgement.faults.append(Fault("", "takes too long: it was not judged within the processor time for it"))
+        check.faults.append(Fault("", "takes too long: the check did not end within its processor time"))
     except MemoryError:
-        judgement.faults.append(Fault("", f"takes more than {wish['bounds']['memory'] >> 20} MiB of memory"))
+        check.faults.append(Fault("", f"takes more than {request['bounds']['memory'] >> 20} MiB of memory"))
     silence()
-    json.dump(judgement.answer(), sys.stdout)
+    json.dump(check.answer(), sys.stdout)
 
 
 if __name__ == "__main__":

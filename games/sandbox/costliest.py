@@ -1,7 +1,7 @@
-"""The costliest game that the options of a ruleset allow, all of them together: by reasoning first, then by search.
+"""The costliest game that the options of a ruleset allow together: a bound first, then a search.
 
-Reasoning takes for each key the most that any value of any option makes of it, as if all could hold at once. What is
-cheap even so needs no search. Otherwise a search climbs from setting to setting, to find one that a table can have.
+The bound takes for each key the most that any value of any option makes of it, as if all could hold at once. If even
+that is cheap, no search is needed. Otherwise a search climbs from setting to setting, up to one that a table can have.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.rules.budgets import MOST_LISTED
 from games.rules.ruleset import OptionValue, Ruleset, RulesetError
 from games.rules.ruleset.read import read
-from games.rules.ruleset.schema import MOST_SEATS, Knobs
+from games.rules.ruleset.schema import MOST_SEATS, Sections
 from games.rules.variants import Variant
 from games.sandbox.limits import check_bounds, most_moves
 
@@ -36,8 +36,10 @@ def _bound_on_all(variant: Variant) -> int:
     ranks = " ".join(dict.fromkeys(_words(layers, "deck", "ranks")))
     nominating = [*_words(layers, "wild", "suit"), *_words(layers, "wild", "rank")]
     struck = _words(layers, "strike", "*", "cards") if "chosen" in _found(layers, "strike", "*", "at") else []
-    say = [{"word": word} for word in dict.fromkeys(_all_words(layers))]
-    knobs: dict[str, Any] = {
+    rows = [row for place in ("words", "last_words") for rows in _found(layers, "say", place) for row in rows]
+    words = [row["word"] for row in rows if isinstance(row, dict) and isinstance(row.get("word"), str)]
+    say = [{"word": word} for word in dict.fromkeys(words)]
+    sections: dict[str, Any] = {
         "players": {"least": 2, "most": MOST_SEATS},
         "deck": {
             "ranks": ranks,
@@ -59,7 +61,7 @@ def _bound_on_all(variant: Variant) -> int:
         "blind": {"on": True in _found(layers, "blind", "on")},
     }
     seats = min(MOST_SEATS, max(_numbers(layers, "players", "most")))
-    loosest = Ruleset(read(Knobs, knobs), seats=seats, content="", options={}, paragraphs={})
+    loosest = Ruleset(read(Sections, sections), seats=seats, content="", options={}, paragraphs={})
     return sum(most_moves(loosest).values())
 
 
@@ -91,36 +93,24 @@ def _words(layers: list[dict[str, Any]], *path: str) -> list[str]:
     return plain
 
 
-def _all_words(layers: list[dict[str, Any]]) -> Iterator[str]:
-    for place in ("words", "last_words"):
-        for rows in _found(layers, "say", place):
-            yield from (one["word"] for one in rows if isinstance(one, dict) and isinstance(one.get("word"), str))
-
-
 def _too_costly(variant: Variant) -> Iterator[tuple[dict[str, OptionValue], RulesetError]]:
+    """Climb from several starts, one option after the other; yield each better setting that some table may not have."""
     rng = Random("costliest")  # noqa: S311 - the same search for the same ruleset
     choices = {name: one.choices or (one.least, one.most) for name, one in variant.options.items()}
     for start in range(_STARTS):
+        # The first start is the default. The others are set by chance, since a climb may end on a lower hill.
         options = {name: rng.choice(values) for name, values in choices.items()} if start else {}
-        yield from _climb(variant, choices, options)
-
-
-def _climb(
-    variant: Variant, choices: Mapping[str, tuple[OptionValue, ...]], options: dict[str, OptionValue]
-) -> Iterator[tuple[dict[str, OptionValue], RulesetError]]:
-    """Climb from *options* by one option after the other; yield each better setting that a table has and may not."""
-    cost = -1
-    for _ in range(_CLIMBS):
-        before = cost
-        for name, values in choices.items():
-            for value in values:
+        cost, before = -1, None
+        for _ in range(_CLIMBS):
+            if cost == before:
+                break
+            before = cost
+            for name, value in ((name, value) for name, values in choices.items() for value in values):
                 tried = {**options, name: value}
                 if (found := _cost(variant, tried)) > cost:
                     options, cost = tried, found
                     if cost > MOST_LISTED and (why := _refused(variant, options)):
                         yield {key: one for key, one in options.items() if one != variant.options[key].default}, why
-        if cost == before:
-            return
 
 
 def _cost(variant: Variant, options: Mapping[str, OptionValue]) -> int:
@@ -129,8 +119,8 @@ def _cost(variant: Variant, options: Mapping[str, OptionValue]) -> int:
     A contradiction does not count here: behind it there may be a setting without one.
     """
     try:
-        knobs = read(Knobs, variant.knobs(options))
-        ruleset = Ruleset(knobs, seats=knobs.players.most, content="", options={}, paragraphs={})
+        sections = read(Sections, variant.sections(options))
+        ruleset = Ruleset(sections, seats=sections.players.most, content="", options={}, paragraphs={})
     except (RulesetError, ValueError, KeyError):
         return -1
     return sum(most_moves(ruleset).values())
@@ -138,7 +128,7 @@ def _cost(variant: Variant, options: Mapping[str, OptionValue]) -> int:
 
 def _refused(variant: Variant, options: Mapping[str, OptionValue]) -> RulesetError | None:
     """Return why a table that can sit down to *options* would cost too much; None if there is no such table."""
-    players = read(Knobs, variant.knobs(options)).players
+    players = read(Sections, variant.sections(options)).players
     for seats in range(players.most, players.least - 1, -1):
         try:
             ruleset = variant.ruleset(seats, options)

@@ -26,11 +26,11 @@ class Starved(OutOfTime):
     """The machine had something else to do: its clock ran out while this process had processor time left."""
 
 
-class Stopwatch:
-    """Counts what this process has used since it began, its start included."""
+class CpuBudget:
+    """The processor time that this process may still use. Its start counts too."""
 
     def __init__(self, seconds: float) -> None:
-        """Grant *seconds* in all; at once OutOfTime may be raised anywhere, when they are over."""
+        """Grant *seconds* in all. Code inside ``at_most`` meets OutOfTime when they are over."""
         self._seconds = seconds - _REPORT
 
     @contextmanager
@@ -59,15 +59,15 @@ def confine(*, cpu: int, wall: float, memory: int, output: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (cpu + _LATE, cpu + _LATE))
     resource.setrlimit(resource.RLIMIT_FSIZE, (output, output))
     resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))
-    signal.signal(signal.SIGALRM, _ring)
+
+    def ring(*_: object) -> None:
+        raise Starved
+
+    signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(wall - _REPORT, _REPORT))  # also when who started it is gone
 
 
-def _ring(*_: object) -> None:
-    raise Starved
-
-
 def silence() -> None:
-    """Let no clock ring any more."""
+    """Stop both clocks, so that the report can be written."""
     signal.setitimer(signal.ITIMER_PROF, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)

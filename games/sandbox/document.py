@@ -46,14 +46,28 @@ def parts_of(sent: Mapping[str, Any], base: Mapping[str, Any] | None) -> Parts:
         rules = read_toml(sent["toml"], "toml") if "toml" in sent else deepcopy(dict(sent["ruleset"]))
         text, examples = rules.pop("text", ""), rules.pop("example", [])
     else:
-        rules, examples = _changed(base["rules"], sent.get("changes", {})), []
-        text = base["text"]
+        changes = sent.get("changes", {})
+        _check_plain(changes, "changes", 1)  # before they are merged, which follows their depth
+        try:
+            rules = changed(base["rules"], changes, "changes")
+        except RulesetError as error:
+            raise Faulty(Fault(error.place, error.why)) from error
+        text, examples = base["text"], []
     if "text" in sent:
         text = text_over(sent["text"], text) if base else sent["text"]
-    if "examples" in sent:
-        examples = _examples(sent["examples"])
+    if isinstance(sent.get("examples"), str):
+        tables = read_toml(sent["examples"], "examples")
+        if unknown := next((key for key in tables if key not in ("variant", "example")), None):
+            raise Faulty(Fault(f"examples.{unknown}", "unknown key; known are variant, example"))
+        examples = tables.get("example", [])
+    elif "examples" in sent:
+        examples = deepcopy(sent["examples"])
     _check_plain(rules, "", 1)
-    return Parts(rules, _text(text), _checked(examples))
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise Faulty(Fault("text", f"Markdown of at most {LONGEST_TEXT} characters is asked for"))
+    if any(not character.isprintable() and character not in "\n\t" for character in text):
+        raise Faulty(Fault("text", "no control characters but line ends and tabs"))
+    return Parts(rules, text, _checked_examples(examples))
 
 
 def read_toml(text: str, place: str) -> dict[str, Any]:
@@ -67,26 +81,7 @@ def read_toml(text: str, place: str) -> dict[str, Any]:
         raise Faulty(Fault(place, "no TOML that can be read: too deep, or a number too large")) from error
 
 
-def _changed(rules: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules of a variant as *changes* change them, in the manner of an option."""
-    _check_plain(changes, "changes", 1)
-    try:
-        return changed(rules, changes, "changes")
-    except RulesetError as error:
-        raise Faulty(Fault(error.place, error.why)) from error
-
-
-def _examples(examples: object) -> object:
-    if not isinstance(examples, str):
-        return deepcopy(examples)
-    tables = read_toml(examples, "examples")
-    for key in tables:
-        if key not in ("variant", "example"):
-            raise Faulty(Fault(f"examples.{key}", "unknown key; known are variant, example"))
-    return tables.get("example", [])
-
-
-def _checked(examples: object) -> list[dict[str, Any]]:
+def _checked_examples(examples: object) -> list[dict[str, Any]]:
     """Return *examples* with all members that readers of published examples look for."""
     if not isinstance(examples, list) or not all(isinstance(one, dict) for one in examples):
         raise Faulty(Fault("examples", "a list of tables is asked for"))
@@ -100,22 +95,16 @@ def _checked(examples: object) -> list[dict[str, Any]]:
     return [{"proves": [], "moves": [], "then": {}, **one} for one in examples]
 
 
-def _text(text: object) -> str:
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise Faulty(Fault("text", f"Markdown of at most {LONGEST_TEXT} characters is asked for"))
-    if any(not character.isprintable() and character not in "\n\t" for character in text):
-        raise Faulty(Fault("text", "no control characters but line ends and tabs"))
-    return text
-
-
 def _check_plain(data: object, place: str, depth: int) -> None:
     """Raise Faulty for anything but tables, lists, texts, whole numbers and truth values of a moderate size."""
     if depth > DEEPEST:
         raise Faulty(Fault(place, f"nested more than {DEEPEST} deep"))
     match data:
         case dict():
+            form = _CODE if place in {"paragraphs", "changes.paragraphs"} else _KEY
             for key, value in data.items():
-                _check_key(key, place)
+                if not isinstance(key, str) or len(key) > _LONGEST_KEY or not form.fullmatch(key):
+                    raise Faulty(Fault(place, f"{key!r} is no key: {_KEYS if form is _KEY else _CODES}"))
                 _check_plain(value, f"{place}.{key}" if place else key, depth + 1)
         case list():
             for number, value in enumerate(data):
@@ -135,9 +124,3 @@ def _check_scalar(data: object, place: str) -> None:
         case _:
             why = f"a table, a list, words, a whole number or a truth value is asked for, not {type(data).__name__}"
             raise Faulty(Fault(place, why))
-
-
-def _check_key(key: object, place: str) -> None:
-    form = _CODE if place in {"paragraphs", "changes.paragraphs"} else _KEY
-    if not isinstance(key, str) or len(key) > _LONGEST_KEY or not form.fullmatch(key):
-        raise Faulty(Fault(place, f"{key!r} is no key: {_KEYS if form is _KEY else _CODES}"))

@@ -20,7 +20,7 @@ class Fault:
 
 
 class Faulty(Exception):
-    """A ruleset that cannot be judged any further."""
+    """A ruleset that cannot be checked any further."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(f"{fault.place}: {fault.why}" for fault in faults))

@@ -1,4 +1,4 @@
-"""Giving way: whatever else the machine has to do comes before a child that judges."""
+"""Niceness: whatever else the machine has to do comes before a child that checks."""
 
 import os
 import time
@@ -17,23 +17,20 @@ _AGAIN: Final = 0.11
 def give_way(child: int) -> None:
     """Let *child*, the first of a session of its own, run where nothing else wants to, as far as this system can.
 
-    Before its first line, and from outside, so it cannot fail to. It still comes to an end, since two clocks run on
-    while it waits: its own, and that of whoever waits for it. What was not judged by then is told so.
+    This happens before its first line and from outside, so the child cannot avoid it. The child still ends: its own
+    clock and that of its parent run on while it waits, and what was not checked by then is reported as such.
     """
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, child, _NICEST)
         if hasattr(os, "SCHED_IDLE"):
             os.sched_setscheduler(child, os.SCHED_IDLE, os.sched_param(0))
     with suppress(OSError):
-        _weigh_group(Path(f"/proc/{child}/autogroup"))
-
-
-def _weigh_group(group: Path) -> None:
-    """Weigh the session, where there are such groups: inside its own a process gives way to nobody else."""
-    for _ in range(_TRIES):
-        try:
-            group.write_text(f"{_GROUP}\n")
-        except BlockingIOError:
-            time.sleep(_AGAIN)
-        else:
-            return
+        # Linux may schedule sessions as groups. Then niceness counts within a session only, so weigh the session too.
+        group = Path(f"/proc/{child}/autogroup")
+        for _ in range(_TRIES):
+            try:
+                group.write_text(f"{_GROUP}\n")
+            except BlockingIOError:
+                time.sleep(_AGAIN)
+            else:
+                return

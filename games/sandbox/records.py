@@ -1,6 +1,6 @@
-"""The child that judges records: ``python -m games.sandbox.records`` plays them again within bounds, and writes JSON.
+"""The child that checks records: ``python -m games.sandbox.records`` plays them again within bounds, and writes JSON.
 
-Like the child that judges rulesets it knows the rules alone.
+Like the child that checks rulesets it knows the rules alone.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.records import NotARecord, prove, read
 from games.rules.ruleset import RulesetError
 from games.rules.variants import from_bytes
-from games.sandbox.cpu_budget import OutOfTime, Starved, Stopwatch, confine, silence
+from games.sandbox.cpu_budget import CpuBudget, OutOfTime, Starved, confine, silence
 from games.sandbox.limits import check_bounds
 
 _SHOWN: Final = 500
@@ -22,7 +22,7 @@ _NO_GAME: Final = {"game": None, "variant": None, "winners": None, "places": Non
 def verdict_on_all(sent: Sequence[Mapping[str, str]], contents: Mapping[str, str]) -> dict[str, Any]:
     """Return the verdict on records, each with the ``ruleset`` whose content is given: on the first that is refused.
 
-    What a verdict tells of a game it tells of a record that was sent alone.
+    Only the verdict on a single record names its game, variant, winners and places.
     """
     found = refused("there is no record in it")
     for number, one in enumerate(sent, 1):
@@ -61,21 +61,21 @@ def refused(why: str, *, line: int = 0, said: str = "") -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer one wish: ``records``, and the ``contents`` of their rulesets by hash.
+    """Answer one request: ``records``, and the ``contents`` of their rulesets by hash.
 
     The answer is ``starved`` where the machine left no time for it.
     """
-    wish: Mapping[str, Any] = json.load(sys.stdin)
-    confine(**wish["bounds"])
+    request: Mapping[str, Any] = json.load(sys.stdin)
+    confine(**request["bounds"])
     try:
-        with Stopwatch(wish["bounds"]["cpu"]).at_most(wish["bounds"]["cpu"]):
-            found = verdict_on_all(wish["records"], wish["contents"])
+        with CpuBudget(request["bounds"]["cpu"]).at_most(request["bounds"]["cpu"]):
+            found = verdict_on_all(request["records"], request["contents"])
     except Starved:
         found = {"starved": True}
     except OutOfTime:
-        found = refused(f"takes more than {wish['bounds']['cpu']} s of the processor")
+        found = refused(f"takes more than {request['bounds']['cpu']} s of the processor")
     except MemoryError:
-        found = refused(f"takes more than {wish['bounds']['memory'] >> 20} MiB of memory")
+        found = refused(f"takes more than {request['bounds']['memory'] >> 20} MiB of memory")
     silence()
     json.dump(found, sys.stdout)
 

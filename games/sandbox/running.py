@@ -1,4 +1,4 @@
-"""Starting the child that judges, and its end, whatever it does."""
+"""Starts the child that checks, and ends it, whatever it does."""
 
 import json
 import os
@@ -26,9 +26,9 @@ _MEASURED: Final = 0.5
 """Seconds by which a child that is stopped for its use of the processor may be measured to have used less."""
 _FROM_OUTSIDE: Final = (None, -signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
 """How a child ends that has not done it itself: nothing follows from that."""
-_TOO_LARGE: Final = "cannot be judged: it takes more than {} MiB of memory, or {} MiB to say"
+_TOO_LARGE: Final = "cannot be checked: it takes more than {} MiB of memory, or {} MiB to say"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.05
-"""Seconds between two looks at the child."""
+"""Seconds between two questions whether the child has ended."""
 
 _room: Final = BoundedSemaphore(MOST_CHILDREN)
 
@@ -76,7 +76,7 @@ class Verdict(NamedTuple):
     """The canonical bytes; None where there is no sound variant."""
 
 
-def judge(
+def check(
     sent: Mapping[str, Any],
     *,
     base: Mapping[str, Any] | None = None,
@@ -89,35 +89,45 @@ def judge(
     *sent* holds ``toml`` or ``ruleset``, or else ``changes`` to *base* (its ``rules`` and ``text``); and perhaps
     ``text`` and ``examples``. Raises NotChecked.
     """
-    wish = {"sent": sent, "base": base, "deals": deals}
-    found = ask("games.sandbox", wish, bounds=bounds, patience=patience)
+    request = {"sent": sent, "base": base, "deals": deals}
+    found = ask("games.sandbox", request, bounds=bounds, patience=patience)
     if isinstance(found, str):
-        return Verdict(_unjudged(found), None)
+        report = {
+            "passed": False,
+            "finished": False,
+            "hash": None,
+            "key": None,
+            "name": None,
+            "faults": [{"place": "", "why": found, "line": None}],
+            "examples": [],
+            "deals": None,
+        }
+        return Verdict(report, None)
     content = found["content"]
     return Verdict(found["report"], None if content is None else content.encode())
 
 
-def ask(module: str, wish: Mapping[str, Any], *, bounds: Bounds, patience: float = PATIENCE) -> dict[str, Any] | str:
-    """Return what *module*, run as a child within *bounds*, answers to *wish*; why it answers nothing, if it does not.
+def ask(module: str, request: Mapping[str, Any], *, bounds: Bounds, patience: float = PATIENCE) -> dict[str, Any] | str:
+    """Run *module* as a child within *bounds*; return its answer to *request*, or a text that says why there is none.
 
-    Only what the child used itself, processor and memory, says anything about what it was asked. Raises NoRoom where
-    too many children run for *patience* seconds, and Starved where the machine left it too little time.
+    Only what the child used itself, processor and memory, says anything about the request. Raises NoRoom where too
+    many children run for *patience* seconds, and Starved where the machine left the child too little time.
     """
     if not _room.acquire(timeout=patience):
         raise NoRoom
     try:
-        return _asked(module, {**wish, "bounds": asdict(bounds)}, bounds)
+        with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answered:
+            asked.write(json.dumps({**request, "bounds": asdict(bounds)}).encode())
+            asked.seek(0)
+            code, cpu = _run(module, asked, answered, bounds)
+            answered.seek(0)
+            raw = answered.read(bounds.output) if code == 0 else b""
     finally:
         _room.release()
-
-
-def _asked(module: str, wish: Mapping[str, Any], bounds: Bounds) -> dict[str, Any] | str:
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as told:
-        asked.write(json.dumps(wish).encode())
-        asked.seek(0)
-        code, cpu = _run(module, asked, told, bounds)
-        told.seek(0)
-        found = _read(told.read(bounds.output)) if code == 0 else None
+    found: dict[str, Any] | None = None
+    with suppress(ValueError):  # nothing, or an answer that was cut off
+        found = json.loads(raw)
+    # The processor time goes first: the kernel kills a child that used too much, as it kills one from outside.
     if found is None and cpu >= bounds.cpu - _MEASURED:
         return f"takes more than {bounds.cpu} s of the processor"
     if code in _FROM_OUTSIDE or (found is not None and "starved" in found):
@@ -125,14 +135,14 @@ def _asked(module: str, wish: Mapping[str, Any], bounds: Bounds) -> dict[str, An
     return _TOO_LARGE.format(bounds.memory >> 20, bounds.output >> 20) if found is None else found
 
 
-def _run(module: str, asked: IO[bytes], told: IO[bytes], bounds: Bounds) -> tuple[int | None, float]:
+def _run(module: str, asked: IO[bytes], answered: IO[bytes], bounds: Bounds) -> tuple[int | None, float]:
     """Run the child; return its exit status, None if it had to be killed, and the seconds of the processor it took.
 
     None of its group outlives it.
     """
     child = subprocess.Popen(  # noqa: S603 - a module of ours
         [sys.executable, "-s", "-B", "-m", module],
-        stdin=asked, stdout=told, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True,
+        stdin=asked, stdout=answered, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True,
         env={"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
     )  # fmt: skip
     give_way(child.pid)
@@ -152,25 +162,3 @@ def _run(module: str, asked: IO[bytes], told: IO[bytes], bounds: Bounds) -> tupl
     if ended is not None:
         code = child.returncode
     return code, used.ru_utime + used.ru_stime
-
-
-def _read(raw: bytes) -> dict[str, Any] | None:
-    try:
-        found: dict[str, Any] = json.loads(raw)
-    except ValueError:
-        return None
-    return found
-
-
-def _unjudged(why: str) -> dict[str, Any]:
-    """Return the report on what asks for more than it may use."""
-    return {
-        "passed": False,
-        "finished": False,
-        "hash": None,
-        "key": None,
-        "name": None,
-        "faults": [{"place": "", "why": why, "line": None}],
-        "examples": [],
-        "deals": None,
-    }

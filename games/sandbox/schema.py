@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields
-from itertools import chain
 from typing import Any, Final
 
 from games.rules import variants
@@ -12,7 +12,7 @@ from games.rules.ruleset import Option, Options, OptionValue, RulesetError
 from games.rules.ruleset.basing import check_patch
 from games.rules.ruleset.options import apply, write_option
 from games.rules.ruleset.read import read
-from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.schema import Sections
 from games.rules.variants import Variant, publish
 from games.sandbox.costliest import find_too_costly
 from games.sandbox.document import Parts
@@ -27,7 +27,7 @@ MOST_VALUES: Final = 256
 _LONGEST_NAME: Final = 60
 _SEATS: Final = range(2, 16)
 _HEADER: Final = ("key", "name", "paragraphs", "options")
-_SECTIONS: Final = tuple(one.name for one in fields(Knobs))
+_SECTIONS: Final = tuple(one.name for one in fields(Sections))
 _SMALL: Final[dict[str, Any]] = {
     "players": {"least": 2, "most": 2},
     "deck": {"ranks": "7 8 9 T J Q K A", "count": {"2": 1}},
@@ -37,33 +37,31 @@ _SMALL: Final[dict[str, Any]] = {
 
 
 def variant_of(parts: Parts) -> Variant:
-    """Return the variant that *parts* make. Raises Faulty with all that can be said at once."""
+    """Return the variant that *parts* make. Raises Faulty with all faults that can be known at once."""
     rules = parts.rules
-    _complain(_header(rules))
-    options = _options(rules)
-    knobs = {key: value for key, value in rules.items() if key not in _HEADER}
-    _check_patches(knobs, options)
-    plain = _with_defaults(knobs, options)
-    _complain(_sections(plain))
+    _complain(_faults_of_header(rules))
+    options = _read_options(rules)
+    sections = {key: value for key, value in rules.items() if key not in _HEADER}
+    _check_patches(sections, options)
+    try:
+        plain = apply(sections, options, {})
+    except RulesetError as error:
+        raise Faulty(Fault(error.place, error.why)) from error
+    except (AttributeError, TypeError) as error:  # the patch of one option lays a value where the next needs a table
+        raise Faulty(Fault("options", "the defaults of the options do not fit one upon the other")) from error
+    if plain.get("players") != sections.get("players"):
+        raise Faulty(Fault("players", "must not depend on the default of an option"))
+    _complain(_faults_of_sections(plain))
     try:
         variant = Variant(publish(rules, parts.text, parts.examples))
     except RulesetError as error:
         raise Faulty(Fault(error.place, error.why)) from error
-    _complain(chain(_tables(variant), _single_options(variant)))
-    _complain(_all_options(variant))
+    _complain(_faults_of_tables(variant))
+    if found := find_too_costly(variant):  # each option alone is cheap by now, all of them together may not be
+        setting, why = found
+        shown = ", ".join(f"{name} = {write_option(value)}" for name, value in setting.items())
+        raise Faulty(Fault("options", f"with {shown}: {why}"))
     return variant
-
-
-def _with_defaults(knobs: dict[str, Any], options: Mapping[str, Option]) -> dict[str, Any]:
-    try:
-        plain = apply(knobs, options, {})
-    except RulesetError as error:
-        raise Faulty(Fault(error.place, error.why)) from error
-    except (AttributeError, TypeError) as error:  # what one option lays there is no table for the next one
-        raise Faulty(Fault("options", "the defaults of the options do not fit one upon the other")) from error
-    if plain.get("players") != knobs.get("players"):
-        raise Faulty(Fault("players", "must not depend on the default of an option"))
-    return plain
 
 
 def settings_of(variant: Variant) -> list[dict[str, OptionValue]]:
@@ -77,15 +75,12 @@ def settings_of(variant: Variant) -> list[dict[str, OptionValue]]:
 
 def seatings(variant: Variant, options: Options) -> list[int]:
     """Return the numbers of seats that can sit down to *variant* with these *options*."""
-    return [seats for seats in _SEATS if _sits(variant, seats, options)]
-
-
-def _sits(variant: Variant, seats: int, options: Options) -> bool:
-    try:
-        check_bounds(variant.ruleset(seats, options))
-    except RulesetError:
-        return False
-    return True
+    found = []
+    for seats in _SEATS:
+        with suppress(RulesetError):
+            check_bounds(variant.ruleset(seats, options))
+            found.append(seats)
+    return found
 
 
 def _complain(faults: Iterator[Fault]) -> None:
@@ -93,7 +88,7 @@ def _complain(faults: Iterator[Fault]) -> None:
         raise Faulty(*found)
 
 
-def _header(rules: Mapping[str, Any]) -> Iterator[Fault]:
+def _faults_of_header(rules: Mapping[str, Any]) -> Iterator[Fault]:
     key, name = rules.get("key"), rules.get("name")
     if not isinstance(key, str) or not KEY.fullmatch(key):
         yield Fault("key", "3 to 40 characters: small words and numbers parted by hyphens, at least two, as annas-mau")
@@ -113,7 +108,7 @@ def _folded(name: str) -> str:
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", name).casefold()))
 
 
-def _options(rules: Mapping[str, Any]) -> dict[str, Option]:
+def _read_options(rules: Mapping[str, Any]) -> dict[str, Option]:
     written = rules.get("options", {})
     if not isinstance(written, dict):
         raise Faulty(Fault("options", "a table of options is asked for"))
@@ -136,82 +131,72 @@ def _check_option(name: str, option: Option) -> None:
     place = f"options.{name}"
     if bool(option.sets) is bool(option.values):
         raise RulesetError(place, "either values or sets is asked for")
-    if option.sets and not (isinstance(option.default, int) and not isinstance(option.default, bool)):
+    match option.default:
+        case bool():
+            form = "on|off"
+        case int():
+            form = "0|-?[1-9][0-9]{0,5}"
+        case _:
+            form = ".*"
+    if option.sets and type(option.default) is not int:
         raise RulesetError(f"{place}.default", "an option that sets a number has a number for default")
     for value in option.values:
-        if not _stands_for_a_value(option, value):
+        if not re.fullmatch(form, value):
             raise RulesetError(f"{place}.values.{value}", "no value of the default's kind: on, off, a number, a word")
-    wrong = option.default not in range(option.least, option.most + 1) if option.sets else not _has_default(option)
-    if wrong:
+    if option.sets:
+        is_value = option.default in range(option.least, option.most + 1)
+    else:
+        is_value = write_option(option.default) in option.values
+    if not is_value:
         raise RulesetError(f"{place}.default", "is none of the values")
 
 
-def _stands_for_a_value(option: Option, name: str) -> bool:
-    if isinstance(option.default, bool):
-        return name in ("on", "off")
-    return not isinstance(option.default, int) or re.fullmatch(r"0|-?[1-9][0-9]{0,5}", name) is not None
-
-
-def _has_default(option: Option) -> bool:
-    name = ("on" if option.default else "off") if isinstance(option.default, bool) else str(option.default)
-    return name in option.values
-
-
-def _check_patches(knobs: Mapping[str, Any], options: Mapping[str, Option]) -> None:
+def _check_patches(sections: Mapping[str, Any], options: Mapping[str, Option]) -> None:
     for name, option in options.items():
         for value, patch in option.values.items():
             try:
-                check_patch(knobs, patch, f"options.{name}.values.{value}")
+                check_patch(sections, patch, f"options.{name}.values.{value}")
             except RulesetError as error:
                 raise Faulty(Fault(error.place, error.why)) from error
         *outer, last = option.sets.split(".")
-        table: object = knobs
+        table: object = sections
         for key in outer:
             table = table.get(key, {}) if isinstance(table, dict) else None
         named = outer and outer[0] in _SECTIONS and re.fullmatch(r"[\w-]+(\.[\w-]+)+", option.sets)
         if option.sets and not (named and isinstance(table, dict) and type(table.get(last, 0)) is int):
-            raise Faulty(Fault(f"options.{name}.sets", f"{option.sets!r} is no knob that is a number"))
+            raise Faulty(Fault(f"options.{name}.sets", f"{option.sets!r} is no key of a section that is a number"))
 
 
-def _sections(knobs: Mapping[str, Any]) -> Iterator[Fault]:
+def _faults_of_sections(sections: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield the first complaint about each section."""
-    for key, value in knobs.items():
+    for key, value in sections.items():
         if key not in _SECTIONS:
             yield Fault(key, f"unknown key; known are {', '.join((*_HEADER, 'names', *_SECTIONS))}")
             continue
         try:
-            read(Knobs, {**_SMALL, key: value})
+            read(Sections, {**_SMALL, key: value})
         except RulesetError as error:
             yield Fault(error.place, error.why)
-    yield from (Fault(key, "missing") for key in _SMALL if key not in knobs)
+    yield from (Fault(key, "missing") for key in _SMALL if key not in sections)
 
 
-def _tables(variant: Variant) -> Iterator[Fault]:
-    """Yield why a number of seats, of those that the variant says, cannot sit down to it."""
+def _faults_of_tables(variant: Variant) -> Iterator[Fault]:
+    """Yield why a table of a size that the variant names is not possible, and why a value of an option makes no game.
+
+    Of the sizes the first fault is enough: the others follow from it.
+    """
     players = variant.rules["players"]
     for seats in range(players["least"], players["most"] + 1):
         try:
             check_bounds(variant.ruleset(seats))
         except RulesetError as error:
             yield Fault("players" if error.place == "seats" else error.place, error.why)
-            return
-
-
-def _single_options(variant: Variant) -> Iterator[Fault]:
-    """Yield why an option, set to one of its values, makes a game that nobody can play."""
+            break
     for options in settings_of(variant):
         if seatings(variant, options):
             continue
-        (name, value), least = next(iter(options.items())), variant.rules["players"]["least"]
+        ((name, value),) = options.items()
         try:
-            check_bounds(variant.ruleset(least, options))
+            check_bounds(variant.ruleset(players["least"], options))
         except RulesetError as error:
             yield Fault(f"options.{name}", f"set to {write_option(value)}: {error}")
-
-
-def _all_options(variant: Variant) -> Iterator[Fault]:
-    """Yield why some setting of all options together could cost too much: each alone may be cheap."""
-    if found := find_too_costly(variant):
-        options, error = found
-        setting = ", ".join(f"{name} = {write_option(value)}" for name, value in options.items())
-        yield Fault("options", f"with {setting}: {error}")

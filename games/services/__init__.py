@@ -5,7 +5,7 @@ Each call is one transaction, and knows nothing of HTTP. Whoever asks is known b
 
 from games.clocks import Allowance, Terms, TermsError
 from games.services.due import Worked, play_bots, resolve_late
-from games.services.heartbeats import outages_since, pulse, web_pulse
+from games.services.heartbeats import outages_since, record_heartbeat, record_web_heartbeat
 from games.services.history import as_it_was, at_version, tables
 from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
 from games.services.moves import Carried, carry_out
@@ -67,12 +67,12 @@ __all__ = [
     "open_nonce",
     "outages_since",
     "play_bots",
-    "pulse",
     "rate",
+    "record_heartbeat",
+    "record_web_heartbeat",
     "resolve_late",
     "seal_nonce",
     "start",
     "tables",
     "take_seat",
-    "web_pulse",
 ]

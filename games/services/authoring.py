@@ -1,7 +1,7 @@
-"""Variants that players write: judged in a child process, published under their hash, never changed.
+"""Variants that players write: checked in a child process, published under their hash, never changed.
 
-What is published has passed its schema, its examples and ``DEALS`` random deals: in a judgement that is still kept, or
-at once.
+What is published has passed its schema, its examples and ``DEALS`` random deals: in a check that is still kept, or at
+once.
 """
 
 import time
@@ -23,16 +23,16 @@ from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
 from games.store.rulesets import UnknownRuleset
 
 __all__ = [
-    "DEALS", "Check", "CheckRuns", "KeyTaken", "NotChecked", "NotJudgedYet", "Refused", "TooManyChecks",
-    "TooManyVariants", "approve", "check", "current", "examine", "order", "ordered", "owned", "publish",
+    "DEALS", "Check", "CheckRuns", "DealsMissing", "KeyTaken", "NotChecked", "Refused", "TooManyChecks",
+    "TooManyVariants", "approve", "check", "current", "order", "ordered", "owned", "publish", "run_next_check",
 ]  # fmt: skip
 
 DEALS: Final = 1_000
 """Random deals that a ruleset is played before it is published; also the most that may be asked for."""
 
 
-class NotJudgedYet(Exception):
-    """The deals take longer than somebody should wait: ``order`` them first."""
+class DealsMissing(Exception):
+    """The deals take longer than a caller should wait: ``order`` them first."""
 
 
 class CheckRuns(Exception):
@@ -53,7 +53,7 @@ def check(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> dict[s
     Raises CheckRuns, NotChecked.
     """
     with _alone(author):
-        return _judged(sent, base).report
+        return _run(sent, base).report
 
 
 _checking: Final[set[UUID]] = set()
@@ -75,36 +75,33 @@ def _alone(author: UUID) -> Iterator[None]:
 
 
 def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
-    """Return the id of a judgement with random *deals*, which a worker makes soon. Raises TooManyChecks."""
+    """Return the id of a check with random *deals*, which a worker makes soon. Raises TooManyChecks."""
     with transaction.atomic():
         made = check_jobs.add(author, sent, base=base.hash if base else None, deals=deals)
-        wakeups.examiner()
+        wakeups.checker()
     return made
 
 
-def ordered(judgement: UUID, author: UUID) -> Check | None:
-    """Return the judgement that *author* ordered; None where there is none, or none any more."""
-    return check_jobs.find(judgement, author)
+def ordered(check_id: UUID, author: UUID) -> Check | None:
+    """Return the check that *author* ordered; None where there is none, or none any more."""
+    return check_jobs.find(check_id, author)
 
 
 def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> bytes:
     """Return the canonical bytes of what *author* sent, which may be published.
 
-    It takes seconds, and no transaction must be open meanwhile. Raises Refused, NotJudgedYet, CheckRuns, NotChecked.
+    It takes seconds, and no transaction must be open meanwhile. Raises Refused, DealsMissing, CheckRuns, NotChecked.
     """
     with _alone(author):
-        return _approved(sent, base)
-
-
-def _approved(sent: Mapping[str, Any], base: Variant | None) -> bytes:
-    begun = time.monotonic()
-    verdict = _judged(sent, base)
-    if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
-        left = max(1.0, sandbox.QUICK.wall - (time.monotonic() - begun))
-        verdict = _judged(sent, base, deals=DEALS, bounds=replace(sandbox.QUICK, wall=left))
-        deals = verdict.report["deals"]
-        if not verdict.report["finished"] and not (deals and deals["troubles"]):
-            raise NotJudgedYet
+        begun = time.monotonic()
+        verdict = _run(sent, base)
+        if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
+            # The deals have the rest of the time. If it ends before them, nothing follows unless some went wrong.
+            left = max(1.0, sandbox.QUICK.wall - (time.monotonic() - begun))
+            verdict = _run(sent, base, deals=DEALS, bounds=replace(sandbox.QUICK, wall=left))
+            deals = verdict.report["deals"]
+            if not verdict.report["finished"] and not (deals and deals["troubles"]):
+                raise DealsMissing
     if verdict.content is None or not verdict.report["passed"]:
         raise Refused(verdict.report)
     return verdict.content
@@ -133,17 +130,17 @@ def current(key: str) -> Variant | None:
     return None if found is None else store.kept(found.hash)
 
 
-def examine() -> None:
-    """Make the judgement whose turn it is, if one is due; wake another worker, or oneself, for the next.
+def run_next_check() -> None:
+    """Make the check that has waited longest, if one is due. Wake a worker for the next one.
 
-    Where the machine leaves no time for it, it waits again: nothing is concluded from that.
+    If the machine was too busy to finish it, the check waits again.
     """
     ordered = check_jobs.take()
     if ordered is None:
         return
     base = None if ordered.base is None else store.kept(ordered.base)
     try:
-        report = _judged(ordered.sent, base, deals=ordered.deals, bounds=sandbox.THOROUGH).report
+        report = _run(ordered.sent, base, deals=ordered.deals, bounds=sandbox.THOROUGH).report
     except NotChecked:
         check_jobs.give_back(ordered.id)
     else:
@@ -152,23 +149,23 @@ def examine() -> None:
 
 
 def remind() -> None:
-    """Wake a worker if a judgement waits."""
+    """Wake a worker if a check waits."""
     if check_jobs.waits():
-        wakeups.examiner()
+        wakeups.checker()
 
 
 def _is_known(content: str) -> bool:
-    """Tell whether this ruleset needs no more deals: it was published before, or passed a judgement lately."""
+    """Return whether this ruleset needs no more deals: it was published before, or a check that is kept passed it."""
     try:
         return store.kept(content).hash == content
     except UnknownRuleset:
         return check_jobs.has_passed(content, DEALS)
 
 
-def _judged(
+def _run(
     sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: sandbox.Bounds | None = None
 ) -> Verdict:
     if not connection.in_atomic_block:
         connection.close()  # nobody waits for it while the child runs
     rules = None if base is None else {"rules": base.rules, "text": base.text}
-    return sandbox.judge(sent, base=rules, deals=deals, bounds=bounds or sandbox.QUICK)
+    return sandbox.check(sent, base=rules, deals=deals, bounds=bounds or sandbox.QUICK)

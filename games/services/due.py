@@ -114,7 +114,7 @@ def attempt(claim: Claim, work: Callable[[GameRow], object], *, seconds: float =
     """
     try:
         with at_most(seconds):
-            return _carry_out(claim, work)
+            return _work_under_lock(claim, work)
     except TookTooLong as fault:
         _put_off(claim, fault, f"took longer than {seconds:g} s")
     except Exception as fault:  # noqa: BLE001 - whatever fails in one game, the others go on
@@ -139,7 +139,7 @@ def _put_off(claim: Claim, fault: BaseException, reason: str) -> None:
         _log.exception("a game is put off: what is due in it fails", work=claim.kind, game=claim.key, reason=reason)
 
 
-def _carry_out(claim: Claim, work: Callable[[GameRow], object]) -> bool:
+def _work_under_lock(claim: Claim, work: Callable[[GameRow], object]) -> bool:
     with transaction.atomic(durable=True):
         asks = claim.kind == Work.CLOCK  # whether its time is up is the first thing that the clock must know
         row = store.lock(claim.game, skip_locked=True, with_presence=asks, beside=claims.settlement(claim))

@@ -13,7 +13,7 @@ _FRESH: Final = LONGEST_GAP / 5
 """A heartbeat of the web this old needs no look at what happened since."""
 
 
-def pulse() -> bool:
+def record_heartbeat() -> bool:
     """Write the heartbeat of the clock. Record the outage before it, if there was one, and tell whether there was.
 
     Record a jump of the wall clock too: this heartbeat keeps the time, so it must come every few seconds.
@@ -21,7 +21,7 @@ def pulse() -> bool:
     return _beat(store.DRIVER)
 
 
-def web_pulse() -> bool:
+def record_web_heartbeat() -> bool:
     """Write the heartbeat that all web processes share. Record the outage before it, and tell whether there was one."""
     return not store.beat_again(store.WEB, _FRESH) and _beat(store.WEB)
 

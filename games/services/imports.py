@@ -1,4 +1,4 @@
-"""Records that players send: judged in a child process, kept apart from the log, never rated."""
+"""Records that players send: checked in a child process, kept apart from the log, never rated."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,20 +15,20 @@ from games.store import import_jobs
 from games.store.import_jobs import Imported, ImportToRun, TooManyRecords
 from games.store.rulesets import UnknownRuleset
 
-__all__ = ["LINES", "Imported", "TooManyRecords", "examine", "imported", "remind", "send"]
+__all__ = ["LINES", "Imported", "TooManyRecords", "imported", "remind", "run_next_check", "send"]
 
 LINES: Final = "application/x-ndjson"
 """The media type of many records: JSON twins, one a line, which are accepted together or not at all."""
 _UNTRACED: Final = {"signature": None, "in_log": None}
 _PATIENCE: Final = 130.0
-"""Seconds that a worker waits while it judges something else: longer than any child runs."""
+"""Seconds that a worker waits while its child checks something else: longer than any child runs."""
 
 
 def send(author: UUID, media_type: str, content: bytes) -> UUID:
-    """Return the id of a record, or of several, that *author* sent; a worker judges it soon. Raises TooManyRecords."""
+    """Return the id of a record, or of several, that *author* sent; a worker checks it soon. Raises TooManyRecords."""
     with transaction.atomic():
         made = import_jobs.add(author, media_type, content)
-        wakeups.examiner()
+        wakeups.checker()
     return made
 
 
@@ -37,10 +37,10 @@ def imported(record: UUID, author: UUID) -> Imported | None:
     return import_jobs.find(record, author)
 
 
-def examine() -> None:
-    """Judge the record whose turn it is, if one is due; wake another worker, or oneself, for the next.
+def run_next_check() -> None:
+    """Check the record that has waited longest, if one is due. Wake a worker for the next one.
 
-    Where the machine leaves no time for it, it waits again: nothing is concluded from that.
+    If the machine was too busy to finish it, the record waits again.
     """
     ordered = import_jobs.take()
     if ordered is None:
@@ -57,14 +57,15 @@ def examine() -> None:
 def remind() -> None:
     """Wake a worker if a record waits."""
     if import_jobs.waits():
-        wakeups.examiner()
+        wakeups.checker()
 
 
 def _verdict(ordered: ImportToRun) -> dict[str, Any]:
     """Return the verdict on the first record that is refused, or on all."""
-    sent = _records_in(ordered)
+    content = ordered.content.decode()
+    sent = content.removesuffix("\n").split("\n") if ordered.media_type == LINES else [content]
     variants, fault = _variants_of(sent)
-    found = _judged(sent, variants) if variants else None
+    found = _played_again(sent, variants) if variants else None
     if found is None or (found["accepted"] and fault):
         found = refused(fault) | {"record": len(variants) + 1}
     followed = sent if found["accepted"] else sent[: found["record"] - 1]
@@ -75,7 +76,7 @@ def _verdict(ordered: ImportToRun) -> dict[str, Any]:
 
 
 def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
-    """Return what is told of where these records come from, which the rules allow; or of the first that is forged."""
+    """Return where these records come from, which the rules allow; or the refusal of the first that is forged."""
     origins = list[Origin]()
     for number, record in enumerate(followed, 1):
         origin = trace(read(record), author)
@@ -86,12 +87,6 @@ def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
         return {}
     weakest = max((one.signature for one in origins), key=SIGNATURES.index)
     return {"signature": weakest, "in_log": all(one.in_log for one in origins)}
-
-
-def _records_in(ordered: ImportToRun) -> list[str]:
-    """Return the one record that was sent, or one a line."""
-    sent = ordered.content.decode()
-    return sent.removesuffix("\n").split("\n") if ordered.media_type == LINES else [sent]
 
 
 def _variants_of(sent: Sequence[str]) -> tuple[list[Variant], str]:
@@ -107,13 +102,13 @@ def _variants_of(sent: Sequence[str]) -> tuple[list[Variant], str]:
     return found, ""
 
 
-def _judged(sent: Sequence[str], variants: Sequence[Variant]) -> dict[str, Any]:
-    """Return the verdict of a child, which is given the rules of each record: it has no database to ask."""
+def _played_again(sent: Sequence[str], variants: Sequence[Variant]) -> dict[str, Any]:
+    """Return the verdict of a child. It gets the rules of each record, since it has no database."""
     if not connection.in_atomic_block:
         connection.close()  # nobody waits for it while the child runs
-    wish = {
+    request = {
         "records": [{"record": record, "ruleset": one.hash} for record, one in zip(sent, variants, strict=False)],
         "contents": {one.hash: one.content.decode() for one in variants},
     }
-    found = sandbox.ask("games.sandbox.records", wish, bounds=sandbox.THOROUGH, patience=_PATIENCE)
+    found = sandbox.ask("games.sandbox.records", request, bounds=sandbox.THOROUGH, patience=_PATIENCE)
     return refused(f"it {found}") if isinstance(found, str) else found

@@ -21,11 +21,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import clock
+from players.cleanup import ANONYMOUS_KEY_LIFETIME, REQUEST_KEY_LIFETIME
 from players.http.authentication import player_of
 from players.http.problems import Problem
 from players.http.renderers import encode_sorted
 from players.models import RequestKey
-from players.upkeep import ANONYMOUS_KEY_LIFETIME, REQUEST_KEY_LIFETIME
 
 ANONYMOUS_LENGTH: Final = 22
 """Characters that 128 random bits take in base64: before sign-in the key alone says whose answer it is."""

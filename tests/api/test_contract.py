@@ -66,7 +66,7 @@ def send(case: Any, known: dict[str, Any]) -> None:
         case.query["wait"] = 0
     signs_in = case.operation.path.startswith(("/api/v1/auth", "/api/v1/me/sessions/"))
     headers = {} if signs_in else {"Authorization": f"Bearer {known['caller'].tokens['access']}"}
-    services.pulse()
+    services.record_heartbeat()
     case.call_and_validate(checks=CHECKS, headers=headers)
 
 

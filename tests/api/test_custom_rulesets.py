@@ -78,7 +78,7 @@ def publish(caller: Any, *, judged: bool = False, **sent: Any) -> Any:
     answer = caller.post("/variants", sent)
     if answer.json().get("code") == "not_judged_yet":  # on a machine that has much to do
         check(caller, f"?deals={authoring.DEALS}", **sent)
-        tasks.examine()
+        tasks.check()
         answer = caller.post("/variants", sent)
     return answer
 
@@ -276,7 +276,7 @@ def test_judgement_by_a_worker(anna: Any, bert: Any, nobody: Any) -> None:
     where = answer.headers["Location"].removeprefix("/api/v1")
     assert (answer.json()["status"], answer.json()["report"]) == ("waiting", None)
 
-    tasks.examine()
+    tasks.check()
 
     done = anna.get(where).json()
     assert (done["status"], done["report"]["passed"]) == ("done", True), done
@@ -296,7 +296,7 @@ def test_judgement_by_a_worker(anna: Any, bert: Any, nobody: Any) -> None:
 def test_a_report_is_the_same_whenever_it_is_made(anna: Any) -> None:
     made = [anna.post("/variants/check?deals=20", {"toml": RULESET}).headers["Location"] for _ in range(2)]
     for _ in made:
-        tasks.examine()
+        tasks.check()
 
     first, second = (anna.get(where.removeprefix("/api/v1")).json()["report"] for where in made)
     assert first == second
@@ -304,7 +304,7 @@ def test_a_report_is_the_same_whenever_it_is_made(anna: Any) -> None:
 
 def test_a_report_is_kept_for_an_hour(anna: Any) -> None:
     where = check(anna, "?deals=1", toml=RULESET)["id"]
-    tasks.examine()
+    tasks.check()
     age_checks("59 minutes")
     assert anna.get(f"/variants/check/{where}").status_code == 200
     age_checks("1 minute")
@@ -316,7 +316,7 @@ def test_a_report_is_kept_for_an_hour(anna: Any) -> None:
 
 def test_a_kept_judgement_saves_the_deals_at_publication(anna: Any) -> None:
     check(anna, f"?deals={authoring.DEALS}", toml=RULESET)
-    tasks.examine()
+    tasks.check()
     content = check(anna, toml=RULESET)["hash"]
 
     assert check_jobs.has_passed(content, authoring.DEALS)
@@ -330,7 +330,7 @@ def test_a_judgement_whose_workers_died_is_made_by_another_after_longer_pauses(a
         age_checks(f"{minutes // 2} minutes")
         assert check_jobs.take() is None
         age_checks(f"{minutes // 2 + 1} minutes")
-    tasks.examine()
+    tasks.check()
 
     found = anna.get(f"/variants/check/{where}").json()
     assert (found["status"], found["report"]["passed"]) == ("done", True)
@@ -354,13 +354,13 @@ def test_a_judgement_that_the_machine_had_no_time_for_waits_again(anna: Any, mon
     where = check(anna, "?deals=5", toml=RULESET)["id"]
     with monkeypatch.context() as busy:
         busy.setattr(sandbox, "THOROUGH", NO_TIME)
-        tasks.examine()
+        tasks.check()
     found = anna.get(f"/variants/check/{where}").json()
     assert (found["status"], found["report"]) == ("waiting", None)
     assert not check_jobs.waits()
 
     age_checks("1 minute")
-    tasks.examine()
+    tasks.check()
 
     assert anna.get(f"/variants/check/{where}").json()["report"]["passed"]
 
@@ -389,7 +389,7 @@ def test_one_author_is_checked_once_at_a_time(anna: Any, bert: Any) -> None:
 def test_a_worker_finds_what_waits_by_itself(anna: Any) -> None:
     check(anna, "?deals=1", toml=RULESET)
     assert check_jobs.waits()
-    loops.examine()
+    loops.check()
     assert not check_jobs.waits()
 
 
@@ -408,7 +408,7 @@ def test_only_so_many_judgements_may_wait(anna: Any, bert: Any) -> None:
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_checks")
     assert int(refused.headers["Retry-After"]) > 0
     check(bert, "?deals=1", toml=RULESET)
-    tasks.examine()
+    tasks.check()
     check(anna, "?deals=1", toml=RULESET)
 
 
@@ -529,6 +529,6 @@ def count_checks() -> int:
 
 def test_what_is_sent_is_not_kept_with_the_report(anna: Any) -> None:
     answer = check(anna, "?deals=1", toml=RULESET)
-    tasks.examine()
+    tasks.check()
 
     assert RULESET not in json.dumps(anna.get(f"/variants/check/{answer['id']}").json())

@@ -51,7 +51,7 @@ def test_how_far_read_models_are(anna: Any) -> None:
 
 
 def test_what_waits_for_whom(anna: Any) -> None:
-    services.pulse()
+    services.record_heartbeat()
     anna.opens(seats=2)
     anna.opens(seats=2, bots=["novice"])
     catch_up()

@@ -46,7 +46,7 @@ def test_the_deadline_is_credited_before_the_outage_is_recorded(anna: Any, game:
 
     running, now = told(anna, game)
     during = anna.get(f"/games/{game}", If_None_Match=before)
-    assert services.pulse() or services.web_pulse()
+    assert services.record_heartbeat() or services.record_web_heartbeat()
     recorded, _ = told(anna, game)
 
     assert running > now
@@ -56,11 +56,11 @@ def test_the_deadline_is_credited_before_the_outage_is_recorded(anna: Any, game:
 
 
 def test_a_jump_of_the_clock_shows_before_it_is_recorded(anna: Any, game: str) -> None:
-    services.pulse()
+    services.record_heartbeat()
     jump(timedelta(minutes=2))
 
     counted, now = told(anna, game)
-    services.pulse()
+    services.record_heartbeat()
 
     assert counted > now
     assert abs(told(anna, game)[0] - counted) < timedelta(seconds=2)
@@ -73,6 +73,6 @@ def test_metrics_tell_no_lateness_that_is_credited(anna: Any, game: str) -> None
 
     assert 50 < late() < 120
     silent(10 * timedelta(minutes=1), "driver")
-    services.pulse()
+    services.record_heartbeat()
     assert late() == 0
     assert anna.table(game)["status"] == "playing"

@@ -60,7 +60,7 @@ def late_table() -> Sitting:
 
 def test_ready_is_when_the_clock_beats(nobody: Any) -> None:
     before = checks(nobody)
-    services.pulse()
+    services.record_heartbeat()
     after = checks(nobody)
     execute("UPDATE heartbeat SET at = at - interval '1 minute', ticks = ticks - 60")
     silent = checks(nobody)
@@ -71,7 +71,7 @@ def test_ready_is_when_the_clock_beats(nobody: Any) -> None:
 
 
 def test_ready_names_a_read_model_that_stopped(nobody: Any) -> None:
-    services.pulse()
+    services.record_heartbeat()
     execute("UPDATE checkpoint SET status = 'failed' WHERE projection = 'lobby' AND shard IN (3, 7)")
 
     assert checks(nobody)[1]["projections"] == "failed: lobby at shard 3, lobby at shard 7"
@@ -79,7 +79,7 @@ def test_ready_names_a_read_model_that_stopped(nobody: Any) -> None:
 
 def test_clocks_that_are_late_are_no_readiness_unless_they_are_put_off(nobody: Any) -> None:
     table = late_table()
-    services.pulse()
+    services.record_heartbeat()
     late = checks(nobody)
     Game.objects.filter(id=table.game).update(ruleset="sha256:lost")
     services.resolve_late()
@@ -91,7 +91,7 @@ def test_clocks_that_are_late_are_no_readiness_unless_they_are_put_off(nobody: A
 
 def test_bots_that_are_late_are_no_readiness(nobody: Any) -> None:
     services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever", "clever"])
-    services.pulse()
+    services.record_heartbeat()
     soon = checks(nobody)
     execute("UPDATE game SET bot_due = bot_due - interval '1 minute'")
     late = checks(nobody)
@@ -105,7 +105,7 @@ def test_an_outage_is_no_lateness(nobody: Any) -> None:
     began = table.row.turn_began
     assert began is not None
     store.record_outage(store.DRIVER, began, began + timedelta(minutes=1))
-    services.pulse()
+    services.record_heartbeat()
 
     assert checks(nobody)[0] == 200
 
@@ -127,7 +127,7 @@ def broker() -> Iterator[Any]:
 
 @pytest.mark.parametrize("scheme", ["amqp", "redis"])
 def test_a_broker_that_hangs_is_named_in_time(nobody: Any, broker: Any, deaf: str, scheme: str) -> None:
-    services.pulse()
+    services.record_heartbeat()
     broker.broker_url = f"{scheme}://{deaf}//"
     begun = time.monotonic()
     status, found = checks(nobody)
@@ -139,7 +139,7 @@ def test_a_broker_that_hangs_is_named_in_time(nobody: Any, broker: Any, deaf: st
 
 
 def test_a_broker_that_still_hangs_hides_nothing_else(nobody: Any, broker: Any, deaf: str) -> None:
-    services.pulse()
+    services.record_heartbeat()
     broker.broker_url = f"amqp://{deaf}//"
     found = []
     for _ in range(2):
@@ -154,13 +154,13 @@ def test_a_broker_that_still_hangs_hides_nothing_else(nobody: Any, broker: Any, 
 
 
 def test_a_broker_that_is_away_is_named(nobody: Any, broker: Any) -> None:
-    services.pulse()
+    services.record_heartbeat()
     broker.broker_url = "amqp://127.0.0.1:1//"
     assert checks(nobody)[1]["broker"].startswith(("no answer", "unreachable"))
 
 
 def test_the_doctor_says_that_all_is_well() -> None:
-    services.pulse()
+    services.record_heartbeat()
     status, said = doctor()
 
     assert (status, said.splitlines()[-1]) == (0, "Things that need you: none.")

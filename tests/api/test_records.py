@@ -64,7 +64,7 @@ def judged(caller: Caller, body: bytes, kind: str = "text/plain") -> dict[str, A
     """Return what becomes of a record that is sent."""
     answer = send(caller, body, kind)
     assert (answer.status_code, answer.json()["status"]) == (202, "waiting"), answer.content
-    tasks.examine()
+    tasks.check()
     return dict(caller.get(answer.headers["Location"].removeprefix("/api/v1")).json())
 
 
@@ -361,13 +361,13 @@ def test_a_record_that_the_machine_had_no_time_for_waits_again(anna: Caller, mon
     with monkeypatch.context() as busy:
         busy.setattr(sandbox, "THOROUGH", Bounds(cpu=60, wall=-1.99))  # a child gets nowhere
         answer = send(anna, text)
-        tasks.examine()
+        tasks.check()
     where = answer.headers["Location"].removeprefix("/api/v1")
     assert (anna.get(where).json()["status"], anna.get(where).json()["verdict"]) == ("waiting", None)
 
     with connection.cursor() as cursor:
         cursor.execute("UPDATE imported_record SET due_at = due_at - interval '1 minute'")
-    tasks.examine()
+    tasks.check()
 
     assert anna.get(where).json()["verdict"]["accepted"] is True
     with connection.cursor() as cursor:

@@ -44,7 +44,7 @@ class Ordained:
         Random(f"{self.number}/{act}").shuffle(shuffled)
         return tuple(shuffled)
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         return Random(f"{self.number}/{act}").randrange(sides)
 
 

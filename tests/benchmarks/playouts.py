@@ -29,7 +29,7 @@ class FastChance:
         lots = self.rng.random
         return tuple(sorted(cards, key=lambda _: lots()))
 
-    def lot(self, sides: int, act: int) -> int:  # noqa: ARG002
+    def draw_dealer(self, sides: int, act: int) -> int:  # noqa: ARG002
         """Return a number below *sides*."""
         return self.rng.randrange(sides)
 

@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 
 from docs.build import report_links
 from docs.generate import PAGES
-from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.schema import Sections
 from games.rules.variants import KEYS
 from tests.config.service import ROOT
 
@@ -97,7 +97,7 @@ def test_every_key_of_a_ruleset_has_a_meaning() -> None:
     keys = PAGES["ruleset-keys"]()
 
     sections = re.findall(r"^### `(\w+)", keys, re.MULTILINE)
-    assert sections == [one.name for one in fields(Knobs)]
+    assert sections == [one.name for one in fields(Sections)]
     assert re.findall(r"^\|.*\|  \|$", keys, re.MULTILINE) == []
 
 

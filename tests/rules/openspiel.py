@@ -82,7 +82,7 @@ class Foretold:
         """How many cards come before those that the next stock begins with."""
         self.dealing = True
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         assert act == 1
         return self._dealer % sides
 

@@ -35,7 +35,7 @@ class Dice:
         Random(f"{self._seed}/{act}").shuffle(order)
         return tuple(order)
 
-    def lot(self, sides: int, act: int) -> int:
+    def draw_dealer(self, sides: int, act: int) -> int:
         return Random(f"{self._seed}/{act}").randrange(sides)
 
 
@@ -45,7 +45,7 @@ class AsTheyLie:
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:  # noqa: ARG002 - the protocol's name
         return tuple(cards)
 
-    def lot(self, sides: int, act: int) -> int:  # noqa: ARG002 - the protocol's name
+    def draw_dealer(self, sides: int, act: int) -> int:  # noqa: ARG002 - the protocol's name
         return sides - 1
 
 

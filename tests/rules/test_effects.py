@@ -21,7 +21,7 @@ def test_what_is_told_before_a_play_happens(table: Table) -> None:
         if not isinstance(move, commands.Play) or move.claim is not None or move.word:
             continue
         held = len(step.game.table.hands[move.seat])
-        if rules.knobs.out.effect == "drop" and held == len(move.cards):
+        if rules.sections.out.effect == "drop" and held == len(move.cards):
             continue  # there a word that is missing decides whether the effect counts
         found = effects_of(rules, step.game.table, move.cards, held=held)
         raised = [event for event in step.decision.events if isinstance(event, PenaltyRaised)]

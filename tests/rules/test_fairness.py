@@ -60,7 +60,7 @@ def test_numbers_that_would_weigh_too_much_are_rejected() -> None:
 
 @pytest.mark.proves("K-12")
 def test_every_seat_may_deal_first_and_as_often_as_any_other() -> None:
-    lots = Counter(CommittedChance(f"game {number}", "ab" * 32, ["x", "y"]).lot(5, 1) for number in range(2000))
+    lots = Counter(CommittedChance(f"game {number}", "ab" * 32, ["x", "y"]).draw_dealer(5, 1) for number in range(2000))
 
     assert set(lots) == set(range(5))
     assert chi_square(list(lots.values()), 2000 / 5) < 18.47  # 4 degrees of freedom, one in a thousand

@@ -61,7 +61,7 @@ def test_a_deal_comes_to_an_end(table: Table) -> None:
 @given(tables())
 def test_a_deal_in_which_everybody_would_rather_draw_is_blocked(table: Table) -> None:
     """The laziest players use up the stock and then draw nothing and pass, which must end the deal."""
-    assume(table.ruleset.knobs.draw.when == "free")
+    assume(table.ruleset.sections.draw.when == "free")
     game, decisions = table.dealt(), 0
 
     while game.on_turn is not None:

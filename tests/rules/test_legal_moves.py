@@ -48,7 +48,7 @@ def plays(game: Game, seat: int) -> Iterator[Play]:
     for card in sorted(set(rules.deck)):
         yield Play(seat=seat, cards=(card,))
         yield Play(seat=seat, cards=(card,), claim=card)
-    if rules.knobs.blind.on:
+    if rules.sections.blind.on:
         yield from claims(game, seat)
 
 

@@ -162,7 +162,7 @@ def test_what_cannot_be_loaded_is_refused() -> None:
 def test_what_says_the_same_under_every_option_is_no_change() -> None:
     rules = mutated(RULES, Mutation("", "", ("say", "last_fine"), 1))
 
-    assert trial("draw.when: dropped") == (Fate.EQUIVALENT, "")  # it is what an absent knob says
+    assert trial("draw.when: dropped") == (Fate.EQUIVALENT, "")  # it is what an absent key says
     assert trial("say.last_fine: 1 -> 2", rules=rules) == (Fate.EQUIVALENT, "")  # an option sets it, whatever it was
     assert trial("options.fine.most: 5 -> 6").fate is Fate.SURVIVED
 

@@ -248,10 +248,10 @@ def wilds(**options: Any) -> str:
     return " ".join(map(str, sorted(variant().ruleset(3, options).wild)))
 
 
-def test_an_option_changes_its_knob_and_nothing_else() -> None:
+def test_an_option_changes_its_key_and_nothing_else() -> None:
     before, after = variant().ruleset(3), variant().ruleset(3, {"most": 4})
 
-    assert (before.knobs.draw.most, after.knobs.draw.most) == (1, 4)
+    assert (before.sections.draw.most, after.sections.draw.most) == (1, 4)
     assert wilds() == ""
     assert wilds(wilds="jacks") == "JS JH JD JC"
     assert after.hand_size == before.hand_size == 5
@@ -263,19 +263,19 @@ def test_options_keep_only_what_was_changed() -> None:
 
 
 def test_patches_merge_add_and_replace() -> None:
-    knobs: dict[str, Any] = {"wild": {"suit": "J"}, "list": [1], "deal": {"size": {"2": 5}}}
+    sections: dict[str, Any] = {"wild": {"suit": "J"}, "list": [1], "deal": {"size": {"2": 5}}}
 
-    merge(knobs, {"wild": {"+suit": "Q"}, "+list": [2], "deal": {"size": {"4": 4}}, "+new": "8"})
+    merge(sections, {"wild": {"+suit": "Q"}, "+list": [2], "deal": {"size": {"4": 4}}, "+new": "8"})
 
-    assert knobs == {"wild": {"suit": "J Q"}, "list": [1, 2], "deal": {"size": {"2": 5, "4": 4}}, "new": "8"}
+    assert sections == {"wild": {"suit": "J Q"}, "list": [1, 2], "deal": {"size": {"2": 5, "4": 4}}, "new": "8"}
 
 
 def test_an_equals_sign_replaces_a_table() -> None:
-    knobs: dict[str, Any] = {"values": {"A": 11, "K": 4}}
+    sections: dict[str, Any] = {"values": {"A": 11, "K": 4}}
 
-    merge(knobs, {"=values": {"A": 1}})
+    merge(sections, {"=values": {"A": 1}})
 
-    assert knobs == {"values": {"A": 1}}
+    assert sections == {"values": {"A": 1}}
 
 
 def test_a_patch_leaves_the_file_as_it_is() -> None:

@@ -67,7 +67,7 @@ def test_lot_and_shuffles_are_events_with_their_outcome() -> None:
 
     (lot,) = started.events
     assert isinstance(lot, GameStarted)
-    assert (lot.dealer, lot.act) == (Dice(1).lot(3, 1), 1)
+    assert (lot.dealer, lot.act) == (Dice(1).draw_dealer(3, 1), 1)
     began, shuffled, hands, *_ = dealt.events
     assert isinstance(began, DealBegan)
     assert isinstance(shuffled, StockShuffled)

@@ -85,7 +85,7 @@ def _choice(rng: Random, game: Game, unrest: float) -> Command:
     if words and rng.random() < 0.5:
         return rng.choice(words)
     moves = legal_moves(game, seat)
-    if game.rules.knobs.say.needless != "refused" and rng.random() < 0.95:  # at five cards a word no deal would end
+    if game.rules.sections.say.needless != "refused" and rng.random() < 0.95:  # at five cards a word no deal would end
         moves = [move for move in moves if not _speaks(move)] or moves
     return rng.choice(moves)
 

@@ -155,7 +155,7 @@ def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) ->
     names = replays.names_with(seen, (event["data"]["player"] for event in opened if event["type"] == "seat-taken"))
     began = opened[0]["data"]
     rules = rulesets.of(began["ruleset"]).ruleset(began["seats"], began["options"])
-    return Speech(language, rules.knobs.deck.pack, names)
+    return Speech(language, rules.sections.deck.pack, names)
 
 
 def _feed(seen: Glance, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ def _beat(stop: threading.Event) -> None:
     is_lost = False
     while True:
         try:
-            services.web_pulse()
+            services.record_web_heartbeat()
             is_lost = False
         except Error as error:
             if not is_lost:  # one line when it is lost, not one every few seconds

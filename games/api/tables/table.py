@@ -63,7 +63,7 @@ def table_of(game: Game, viewer: int | None, context: TableContext) -> Table:
 
 def table_as(game: Game, sight: Sight, context: TableContext) -> Table:
     """Return the table as *sight*, of this *game*, shows it."""
-    match, due = sight.ruleset.knobs.game, game.nonces_due
+    match, due = sight.ruleset.sections.game, game.nonces_due
     return Table(
         id=context.id,
         version=context.version,
@@ -77,7 +77,7 @@ def table_as(game: Game, sight: Sight, context: TableContext) -> Table:
             hash=sight.ruleset.content,
             options=sight.ruleset.options,
             href=address(sight.ruleset.content),
-            pack=sight.ruleset.knobs.deck.pack,
+            pack=sight.ruleset.sections.deck.pack,
         ),
         goal=Goal(end=match.end, at=match.at or None),
         terms=convert(game.terms, Terms),

@@ -101,7 +101,7 @@ def refusals() -> Iterator[None]:
         raise Busy(_NOT_CHECKED, headers={"Retry-After": str(_BUSY_SECONDS)}) from error
     except authoring.TooManyChecks as error:
         raise problems.TooManyChecks from error
-    except authoring.NotJudgedYet as error:
+    except authoring.DealsMissing as error:
         raise problems.NotCheckedYet from error
     except authoring.KeyTaken as error:
         raise problems.KeyTaken from error

@@ -33,9 +33,9 @@ def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], lang
     return {
         "ruleset": pinned(variant.key, variant.hash, options),
         "seats": seats,
-        "summary": summary(ruleset, Speech(language, ruleset.knobs.deck.pack, {})),
+        "summary": summary(ruleset, Speech(language, ruleset.sections.deck.pack, {})),
         "options": effective,
-        "rules": variant.knobs(options),
+        "rules": variant.sections(options),
         "text": variant.text,
         "kernel": variant.kernel,
         "examples": [*examples_of(variant, chosen(options))],

@@ -95,7 +95,7 @@ class Watcher:
         """Count what *happened*."""
         if len(self.deals) < game.deals:
             first = next((event.seat for event in happened if isinstance(event, TurnBegan)), game.table.turn)
-            self.deals.append((first, game.rules.knobs.start.direction, Counter()))
+            self.deals.append((first, game.rules.sections.start.direction, Counter()))
         self.deals[-1][2].update(effects_of(happened))
 
 

@@ -109,7 +109,7 @@ def _execute(u: Execution, command: Command) -> None:  # noqa: C901, PLR0912 - o
             dealing.deal_cards(u)
         case commands.StartGame(unrated=unrated):
             act = u.game.acts + 1
-            dealer = u.chance.lot(len(u.game.sitters), act)
+            dealer = u.chance.draw_dealer(len(u.game.sitters), act)
             u.emit(GameStarted(dealer=dealer, act=act, unrated=unrated or u.game.unrated))
         case commands.TakeSeat():
             seating.take_seat(u, command)
@@ -147,11 +147,11 @@ def _say(u: Execution, seat: int, word: str) -> None:
 def _say_needlessly(u: Execution, seat: int, word: str) -> None:
     """Fine *seat* for a word that it said on turn for nothing (A5)."""
     u.announced(seat, word, early=False)
-    draw_cards(u, seat, u.rules.knobs.say.needless_fine, Cause.FINE)
+    draw_cards(u, seat, u.rules.sections.say.needless_fine, Cause.FINE)
 
 
 def _accuse(u: Execution, charge: commands.Accuse) -> None:
-    say = u.rules.knobs.say
+    say = u.rules.sections.say
     guilty = u.deal.window == charge.accused
     u.emit(SeatAccused(seat=charge.seat, accused=charge.accused, guilty=guilty))
     if guilty:

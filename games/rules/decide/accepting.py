@@ -48,7 +48,7 @@ def _draw_the_rest(u: Execution, seat: int) -> None:
     after, due = u.rules.chain(u.deal.chain).after, u.deal.penalty
     whole = serve_penalty(u, seat) == due
     # CE-30: a penalty whose last card is the last of the stock counts as the first of the passes that block a deal.
-    if whole and u.rules.knobs.end.stalled_by == "empty_stock" and not u.deal.stock:
+    if whole and u.rules.sections.end.stalled_by == "empty_stock" and not u.deal.stock:
         count_stalled(u, stuck=True)
     if after == "full_turn" and u.deal.resume is None:
         u.emit(SeatAsked(seat=seat, ask=asks.PLAY))

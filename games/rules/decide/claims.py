@@ -56,7 +56,7 @@ def _stand(u: Execution, claim: Claim, *, doubter: int | None = None) -> None:
     u.emit(ClaimStood(seat=seat, keeps_demand=u.rules.keeps_demand[claim.said], hidden=doubter is None))
     land(u, seat, claim.word)
     if doubter is not None:
-        draw_cards(u, doubter, u.rules.knobs.blind.truth_fine, Cause.FINE)
+        draw_cards(u, doubter, u.rules.sections.blind.truth_fine, Cause.FINE)
     resolve(u, seat, cards, claim.target, out=out)
 
 
@@ -66,5 +66,5 @@ def _catch(u: Execution, liar: int) -> None:
         serve_penalty(u, liar)
     elif u.deal.skip:
         u.emit(TurnSkipped(seat=liar))
-    draw_cards(u, liar, u.rules.knobs.blind.lie_fine, Cause.FINE)
+    draw_cards(u, liar, u.rules.sections.blind.lie_fine, Cause.FINE)
     begin_turn(u, next_seat(u.deal, liar))

@@ -29,12 +29,12 @@ LOOKED = 4
 
 def deal_cards(u: Execution) -> None:
     """Shuffle and deal the next deal; where the ruleset has a cut, wait for the cutter."""
-    knobs = u.rules.knobs
+    sections = u.rules.sections
     seats = in_game(u.game)
     dealer = next_dealer(u.game) if u.game.deals else u.game.dealer
-    u.emit(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=knobs.start.direction, seats=seats))
+    u.emit(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=sections.start.direction, seats=seats))
     _shuffle(u, u.rules.deck)
-    if knobs.cut.kind == "none":
+    if sections.cut.kind == "none":
         _deal(u)
     else:
         ask_cutter(u)
@@ -42,14 +42,14 @@ def deal_cards(u: Execution) -> None:
 
 def ask_cutter(u: Execution) -> None:
     """Ask the seat that is to cut, before the dealer in playing order or at the dealer's left (MM-14, OF-3)."""
-    side = 1 if u.rules.knobs.cut.cutter == "left" else -u.rules.knobs.start.direction
+    side = 1 if u.rules.sections.cut.cutter == "left" else -u.rules.sections.start.direction
     u.emit(SeatAsked(seat=u.deal.after(u.deal.dealer, side), ask=asks.CUT))
 
 
 def next_dealer(game: Game) -> int:
     """Return who deals after the deal that is over (K-12, P9)."""
-    start, seats = game.rules.knobs.start, in_game(game)
-    if game.rules.knobs.game.end == "deals_lost" and game.loser is None and game.dealer in seats:
+    start, seats = game.rules.sections.start, in_game(game)
+    if game.rules.sections.game.end == "deals_lost" and game.loser is None and game.dealer in seats:
         return game.dealer
     if start.dealer == "loser" and game.loser in seats:
         return game.loser
@@ -73,7 +73,7 @@ def _shuffle(u: Execution, cards: Cards) -> None:
 
 def cut(u: Execution, seat: int, positions: tuple[int, ...]) -> None:
     """Let the cutter look: go on if nothing may be kept, cut again if all are special (K-15 to K-20)."""
-    kind = u.rules.knobs.cut.kind
+    kind = u.rules.sections.cut.kind
     positions = positions or tuple(range(1, CUTS[kind] + 1))
     first = positions[0] - 1
     looked = u.deal.stock[first : first + LOOKED] if kind == "run" else tuple(u.deal.stock[p - 1] for p in positions)
@@ -118,9 +118,9 @@ def _deal(u: Execution) -> None:
 
 
 def _hand_size(u: Execution, seat: int) -> int:
-    knobs = u.rules.knobs
-    lost = u.game.lost[seat] if knobs.deal.less_when_lost else 0
-    turned = knobs.up_card.source == "dealer" and seat == u.deal.dealer
+    sections = u.rules.sections
+    lost = u.game.lost[seat] if sections.deal.less_when_lost else 0
+    turned = sections.up_card.source == "dealer" and seat == u.deal.dealer
     return max(1, u.rules.hand_size - lost) - turned
 
 
@@ -130,14 +130,14 @@ def _turn_up_card(u: Execution) -> None:
     u.emit(UpCardTurned(card=u.deal.stock[0]))
     while u.deal.up_card in refuse and u.deal.stock:
         u.count_round()
-        if u.rules.knobs.up_card.refused == "back" and put_back < MOST_PUT_BACK:
+        if u.rules.sections.up_card.refused == "back" and put_back < MOST_PUT_BACK:
             if refuse.issuperset(u.deal.stock):
                 break  # all others are in the hands: it would go back for ever
             put_back += 1
             u.emit(UpCardPutBack(card=u.deal.up_card))
             _shuffle(u, u.deal.stock)
         u.emit(UpCardTurned(card=u.deal.stock[0]))
-    wild = u.rules.knobs.up_card.wild
+    wild = u.rules.sections.up_card.wild
     if u.rules.nominates[u.deal.up_card] != SUIT or wild == "own_suit":
         first_turn(u)
     elif wild == "bottom":
@@ -155,7 +155,7 @@ def _name_by_bottom_card(u: Execution) -> None:
 
 def _namer(u: Execution) -> int:
     dealer = u.deal.dealer
-    return dealer if u.rules.knobs.up_card.wild == "dealer" else u.deal.after(dealer)
+    return dealer if u.rules.sections.up_card.wild == "dealer" else u.deal.after(dealer)
 
 
 def name(u: Execution, seat: int, suit: str) -> None:
@@ -170,7 +170,7 @@ def first_turn(u: Execution, first: int | None = None) -> None:
     *first* is the seat after the dealer if it has just left; it has laid the up-card nevertheless.
     """
     credited = u.deal.dealer
-    effect = u.rules.knobs.up_card.effect
+    effect = u.rules.sections.up_card.effect
     if effect == "first":
         credited = u.deal.after(credited) if first is None else first
     if effect != "none":
@@ -181,6 +181,6 @@ def first_turn(u: Execution, first: int | None = None) -> None:
 def _first_seat(u: Execution, credited: int) -> int:
     """Return who is first, if no effect takes that turn away: the winner of the last deal, or after *credited* (P8)."""
     winner = u.game.winner
-    if u.rules.knobs.start.first == "after_dealer" or winner is None:
+    if u.rules.sections.start.first == "after_dealer" or winner is None:
         return u.deal.after(credited)
     return winner if winner in u.deal.active else u.deal.after(winner)

@@ -55,7 +55,7 @@ def last_drawn_fits(u: Execution) -> bool:
     if deal.drawn is None:
         return False
     faces = fitting_next(rules, deal, deal.turn)
-    if deal.emptied and rules.knobs.follow.last == "cannot_win":
+    if deal.emptied and rules.sections.follow.last == "cannot_win":
         faces &= rules.must_follow
     return serves(rules, (deal.drawn,), faces)
 

@@ -31,7 +31,7 @@ def end_deal(u: Execution, ending: Ending) -> None:
     )
     points = deal_points(rules, u.game)
     if points is not None:
-        reset = rules.knobs.score.reset_at
+        reset = rules.sections.score.reset_at
         scores = tuple(score + added for score, added in zip(u.game.scores, points, strict=True))
         scores = tuple(0 if reset and score == reset else score for score in scores)
         u.emit(DealScored(points=points, scores=scores))
@@ -42,7 +42,7 @@ def end_deal(u: Execution, ending: Ending) -> None:
 
 def ending_after(u: Execution) -> Ending | None:
     """Return how the deal ends now that a seat has gone out; None if it goes on (K-109, K-111)."""
-    if u.rules.knobs.end.when == "first_out":
+    if u.rules.sections.end.when == "first_out":
         return Ending.WENT_OUT
     return Ending.LAST_LEFT if len(u.deal.active) <= 1 else None
 
@@ -62,7 +62,7 @@ def _left_alone(game: Game) -> int | None:
 
 def _eliminate(u: Execution) -> None:
     """Let the seats go that have too many points, or lost too many deals; who has most goes first (K-118)."""
-    game, match = u.game, u.rules.knobs.game
+    game, match = u.game, u.rules.sections.game
     if match.end == "deals_lost" and game.loser is not None:
         u.emit(DealLost(seat=game.loser))
     if match.end not in ("knock_out", "deals_lost"):
@@ -79,11 +79,11 @@ def in_game(game: Game) -> tuple[int, ...]:
 
 
 def _is_over(game: Game) -> bool:
-    match game.rules.knobs.game.end:
+    match game.rules.sections.game.end:
         case "single":
             return True
         case "to" | "first_to":
-            return any(score >= game.rules.knobs.game.at for score in game.scores)
+            return any(score >= game.rules.sections.game.at for score in game.scores)
         case "knock_out" | "deals_lost":
             return len(in_game(game)) <= 1
 
@@ -91,5 +91,5 @@ def _is_over(game: Game) -> bool:
 def _end_game(u: Execution) -> None:
     places = game_places(u.game)
     first = tuple(seat for seat, place in enumerate(places) if place == 1)
-    shared = len(first) > 1 and u.rules.knobs.game.end == "single"
+    shared = len(first) > 1 and u.rules.sections.game.end == "single"
     u.emit(GameEnded(winners=() if shared else first, places=places, unrated=u.game.unrated))

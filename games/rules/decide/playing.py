@@ -45,7 +45,7 @@ def land(u: Execution, seat: int, word: str) -> None:
 def resolve(u: Execution, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
     """Resolve a play from its effects on; *out* tells whether *seat* gets rid of its last card with it (K-51)."""
     spent = 0 < u.rules.most_plays <= u.deal.plays
-    if not spent and not (out and u.rules.knobs.out.effect == "drop"):
+    if not spent and not (out and u.rules.sections.out.effect == "drop"):
         take_effect(u, seat, cards, target)
     if out:
         _go_out(u, seat)
@@ -61,7 +61,7 @@ def take_effect(u: Execution, seat: int, cards: Cards, target: int | None = None
     if deal.penalty:
         _meet_penalty(u, cards)
     elif deal.skip:
-        _skip(u, cards, deal.skip if rules.knobs.skip.adds_up else 0)
+        _skip(u, cards, deal.skip if rules.sections.skip.adds_up else 0)
     elif rules.is_plain(cards):
         return
     elif any(rules.penalty[card] for card in cards):
@@ -125,7 +125,7 @@ def _go_out(u: Execution, seat: int) -> None:
     if ending is None:
         end_turn(u, seat)
         return
-    if u.rules.knobs.out.pending == "serve" and deal.penalty and deal.active:
+    if u.rules.sections.out.pending == "serve" and deal.penalty and deal.active:
         draw_cards(u, deal.after(seat) if deal.aim is None else deal.aim, deal.penalty, Cause.PENALTY)
     end_deal(u, ending)
 
@@ -135,12 +135,12 @@ def _go_on(u: Execution, seat: int, cards: Cards) -> None:
     rules, deal, top = u.rules, u.deal, cards[-1]
     hand = deal.hands[seat]
     if not hand and top in rules.fined_last:
-        draw_cards(u, seat, rules.knobs.out.fine, Cause.FINE)
+        draw_cards(u, seat, rules.sections.out.fine, Cause.FINE)
         end_turn(u, seat)
-    elif top in rules.must_follow and (hand or rules.knobs.follow.last != "wins"):
+    elif top in rules.must_follow and (hand or rules.sections.follow.last != "wins"):
         u.seat_asked(seat, asks.MUST_FOLLOW)
     elif not hand:
-        draw_cards(u, seat, rules.knobs.say.last_fine, Cause.FINE)
+        draw_cards(u, seat, rules.sections.say.last_fine, Cause.FINE)
         end_turn(u, seat, further=gives_further_turn(u.rules, u.deal, cards))
     elif top in rules.may_follow and serves(rules, hand, fitting_next(rules, deal, seat)):
         u.seat_asked(seat, asks.MAY_FOLLOW)

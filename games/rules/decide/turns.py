@@ -122,7 +122,7 @@ def judge_word(u: Execution, seat: int) -> None:
     deal = u.deal
     if not deal.laid or len(deal.hands[seat]) != 1:
         return
-    say = u.rules.knobs.say
+    say = u.rules.sections.say
     if say.idle or not say.left_one:
         return
     if say.window == "auto":
@@ -138,7 +138,7 @@ def judge_word(u: Execution, seat: int) -> None:
 
 
 def _fine(u: Execution, seat: int) -> None:
-    if u.rules.knobs.say.blocks:
+    if u.rules.sections.say.blocks:
         u.emit(FineSet(seat=seat, cards=u.rules.fine))
     else:
         draw_cards(u, seat, u.rules.fine, Cause.FINE)
@@ -149,7 +149,7 @@ def close_window(u: Execution, seat: int, *, drawing: bool = False) -> None:
     deal, silent = u.deal, u.deal.window
     if silent is None or silent == seat:
         return
-    say = u.rules.knobs.say
+    say = u.rules.sections.say
     if drawing and say.window == "accusation":
         return
     owes = say.window == "until_next_act" and len(deal.hands[silent]) == 1
@@ -163,7 +163,7 @@ def draw(u: Execution, seat: int) -> None:
     close_window(u, seat, drawing=True)
     rules = u.rules
     following = u.deal.ask is asks.MUST_FOLLOW
-    until = rules.knobs.follow.unable == "until" if following else rules.draws_until_playable
+    until = rules.sections.follow.unable == "until" if following else rules.draws_until_playable
     if until:
         draw_until_fits(u, seat)
     else:
@@ -188,7 +188,7 @@ def pass_turn(u: Execution, seat: int) -> None:
     close_window(u, seat)
     u.passed(seat)
     deal = u.deal
-    stuck = not deal.stock if u.rules.knobs.end.stalled_by == "empty_stock" else deal.dry
+    stuck = not deal.stock if u.rules.sections.end.stalled_by == "empty_stock" else deal.dry
     count_stalled(u, stuck=stuck)
     if deal.stalled > len(deal.active):
         end_deal(u, Ending.BLOCKED)

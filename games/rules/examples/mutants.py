@@ -12,7 +12,7 @@ from games.rules.examples.running import run_in
 from games.rules.examples.shape import Example, ExampleError, read_example
 from games.rules.ruleset import Option, Options, OptionValue, RulesetError
 from games.rules.ruleset.read import read
-from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.schema import Sections
 from games.rules.variants import Variant
 
 
@@ -57,8 +57,8 @@ class Mutants:
         except RulesetError as complaint:
             return Trial(Fate.REFUSED, str(complaint))
         for example in self._in_order(mutation):
-            # By the same knobs it holds as before.
-            if self._original.knobs(example.options) != mutant.knobs(example.options) and _fails(example, mutant):
+            # With the same sections it holds as before.
+            if self._original.sections(example.options) != mutant.sections(example.options) and _fails(example, mutant):
                 self._examples.remove(example)
                 self._examples.insert(0, example)
                 return Trial(Fate.KILLED, example.name)
@@ -71,22 +71,22 @@ class Mutants:
 
 
 class _Edition:
-    """A ruleset as it can be played, and the knobs of each setting of its options that was asked for."""
+    """A ruleset as it can be played, and the sections of each setting of its options that was asked for."""
 
     def __init__(self, rules: Rules) -> None:
         bare = {"rules": rules, "text": "", "kernel": "", "examples": []}
         self.variant: Final = Variant(json.dumps(bare).encode())
-        self._knobs: dict[str, Knobs | str] = {}
+        self._sections: dict[str, Sections | str] = {}
 
-    def knobs(self, options: Options) -> Knobs | str:
-        """Return the knobs with these *options*, or why there are none."""
+    def sections(self, options: Options) -> Sections | str:
+        """Return the sections with these *options*, or why there are none."""
         key = json.dumps(options, sort_keys=True)
-        if key not in self._knobs:
+        if key not in self._sections:
             try:
-                self._knobs[key] = read(Knobs, self.variant.knobs(options))
+                self._sections[key] = read(Sections, self.variant.sections(options))
             except RulesetError as complaint:
-                self._knobs[key] = str(complaint)
-        return self._knobs[key]
+                self._sections[key] = str(complaint)
+        return self._sections[key]
 
 
 def _readable(examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
@@ -109,7 +109,7 @@ def _say_the_same(one: _Edition, other: _Edition) -> bool:
         return False
     settings = [(name, value) for name, option in declared.items() for value in _samples(option)]
     sets: Iterator[Options] = (dict(some) for size in range(3) for some in combinations(settings, size))
-    return all(one.knobs(options) == other.knobs(options) for options in sets)
+    return all(one.sections(options) == other.sections(options) for options in sets)
 
 
 def _offer(option: Option) -> tuple[object, ...]:

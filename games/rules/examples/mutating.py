@@ -1,10 +1,9 @@
 """Every single value of a ruleset changed alone: what the examples of a variant must be able to tell from the original.
 
-``mutations(rules)`` walks the tables of a ruleset file by the records of ``knobs``. Numbers move by one, flags flip,
-words of a list of choices become each other choice, selectors lose each word and gain each rank that they leave out,
-tables by seats move their numbers and their boundaries, entries and optional keys are dropped, an option gets another
-default or loses a value, and so on inside each option's patches. Names for people, the pack too, and which
-paragraph says what, are no rules and stay.
+``mutations(rules)`` walks the tables of a ruleset file by the schema. Numbers move by one, flags flip, a word of a list
+of choices becomes each other choice, selectors lose each word and gain each rank that they leave out. Tables by seats
+move their numbers and boundaries, entries and optional keys are dropped, an option gets another default or loses a
+value, and so on inside each option's patches. What people read is left alone: names, the pack, numbers of paragraphs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_ori
 
 from games.rules.cards import JOKER
 from games.rules.ruleset.options import Option, write_option
-from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.schema import Sections
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
 
 Rules: TypeAlias = dict[str, Any]
@@ -25,7 +24,7 @@ Change: TypeAlias = tuple[str, Any]
 DROPPED: Final = "dropped"
 _BY_SEATS: Final = ("count", "size")
 HEADER: Final = ("key", "name", "order", "paragraphs", "options")
-"""The keys of a ruleset that are no knobs; ``names`` are none either, but stand for words of knobs."""
+"""The keys of a ruleset that are no sections. ``names`` is none either: it stands for words in sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,8 @@ def mutations(rules: Rules) -> list[Mutation]:
     return [*walk.base(), *walk.options()]
 
 
-class Knob(NamedTuple):
-    """A field of a record of ``knobs``, and what it takes."""
+class Key(NamedTuple):
+    """A field of a dataclass of the schema, and what it takes."""
 
     shape: type
     name: str
@@ -75,9 +74,9 @@ class _Walk:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        knobs = {key: value for key, value in rules.items() if key not in HEADER}
+        sections = {key: value for key, value in rules.items() if key not in HEADER}
         options = rules.get("options", {})
-        self._everywhere = [knobs, *(patch for one in options.values() for patch in one.get("values", {}).values())]
+        self._everywhere = [sections, *(patch for one in options.values() for patch in one.get("values", {}).values())]
         decks = [tables["deck"] for tables in self._everywhere if "deck" in tables]
         self._ranks = tuple(dict.fromkeys(rank for deck in decks for rank in deck.get("ranks", "").split()))
         self._jokers = any(deck.get("jokers") for deck in decks)
@@ -86,8 +85,8 @@ class _Walk:
 
     def base(self) -> Iterator[Mutation]:
         yield from self._names_of(self._names, ("names",))
-        knobs = {key: value for key, value in self._rules.items() if key not in (*HEADER, "names")}
-        yield from self._record(Knobs, knobs, (), patch=False)
+        sections = {key: value for key, value in self._rules.items() if key not in (*HEADER, "names")}
+        yield from self._record(Sections, sections, (), patch=False)
 
     def options(self) -> Iterator[Mutation]:
         for name, table in self._rules.get("options", {}).items():
@@ -105,8 +104,8 @@ class _Walk:
     def _patch(self, patch: Rules, path: Path) -> Iterator[Mutation]:
         if "names" in patch:
             yield from self._names_of(patch["names"], (*path, "names"))
-        knobs = {key: value for key, value in patch.items() if key != "names"}
-        yield from self._record(Knobs, knobs, path, patch=True)
+        sections = {key: value for key, value in patch.items() if key != "names"}
+        yield from self._record(Sections, sections, path, patch=True)
 
     def _names_of(self, names: Mapping[str, str], path: Path) -> Iterator[Mutation]:
         for name, words in names.items():
@@ -124,13 +123,13 @@ class _Walk:
             name = key.lstrip("+=")
             if name not in hints or name == "pack":
                 continue
-            yield from self._value(Knob(shape, name, hints[name]), value, (*path, key), patch=patch)
+            yield from self._value(Key(shape, name, hints[name]), value, (*path, key), patch=patch)
             if (patch or name in optional) and not _holds_records(hints[name]):
                 yield _drop(table, key, path)
 
-    def _value(self, knob: Knob, value: Any, path: Path, *, patch: bool) -> Iterator[Mutation]:
-        """Yield the changes of the *value* that *knob* has."""
-        hint = knob.hint
+    def _value(self, spec: Key, value: Any, path: Path, *, patch: bool) -> Iterator[Mutation]:
+        """Yield the changes of the *value* of *spec*."""
+        hint = spec.hint
         origin = get_origin(hint)
         if isinstance(hint, type) and is_dataclass(hint):
             yield from self._record(hint, value, path, patch=patch)
@@ -141,9 +140,9 @@ class _Walk:
                 yield from self._record(get_args(hint)[1], one, (*path, key), patch=patch)
                 yield _drop(value, key, path)
         elif origin is dict:
-            yield from _numbers(value, path, by_seats=knob.name in _BY_SEATS)
+            yield from _numbers(value, path, by_seats=spec.name in _BY_SEATS)
         else:
-            yield from (_set(path, change) for change in self._scalar(knob, value))
+            yield from (_set(path, change) for change in self._scalar(spec, value))
 
     def _list(self, hint: type, values: list[Any], path: Path) -> Iterator[Mutation]:
         for number, one in enumerate(values):
@@ -151,9 +150,9 @@ class _Walk:
             left = [*values[:number], *values[number + 1 :]]
             yield Mutation(_dotted((*path, number)), DROPPED, path, left)
 
-    def _scalar(self, knob: Knob, value: Any) -> Iterator[Change]:
-        hint = knob.hint
-        match (knob.shape.__name__, knob.name):
+    def _scalar(self, spec: Key, value: Any) -> Iterator[Change]:
+        hint = spec.hint
+        match (spec.shape.__name__, spec.name):
             case _ if get_origin(hint) is Literal:
                 yield from ((_shown(value, one), one) for one in get_args(hint) if one != value)
             case _ if hint is bool:
@@ -226,7 +225,7 @@ def _moved(number: int) -> Iterator[Change]:
 
 
 def _holds_records(hint: Any) -> bool:
-    """Tell whether a knob of this type is a section, whose own values are changed one by one."""
+    """Tell whether a key of this type is a section, whose own values are changed one by one."""
     if get_origin(hint) is dict:
         return is_dataclass(get_args(hint)[1])
     return isinstance(hint, type) and is_dataclass(hint)

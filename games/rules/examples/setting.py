@@ -34,7 +34,7 @@ class ListedChance:
         key, text = self._shuffles.pop(0)
         return fill(key, text, tuple(cards))
 
-    def lot(self, sides: int, act: int) -> int:  # noqa: ARG002 - the protocol's name
+    def draw_dealer(self, sides: int, act: int) -> int:  # noqa: ARG002 - the protocol's name
         """Return the last seat, so that seat 0 begins."""
         return sides - 1
 
@@ -85,7 +85,7 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
         if "turn" in given:
             raise ExampleError("turn", "with a deck the rules say whose turn it is")
         dealt = ruleset.hand_size * (seats - len(game.gone))
-        if len(fill("deck", given["deck"], ruleset.deck)) < dealt + (ruleset.knobs.up_card.source != "dealer"):
+        if len(fill("deck", given["deck"], ruleset.deck)) < dealt + (ruleset.sections.up_card.source != "dealer"):
             raise ExampleError("deck", f"too short to deal from; end it with {REST}")
         game.winner, game.loser = given.get("winner"), given.get("loser")
         _set_dealer(game, given)
@@ -103,7 +103,7 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
 
 def _set_dealer(game: Game, given: Any) -> None:
     """Say who deals: who is given, or else whom the deal before makes the dealer, or else the seat before 0."""
-    start = game.rules.knobs.start
+    start = game.rules.sections.start
     game.dealer = given.get("dealer", _before(0, start.direction, game.gone, len(game.sitters)))
     chosen = {"loser": game.loser, "before_winner": game.winner, "rotate": None}[start.dealer]
     if "dealer" not in given and chosen is not None:
@@ -139,7 +139,7 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         raise ExampleError("up_card", "one card is asked for")
     pool = take("up_card", pool, up_card)
     stock = (*named, *pool) if rest else named
-    direction, turn = given.get("direction", ruleset.knobs.start.direction), given.get("turn", 0)
+    direction, turn = given.get("direction", ruleset.sections.start.direction), given.get("turn", 0)
     seats = tuple(seat for seat in range(len(hands)) if seat not in gone)
     if direction not in (1, -1):
         raise ExampleError("direction", "1 or -1 is asked for")
@@ -153,11 +153,11 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         nominated=given.get("nominated", ""), said=[()] * len(hands),
         out=tuple(seat for seat in seats if not hands[seat]),
     )  # fmt: skip
-    if ruleset.returns and ruleset.knobs.end.when == "first_out":
+    if ruleset.returns and ruleset.sections.end.when == "first_out":
         deal.active, deal.waiting, deal.out = seats, deal.out, ()  # with one out for good the deal would be over
     deal.demand = next((card for card in reversed(deal.discards) if not ruleset.keeps_demand[card]), up_card[0])
     _set_live(deal, given, ruleset)
-    last = not ruleset.knobs.say.left_one
+    last = not ruleset.sections.say.left_one
     for seat in given.get("announced", ()):
         right = dict.fromkeys(word for card in hands[seat] for word in ruleset.right_words(card, last=last))
         deal.said[seat] = tuple(right) or ruleset.words[:1]
@@ -169,7 +169,7 @@ def _is_of_this_turn(ruleset: Ruleset, hand: Cards) -> bool:
 
     A word for one card left is older where that card is left already, and so is the one for cards that win together.
     """
-    return not ruleset.knobs.say.left_one or (len(hand) > 1 and not win_together(ruleset, hand))
+    return not ruleset.sections.say.left_one or (len(hand) > 1 and not win_together(ruleset, hand))
 
 
 def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:

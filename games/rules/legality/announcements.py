@@ -28,12 +28,12 @@ SILENCE: Final[tuple[str, ...]] = ("",)  # so typed, compiled code keeps it one 
 
 def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
     """Return the words right for a play that lays *laid* and leaves *left*, the one due first; () if there is none."""
-    say = ruleset.knobs.say
+    say = ruleset.sections.say
     if say.left_one and len(left) == 1:
         return ruleset.right_words(left[0], last=False)
     if say.at_last and not left:
         return ruleset.right_words(laid[-1], last=True)
-    return (ruleset.knobs.out.together_word,) if win_together(ruleset, left) else ()
+    return (ruleset.sections.out.together_word,) if win_together(ruleset, left) else ()
 
 
 def speaks_of(ruleset: Ruleset, count: int) -> bool:
@@ -48,14 +48,14 @@ def win_together(ruleset: Ruleset, left: Cards) -> bool:
 
 def has_right_together(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
     """Tell whether *seat* holds nothing but cards that win together, and its word for them is in force."""
-    return ruleset.knobs.out.together_word in deal.said[seat] and win_together(ruleset, deal.hands[seat])
+    return ruleset.sections.out.together_word in deal.said[seat] and win_together(ruleset, deal.hands[seat])
 
 
 def may_say(ruleset: Ruleset, hand: Cards, cards: Cards, word: str) -> bool:
     """Tell whether *word*, right or wrong, may go with a play of *cards* from *hand* (K-93, K-94)."""
     if speaks_of(ruleset, len(hand) - len(cards)):
         return True
-    return word == ruleset.knobs.out.together_word and win_together(ruleset, without(hand, cards))
+    return word == ruleset.sections.out.together_word and win_together(ruleset, without(hand, cards))
 
 
 def is_needless(ruleset: Ruleset, held: int) -> bool:
@@ -71,7 +71,7 @@ def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
 
 def is_last_word_said(ruleset: Ruleset, deal: Deal, seat: int, last: Card, word: str) -> bool:
     """Tell whether the duty ``at last`` is met when *seat* lays *last* with *word*, or said it before (K-89)."""
-    say = ruleset.knobs.say
+    say = ruleset.sections.say
     if not say.at_last or say.idle or say.window == "auto":
         return True
     right = ruleset.right_words(last, last=True)
@@ -112,7 +112,7 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
     seat, word = move.seat, move.word
     if ruleset.server_speaks and deal.ask is not asks.NOTHING:
         return None if word in ruleset.words else Reason.NO_SUCH_WORD
-    if not ruleset.speaks or ruleset.knobs.say.idle:
+    if not ruleset.speaks or ruleset.sections.say.idle:
         return Reason.NO_WORDS
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
@@ -138,12 +138,12 @@ def _says_anything(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
 
 def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     """Tell whether *seat* may still say *word* for what it laid, since nobody has acted since then (K-97)."""
-    if ruleset.knobs.say.window != "until_next_act":
+    if ruleset.sections.say.window != "until_next_act":
         return False
     hand = deal.hands[seat]
     if deal.window == seat and len(hand) == 1:
         return True
-    return deal.latest == seat and word == ruleset.knobs.out.together_word and win_together(ruleset, hand)
+    return deal.latest == seat and word == ruleset.sections.out.together_word and win_together(ruleset, hand)
 
 
 def is_playing(deal: Deal, seat: int) -> bool:
@@ -180,7 +180,7 @@ def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:
 
 def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
     """Return why *move* may not be made; None if it may: without a window it is open, and false (K-99)."""
-    if ruleset.knobs.say.window != "accusation":
+    if ruleset.sections.say.window != "accusation":
         return Reason.NO_ACCUSATIONS
     reason = _objection_to_charge(move.seat, move.accused, deal.active, _charged(deal))
     return Reason.NO_WINDOW if reason is None and deal.ask is asks.NOTHING else reason
@@ -209,7 +209,7 @@ def words_with(ruleset: Ruleset, hand: Cards, cards: Sequence[Card]) -> tuple[st
     if is_needless(ruleset, len(hand)) or speaks_of(ruleset, left):
         return ruleset.silence_or_words
     together = win_together(ruleset, without(hand, cards))
-    return ("", ruleset.knobs.out.together_word) if together else SILENCE
+    return ("", ruleset.sections.out.together_word) if together else SILENCE
 
 
 def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
@@ -219,7 +219,7 @@ def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
         moves += _says(seat, ruleset.words)
     elif deal.window == seat or may_come_up(ruleset, deal.hands[seat]):
         moves += [say for say in _says(seat, ruleset.words) if objection_to_word(ruleset, deal, say) is None]
-    if ruleset.knobs.say.window == "accusation" and deal.ask is not asks.NOTHING:
+    if ruleset.sections.say.window == "accusation" and deal.ask is not asks.NOTHING:
         moves += _charges(seat, deal.active, _charged(deal))
     return moves
 
@@ -241,7 +241,7 @@ def may_come_up(ruleset: Ruleset, hand: Cards) -> bool:
     A group that leaves one card is all that there is of its rank, so that any three cards of the hand are of two ranks
     at most; and a play that leaves only cards that win together lays the only other one.
     """
-    if not ruleset.speaks or len(hand) <= _FEW or ruleset.knobs.say.needless != "refused":
+    if not ruleset.speaks or len(hand) <= _FEW or ruleset.sections.say.needless != "refused":
         return ruleset.speaks
     if ruleset.grouped and _are_of_few_ranks(hand[: _FEW + 1]) and _are_of_few_ranks(hand):
         return True

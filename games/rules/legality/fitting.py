@@ -44,14 +44,14 @@ def only_drawn(ruleset: Ruleset, deal: Deal) -> bool:
     """Tell whether no card may be laid but the one just drawn: after a draw, or to cover (K-35, K-77)."""
     if deal.ask is asks.DRAWN:
         return ruleset.after_draw != "any"
-    return deal.ask is asks.MUST_FOLLOW and deal.drawn is not None and ruleset.knobs.follow.unable == "until"
+    return deal.ask is asks.MUST_FOLLOW and deal.drawn is not None and ruleset.sections.follow.unable == "until"
 
 
 def _after_draw(ruleset: Ruleset, deal: Deal, faces: Faces) -> Faces:
     """Return those of *faces* that the draw leaves (K-35, K-36, K-39, K-77), less a last follow card (K-80)."""
     if not ruleset.blind and only_drawn(ruleset, deal):
         faces = NOTHING if deal.drawn is None else faces & {deal.drawn}
-    if deal.emptied and ruleset.knobs.follow.last == "cannot_win":
+    if deal.emptied and ruleset.sections.follow.last == "cannot_win":
         faces &= ruleset.must_follow
     return faces
 

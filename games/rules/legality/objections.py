@@ -127,7 +127,7 @@ def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
             return _STOCK_EMPTY
         return None if ruleset.draws_freely or not able(ruleset, deal) else _ABLE_TO_PLAY
     if ask is asks.MUST_FOLLOW:
-        free = ruleset.knobs.follow.able_may_draw
+        free = ruleset.sections.follow.able_may_draw
         return Reason.MUST_FOLLOW if (not free or only_drawn(ruleset, deal)) and able(ruleset, deal) else None
     if ask is asks.MAY_FOLLOW:
         return Reason.MAY_FOLLOW_OR_PASS
@@ -162,7 +162,7 @@ def _objection_to_cut(ruleset: Ruleset, deal: Deal, positions: tuple[int, ...]) 
         return Reason.NOT_ASKED
     if not positions:
         return None
-    sound = len(set(positions)) == len(positions) == CUTS[ruleset.knobs.cut.kind] and all(
+    sound = len(set(positions)) == len(positions) == CUTS[ruleset.sections.cut.kind] and all(
         1 <= p <= len(deal.stock) for p in positions
     )
     return None if sound else Reason.CUT_POSITIONS
@@ -175,7 +175,7 @@ def _objection_to_keep(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | N
         without(deal.looked, cards)
     except ValueError:
         return Reason.KEEP_NOT_LOOKED_AT
-    if ruleset.knobs.cut.kind == "run":
+    if ruleset.sections.cut.kind == "run":
         return None if tuple(sorted(cards)) in _runs(ruleset, deal) else Reason.KEEP_IN_ORDER
     special = ruleset.cut_special
     return None if special.issuperset(cards) else Reason.KEEP_NOT_SPECIAL
@@ -225,7 +225,7 @@ def _legal_answers(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Mov
 
 def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:
     """Return every choice of special cards among those looked at, in deck order, the empty one first."""
-    if ruleset.knobs.cut.kind == "run":
+    if ruleset.sections.cut.kind == "run":
         return _runs(ruleset, deal)
     sets: set[Cards] = {()}
     for card in sorted(deal.looked):

@@ -25,7 +25,7 @@ from games.rules.ruleset.selectors import Faces
 def goes_out(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -> bool:
     """Tell whether *seat*, who lays the last of its cards with *word*, goes out (K-106)."""
     top = laid[-1]
-    if top in ruleset.must_follow and ruleset.knobs.follow.last != "wins":
+    if top in ruleset.must_follow and ruleset.sections.follow.last != "wins":
         return False
     return top not in ruleset.fined_last and is_last_word_said(ruleset, deal, seat, top, word)
 
@@ -38,13 +38,13 @@ def ends_deal(ruleset: Ruleset, deal: Deal, seat: int, laid: Cards, word: str) -
         return False
     if len(laid) < len(deal.hands[seat]) or not goes_out(ruleset, deal, seat, laid, word):
         return False
-    return ruleset.knobs.end.when == "first_out" or len(deal.active) <= 2
+    return ruleset.sections.end.when == "first_out" or len(deal.active) <= 2
 
 
 def _is_fined_for(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     """Tell whether *word*, said with the last card, is needless, so that cards are drawn before the play."""
     needless = word and not speaks_of(ruleset, 0) and is_needless(ruleset, len(deal.hands[seat]))
-    return bool(needless) and ruleset.knobs.say.needless_fine > 0
+    return bool(needless) and ruleset.sections.say.needless_fine > 0
 
 
 def objection_to_play(ruleset: Ruleset, deal: Deal, move: Play) -> Reason | None:
@@ -107,7 +107,7 @@ def lays_together(ruleset: Ruleset, deal: Deal, cards: Cards, left: Cards) -> bo
     undrawn = deal.ask is asks.PLAY or (deal.ask is asks.DRAWN and deal.drawn is None)
     if left or deal.spoken or not undrawn or not win_together(ruleset, cards):
         return False
-    return ruleset.knobs.out.together_word in deal.said[deal.turn]
+    return ruleset.sections.out.together_word in deal.said[deal.turn]
 
 
 def _objection_after_draw(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:

@@ -1,4 +1,4 @@
-"""What a variant may vary: knobs read from data, options that change them, compiled into lookup tables."""
+"""What a variant may vary: sections of rules read from data, options that change them, compiled into lookup tables."""
 
 from games.rules.ruleset.compile import Ruleset
 from games.rules.ruleset.options import Option, Options, OptionValue

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.rules.cards import ALL_FACES, RANKS, SUITS, Card, Cards, Nomination, deck_of
 from games.rules.ruleset.options import Options
-from games.rules.ruleset.schema import BySeats, Chain, Knobs, Strike, Word
+from games.rules.ruleset.schema import BySeats, Chain, Sections, Strike, Word
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Faces, select
 
 SUIT, RANK = "suit", "rank"
@@ -15,22 +15,22 @@ class Ruleset:
     """One variant with its options set, for a table of *seats*. Rules code asks what it allows, never which it is."""
 
     def __init__(
-        self, knobs: Knobs, *, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]
+        self, sections: Sections, *, seats: int, content: str, options: Options, paragraphs: Mapping[str, str]
     ) -> None:
-        self.knobs: Final = knobs
+        self.sections: Final = sections
         self.seats: Final = seats
         self.content: Final = content
         """Content hash of the variant that it was made of."""
         self.options: Final = dict(options)
         self.paragraphs: Final = paragraphs
         """Paragraph of the rule book by the code of a refusal."""
-        self.ranks: Final = tuple(knobs.deck.ranks.split())
-        self.faces: Final = frozenset(deck_of(self.ranks, knobs.deck.jokers, 1))
+        self.ranks: Final = tuple(sections.deck.ranks.split())
+        self.faces: Final = frozenset(deck_of(self.ranks, sections.deck.jokers, 1))
         """The faces that the deck holds."""
-        self.deck: Final = deck_of(self.ranks, knobs.deck.jokers, by_seats(knobs.deck.count, seats))
+        self.deck: Final = deck_of(self.ranks, sections.deck.jokers, by_seats(sections.deck.count, seats))
         self.has_doubles: Final = len(self.deck) > len(self.faces)
         """Whether the deck holds a face more than once."""
-        self.hand_size: Final = by_seats(knobs.deal.size, seats)
+        self.hand_size: Final = by_seats(sections.deal.size, seats)
         self._compile_wilds()
         self._compile_effects()
         self._compile_going_out()
@@ -38,7 +38,7 @@ class Ruleset:
         self._fits: dict[Nomination, dict[Card, Faces]] = {nominated: {} for nominated in ("", *SUITS, *RANKS)}
 
     def _compile_wilds(self) -> None:
-        wild = self.knobs.wild
+        wild = self.sections.wild
         self._wild_suit = select(wild.suit)
         self._wild_rank = select(wild.rank)
         self.wild = self._wild_suit | self._wild_rank | select(wild.plain)
@@ -58,60 +58,60 @@ class Ruleset:
 
     def _compile_turns(self) -> None:
         """Take over what is asked at every move."""
-        knobs = self.knobs
-        self.blind = knobs.blind.on
-        self.binds = knobs.say.binds
-        self.most_draws = knobs.draw.most
-        self.draws_freely = knobs.draw.when == "free"
-        self.draws_until_playable = knobs.draw.count == "until_playable"
-        self.after_draw: str = knobs.draw.then
-        self.passing: str = knobs.draw.passing
-        self.replenish: str = knobs.draw.replenish
-        self.most_plays = knobs.end.plays
+        sections = self.sections
+        self.blind = sections.blind.on
+        self.binds = sections.say.binds
+        self.most_draws = sections.draw.most
+        self.draws_freely = sections.draw.when == "free"
+        self.draws_until_playable = sections.draw.count == "until_playable"
+        self.after_draw: str = sections.draw.then
+        self.passing: str = sections.draw.passing
+        self.replenish: str = sections.draw.replenish
+        self.most_plays = sections.end.plays
         self.singles_vary = self.most_plays > 0 or bool(self.together)
         """Whether the ways to lay a card may depend on more than on the card and the number held."""
 
     def _compile_effects(self) -> None:
-        knobs = self.knobs
+        sections = self.sections
         amounts, chains, stocked = [0] * len(ALL_FACES), [""] * len(ALL_FACES), [False] * len(ALL_FACES)
-        for penalty in knobs.penalty.values():
+        for penalty in sections.penalty.values():
             for card in select(penalty.cards):
                 amounts[card], chains[card], stocked[card] = penalty.amount, penalty.chain, penalty.needs_stock
         self.penalty = tuple(amounts)
         """Cards that a face makes the next seat draw; one entry a face."""
         self.chain_of = tuple(chains)
         self.needs_stock = tuple(stocked)
-        self.skip = select(knobs.skip.cards)
-        self.skip_answers = select(knobs.skip.answers)
-        self.reverse = select(knobs.reverse.cards)
-        self.must_follow = select(knobs.follow.must)
-        self.may_follow = select(knobs.follow.may)
-        self.further = select(knobs.further.cards)
-        self.grouped = select(knobs.group.cards)
-        self.each = select(knobs.group.each)
+        self.skip = select(sections.skip.cards)
+        self.skip_answers = select(sections.skip.answers)
+        self.reverse = select(sections.reverse.cards)
+        self.must_follow = select(sections.follow.must)
+        self.may_follow = select(sections.follow.may)
+        self.further = select(sections.further.cards)
+        self.grouped = select(sections.group.cards)
+        self.each = select(sections.group.each)
         self.alike = tuple(
             self.grouped & OF_RANK[card.rank] if card in self.grouped and card.rank else NOTHING for card in ALL_FACES
         )
         """The faces that may be laid with a face in one group, itself among them; one entry a face."""
-        self.strikes = tuple((select(strike.cards), strike) for strike in knobs.strike.values())
+        self.strikes = tuple((select(strike.cards), strike) for strike in sections.strike.values())
         self._strike_of = tuple(
             next((strike for faces, strike in self.strikes if card in faces), None) for card in ALL_FACES
         )
-        self.has_aims = any(strike.at == "chosen" for strike in knobs.strike.values())
+        self.has_aims = any(strike.at == "chosen" for strike in sections.strike.values())
         """Whether the player of some face chooses whom it strikes."""
         self.simple = frozenset(card for card in ALL_FACES if not self.nominates[card] and not self.aims(card))
         """Faces whose player has nothing to choose."""
-        self.cancels = {name: select(chain.cancel) for name, chain in knobs.chain.items()}
+        self.cancels = {name: select(chain.cancel) for name, chain in sections.chain.items()}
         self.answers = {
             name: tuple((select(answer.cards), select(answer.on)) for answer in chain.answers)
-            for name, chain in knobs.chain.items()
+            for name, chain in sections.chain.items()
         }
         self._answering = {
             name: tuple(NOTHING.union(*(cards for cards, on in answers if card in on)) for card in ALL_FACES)
             for name, answers in self.answers.items()
         }
-        self.rescues = {name: select(chain.rescue) for name, chain in knobs.chain.items()}
-        backward = (select(one.cards) for one in knobs.penalty.values() if one.at == "previous")
+        self.rescues = {name: select(chain.rescue) for name, chain in sections.chain.items()}
+        backward = (select(one.cards) for one in sections.penalty.values() if one.at == "previous")
         self.backward = NOTHING.union(*backward)
         """Faces whose penalty is aimed at the previous seat."""
         plain = EVERYTHING - (self.skip | self.reverse | self.further | frozenset(c for c in ALL_FACES if amounts[c]))
@@ -121,19 +121,20 @@ class Ruleset:
         """Faces that do nothing to other seats or to the direction."""
 
     def _compile_going_out(self) -> None:
-        self.cut_special = select(self.knobs.cut.special)
-        self.refused = select(self.knobs.up_card.refuse)
-        self.illegal_last = select(self.knobs.out.illegal)
-        self.fined_last = select(self.knobs.out.fined)
-        self.together = select(self.knobs.out.together)
-        self.returns = select(self.knobs.out.returns)
+        self.cut_special = select(self.sections.cut.special)
+        self.refused = select(self.sections.up_card.refuse)
+        self.illegal_last = select(self.sections.out.illegal)
+        self.fined_last = select(self.sections.out.fined)
+        self.together = select(self.sections.out.together)
+        self.returns = select(self.sections.out.returns)
         self.values = tuple(
-            self.knobs.score.values.get(str(card), self.knobs.score.values.get(card.rank, 0)) for card in ALL_FACES
+            self.sections.score.values.get(str(card), self.sections.score.values.get(card.rank, 0))
+            for card in ALL_FACES
         )
         """Points of a face; one entry a face."""
-        self.times = tuple((select(one.last), one) for one in self.knobs.score.times)
-        self.bonus = tuple((select(one.last), one.points) for one in self.knobs.score.bonus)
-        say = self.knobs.say
+        self.times = tuple((select(one.last), one) for one in self.sections.score.times)
+        self.bonus = tuple((select(one.last), one.points) for one in self.sections.score.bonus)
+        say = self.sections.say
         self.fine = self.hand_size if say.fine_as_dealt else say.fine
         """Cards drawn for a word that was due and not said."""
         self.words = tuple(dict.fromkeys(word.word for word in (*say.words, *say.last_words)))
@@ -179,12 +180,12 @@ class Ruleset:
         wild = NOTHING if up_card in self._tame_on else self.wild
         barred = self._forbidden if up_card in self._forbidden_on else NOTHING
         crossing = self._crossing(nominated)
-        served = plain if self.knobs.wild.cross == "serve" else NOTHING
+        served = plain if self.sections.wild.cross == "serve" else NOTHING
         return (plain - crossing | wild - crossing | crossing & served) - barred
 
     def _crossing(self, nominated: Nomination) -> Faces:
         """Return the wilds that would replace *nominated* by a nomination of the other kind (M4)."""
-        if not nominated or self.knobs.wild.cross == "any":
+        if not nominated or self.sections.wild.cross == "any":
             return NOTHING
         return self._wild_rank if nominated in OF_SUIT else self._wild_suit
 
@@ -217,7 +218,7 @@ class Ruleset:
 
     def chain(self, name: str) -> Chain:
         """Return the chain of this name."""
-        return self.knobs.chain[name]
+        return self.sections.chain[name]
 
     def strike_of(self, card: Card) -> Strike | None:
         """Return what *card* strikes with, if it does."""
@@ -234,7 +235,7 @@ class Ruleset:
 
     def right_words(self, card: Card, *, last: bool) -> tuple[str, ...]:
         """Return the words that are right, the one due first, for *card*: the one left, or the *last* one laid."""
-        words = self.knobs.say.last_words if last else self.knobs.say.words
+        words = self.sections.say.last_words if last else self.sections.say.words
         return _right(words, card)
 
     def points(self, hand: tuple[Card, ...]) -> int:

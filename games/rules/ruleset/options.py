@@ -1,4 +1,4 @@
-"""Options: what a variant lets its players choose. An option changes knobs and nothing else."""
+"""Options: what a variant lets its players choose. An option changes values of sections, and nothing else."""
 
 import json
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ Patch: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One option: its default, the paragraph that states it, and what each value does to the knobs.
+    """One option: its default, the paragraph that states it, and what each value changes.
 
     Either ``values`` names every value (``on`` and ``off``, words, numbers) with its patch, or ``sets`` names the one
-    knob that takes any number from ``least`` to ``most``.
+    key that takes any number from ``least`` to ``most``.
     """
 
     default: bool | int | str
@@ -56,13 +56,13 @@ class Option:
         return value in self.choices
 
     def patch(self, value: OptionValue) -> Patch:
-        """Return what *value* changes, as nested tables of knobs."""
+        """Return what *value* changes, as nested tables."""
         if not self.sets:
             return self.values.get(write_option(value), {})
-        *outer, knob = self.sets.split(".")
-        patch: Patch = {knob: value}
-        for key in reversed(outer):
-            patch = {key: patch}
+        *outer, key = self.sets.split(".")
+        patch: Patch = {key: value}
+        for table in reversed(outer):
+            patch = {table: patch}
         return patch
 
 
@@ -83,21 +83,21 @@ def check_options(declared: Mapping[str, Option], options: Options) -> None:
             raise RulesetError(name, f"{json.dumps(value)} is none of its values; known are {known}")
 
 
-def apply(knobs: Patch, declared: Mapping[str, Option], options: Options) -> Patch:
-    """Return *knobs* with each *declared* option set as *options* say, or to its default, in the order of the file."""
+def apply(sections: Patch, declared: Mapping[str, Option], options: Options) -> Patch:
+    """Return *sections* with every *declared* option set: as *options* say, else to its default, in file order."""
     check_options(declared, options)
-    knobs = deepcopy(knobs)
+    sections = deepcopy(sections)
     for name, option in declared.items():
-        merge(knobs, option.patch(options.get(name, option.default)))
-    return resolve(knobs)
+        merge(sections, option.patch(options.get(name, option.default)))
+    return resolve(sections)
 
 
-def resolve(knobs: Patch) -> Patch:
-    """Return *knobs* without their section ``names``, each ``@name`` of a selector replaced by what it stands for.
+def resolve(sections: Patch) -> Patch:
+    """Return *sections* without their section ``names``, each ``@name`` of a selector replaced by what it stands for.
 
     Raises RulesetError for a name that is not there, or that stands for anything but plain words.
     """
-    names = knobs.pop("names", {})
+    names = sections.pop("names", {})
     if not isinstance(names, dict) or not all(isinstance(words, str) for words in names.values()):
         raise RulesetError("names", "names with a selector each are asked for")
     for name, words in names.items():
@@ -107,7 +107,7 @@ def resolve(knobs: Patch) -> Patch:
             select(words)
         except ValueError as fault:
             raise RulesetError(f"names.{name}", str(fault)) from fault
-    return {key: _resolve(value, names, key) for key, value in knobs.items()}
+    return {key: _resolve(value, names, key) for key, value in sections.items()}
 
 
 def _resolve(value: Any, names: Mapping[str, str], place: str) -> Any:
@@ -131,13 +131,13 @@ def _spell_out(text: str, names: Mapping[str, str], place: str) -> str:
     return " ".join(words)
 
 
-def merge(knobs: Patch, patch: Patch) -> None:
-    """Lay *patch* over *knobs*: tables merge, ``"+key"`` adds to a list or a selector, ``"=key"`` replaces a table."""
+def merge(sections: Patch, patch: Patch) -> None:
+    """Lay *patch* over *sections*: tables merge, ``"+key"`` adds to a list or selector, ``"=key"`` replaces a table."""
     for key, value in patch.items():
         if key.startswith("+"):
-            old = knobs.get(key[1:], type(value)())
-            knobs[key[1:]] = f"{old} {value}".strip() if isinstance(value, str) else old + deepcopy(value)
+            old = sections.get(key[1:], type(value)())
+            sections[key[1:]] = f"{old} {value}".strip() if isinstance(value, str) else old + deepcopy(value)
         elif isinstance(value, dict) and not key.startswith("="):
-            merge(knobs.setdefault(key, {}), value)
+            merge(sections.setdefault(key, {}), value)
         else:
-            knobs[key.removeprefix("=")] = deepcopy(value)
+            sections[key.removeprefix("=")] = deepcopy(value)

@@ -1,4 +1,4 @@
-"""From the tables of a file to the records of ``knobs``: strict, every complaint with its place."""
+"""From the tables of a file to ``schema.Sections``: strict, every complaint with its place."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass

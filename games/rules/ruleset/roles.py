@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from games.rules.ruleset.read import RulesetError
-from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.schema import Sections
 from games.rules.ruleset.selectors import NOTHING, OF_RANK, Faces, select
 
 
@@ -47,28 +47,28 @@ CONTRADICTIONS: Final = (
 """Each pair of roles that is refused, with the reason."""
 
 
-def roles_of(knobs: Knobs) -> dict[str, dict[str, Faces]]:
+def roles_of(sections: Sections) -> dict[str, dict[str, Faces]]:
     """Return the faces of every role, by the keys that give it."""
-    reverse, out, wild = knobs.reverse, knobs.out, knobs.wild
+    reverse, out, wild = sections.reverse, sections.out, sections.wild
     turns_back = select(reverse.cards) if reverse.two_seats == "further_turn" else NOTHING
     return {
-        "penalty": {f"penalty.{name}.cards": select(one.cards) for name, one in knobs.penalty.items()},
-        "skip": {"skip.cards": select(knobs.skip.cards)},
+        "penalty": {f"penalty.{name}.cards": select(one.cards) for name, one in sections.penalty.items()},
+        "skip": {"skip.cards": select(sections.skip.cards)},
         "reverse": {"reverse.cards": select(reverse.cards)},
         "further_turn": {"reverse.two_seats": turns_back},
-        "strike": {f"strike.{name}.cards": select(one.cards) for name, one in knobs.strike.items()},
-        "must": {"follow.must": select(knobs.follow.must)},
-        "may": {"follow.may": select(knobs.follow.may)},
-        "further": {"further.cards": select(knobs.further.cards)},
+        "strike": {f"strike.{name}.cards": select(one.cards) for name, one in sections.strike.items()},
+        "must": {"follow.must": select(sections.follow.must)},
+        "may": {"follow.may": select(sections.follow.may)},
+        "further": {"further.cards": select(sections.further.cards)},
         "suit": {"wild.suit": select(wild.suit)},
         "rank": {"wild.rank": select(wild.rank)},
         "plain": {"wild.plain": select(wild.plain)},
         "answer": {
             f"chain.{name}.answers": NOTHING.union(*(select(one.cards) for one in chain.answers))
-            for name, chain in knobs.chain.items()
+            for name, chain in sections.chain.items()
         },
-        "cancel": {f"chain.{name}.cancel": select(chain.cancel) for name, chain in knobs.chain.items()},
-        "rescue": {f"chain.{name}.rescue": select(chain.rescue) for name, chain in knobs.chain.items()},
+        "cancel": {f"chain.{name}.cancel": select(chain.cancel) for name, chain in sections.chain.items()},
+        "rescue": {f"chain.{name}.rescue": select(chain.rescue) for name, chain in sections.chain.items()},
         "illegal": {"out.illegal": select(out.illegal)},
         "fined": {"out.fined": select(out.fined)},
         "together": {"out.together": select(out.together)},
@@ -76,9 +76,9 @@ def roles_of(knobs: Knobs) -> dict[str, dict[str, Faces]]:
     }
 
 
-def contradictions(knobs: Knobs, deck: Faces) -> Iterator[RulesetError]:
+def contradictions(sections: Sections, deck: Faces) -> Iterator[RulesetError]:
     """Yield each pair of roles that a card of the *deck* has and may not have, at the key of the second one."""
-    roles, grouped = roles_of(knobs), select(knobs.group.cards)
+    roles, grouped = roles_of(sections), select(sections.group.cards)
     for pair in CONTRADICTIONS:
         for (where, faces), (place, others) in product(roles[pair.one].items(), roles[pair.other].items()):
             if "cancel" in pair and where.rpartition(".")[0] != place.rpartition(".")[0]:

@@ -1,7 +1,7 @@
-"""What a variant's file may say: one frozen record a section, every default a plain game without effects.
+"""What a variant's file may say: one frozen dataclass a section, every default a plain game without effects.
 
-Names and values are the knobs of the rule book's matrix. A selector is a string (``selectors.select``). A number that
-depends on the table's size is written ``{2 = 7, 3 = 5}``: seven from two seats on, five from three.
+Names and values are those of the rule book's matrix. A selector is a string (``selectors.select``). A number that
+depends on the size of the table is written ``{2 = 7, 3 = 5}``: seven from two seats on, five from three.
 """
 
 from dataclasses import dataclass, field
@@ -377,7 +377,7 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Knobs:
+class Sections:
     """A whole variant, every option set."""
 
     players: Players

@@ -1,4 +1,4 @@
-"""What a ruleset may not say although each knob alone could: contradictions are found when it is loaded."""
+"""What a ruleset may not say although each key alone could: contradictions are found when it is loaded."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from games.rules.cards import BY_TEXT, RANKS, deck_of
 from games.rules.ruleset.compile import by_seats
 from games.rules.ruleset.read import RulesetError
 from games.rules.ruleset.roles import contradictions
-from games.rules.ruleset.schema import MOST_SEATS, Chain, Knobs, Penalty, Strike
+from games.rules.ruleset.schema import MOST_SEATS, Chain, Penalty, Sections, Strike
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
 CUT_CARDS = 3
@@ -23,55 +23,56 @@ _COUNT = re.compile("[1-9][0-9]?")
 """A number of seats, written in the one way that it can be."""
 
 
-def check_sound(knobs: Knobs) -> None:
-    """Raise RulesetError, with the key and the reason, if *knobs* contradict themselves."""
+def check_sound(sections: Sections) -> None:
+    """Raise RulesetError, with the key and the reason, if *sections* contradict themselves."""
     for checks in (_ranks, _selectors, _sizes, _pass, _amounts, _chains, _effects, _words, _blind, _last_cards, _match):
-        for complaint in checks(knobs):
+        for complaint in checks(sections):
             raise complaint
 
 
-def check_table(knobs: Knobs, seats: int) -> None:
+def check_table(sections: Sections, seats: int) -> None:
     """Raise RulesetError if *seats* cannot sit down to this, or the decks are too small for them (K-126)."""
-    least, most = knobs.players.least, knobs.players.most
+    least, most = sections.players.least, sections.players.most
     if not least <= seats <= most:
         raise RulesetError("seats", f"the game is for {least} to {most} players, not {seats}")
-    deck = deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, by_seats(knobs.deck.count, seats))
-    needed = seats * by_seats(knobs.deal.size, seats) + 1 + (CUT_CARDS if knobs.cut.kind != "none" else 0)
+    deck = deck_of(sections.deck.ranks.split(), sections.deck.jokers, by_seats(sections.deck.count, seats))
+    needed = seats * by_seats(sections.deal.size, seats) + 1 + (CUT_CARDS if sections.cut.kind != "none" else 0)
     if len(deck) < needed:
         raise RulesetError("seats", f"{len(deck)} cards are too few for {seats} seats, who need {needed} (K-126)")
-    for name, penalty in knobs.penalty.items():
+    for name, penalty in sections.penalty.items():
         if penalty.amount >= len(deck) - seats:
             raise RulesetError(f"penalty.{name}.amount", f"nobody could ever serve it: the deck has {len(deck)} cards")
 
 
-def _ranks(knobs: Knobs) -> Iterator[RulesetError]:
-    ranks = knobs.deck.ranks.split()
+def _ranks(sections: Sections) -> Iterator[RulesetError]:
+    ranks = sections.deck.ranks.split()
     if not ranks or any(rank not in RANKS for rank in ranks) or len(set(ranks)) < len(ranks):
-        yield RulesetError("deck.ranks", f"{knobs.deck.ranks!r} must name each rank once, of {' '.join(RANKS)}")
-    if not 0 <= knobs.deck.jokers <= 8:
+        yield RulesetError("deck.ranks", f"{sections.deck.ranks!r} must name each rank once, of {' '.join(RANKS)}")
+    if not 0 <= sections.deck.jokers <= 8:
         yield RulesetError("deck.jokers", "0 to 8 jokers a deck")
 
 
-def _written(knobs: Knobs) -> Mapping[str, str]:
-    """Return every selector of *knobs* by its place."""
-    wild, out, up_card = knobs.wild, knobs.out, knobs.up_card
+def _written(sections: Sections) -> Mapping[str, str]:
+    """Return every selector of *sections* by its place."""
+    wild, out, up_card = sections.wild, sections.out, sections.up_card
     return {
-        "cut.special": knobs.cut.special, "up_card.refuse": up_card.refuse,
+        "cut.special": sections.cut.special, "up_card.refuse": up_card.refuse,
         "wild.suit": wild.suit, "wild.rank": wild.rank, "wild.plain": wild.plain, "wild.tame_on": wild.tame_on,
         "wild.forbidden_on": wild.forbidden_on, "wild.forbidden": wild.forbidden, "wild.frees": wild.frees,
-        "group.cards": knobs.group.cards, "group.each": knobs.group.each,
-        "skip.cards": knobs.skip.cards, "skip.answers": knobs.skip.answers, "reverse.cards": knobs.reverse.cards,
-        "follow.must": knobs.follow.must, "follow.may": knobs.follow.may, "further.cards": knobs.further.cards,
+        "group.cards": sections.group.cards, "group.each": sections.group.each,
+        "skip.cards": sections.skip.cards, "skip.answers": sections.skip.answers,
+        "reverse.cards": sections.reverse.cards,
+        "follow.must": sections.follow.must, "follow.may": sections.follow.may, "further.cards": sections.further.cards,
         "out.illegal": out.illegal, "out.fined": out.fined, "out.together": out.together, "out.returns": out.returns,
-        **{f"penalty.{name}.cards": one.cards for name, one in knobs.penalty.items()},
-        **{f"strike.{name}.cards": one.cards for name, one in knobs.strike.items()},
-        **{f"chain.{name}.cancel": one.cancel for name, one in knobs.chain.items()},
-        **{f"chain.{name}.rescue": one.rescue for name, one in knobs.chain.items()},
-        **{f"say.words[{n}].card": one.card for n, one in enumerate(knobs.say.words)},
-        **{f"say.last_words[{n}].card": one.card for n, one in enumerate(knobs.say.last_words)},
-        **{f"score.times[{n}].last": one.last for n, one in enumerate(knobs.score.times)},
-        **{f"score.bonus[{n}].last": one.last for n, one in enumerate(knobs.score.bonus)},
-        **{place: words for name, one in knobs.chain.items() for place, words in _answered(name, one).items()},
+        **{f"penalty.{name}.cards": one.cards for name, one in sections.penalty.items()},
+        **{f"strike.{name}.cards": one.cards for name, one in sections.strike.items()},
+        **{f"chain.{name}.cancel": one.cancel for name, one in sections.chain.items()},
+        **{f"chain.{name}.rescue": one.rescue for name, one in sections.chain.items()},
+        **{f"say.words[{n}].card": one.card for n, one in enumerate(sections.say.words)},
+        **{f"say.last_words[{n}].card": one.card for n, one in enumerate(sections.say.last_words)},
+        **{f"score.times[{n}].last": one.last for n, one in enumerate(sections.score.times)},
+        **{f"score.bonus[{n}].last": one.last for n, one in enumerate(sections.score.bonus)},
+        **{place: words for name, one in sections.chain.items() for place, words in _answered(name, one).items()},
     }  # fmt: skip
 
 
@@ -81,86 +82,88 @@ def _answered(name: str, chain: Chain) -> Mapping[str, str]:
     return {f"{place}.{key}": getattr(one, key) for place, one in answers.items() for key in ("cards", "on")}
 
 
-def _selectors(knobs: Knobs) -> Iterator[RulesetError]:
-    for place, words in _written(knobs).items():
+def _selectors(sections: Sections) -> Iterator[RulesetError]:
+    for place, words in _written(sections).items():
         try:
             select(words)
         except ValueError as fault:
             yield RulesetError(place, str(fault))
-    for card in knobs.score.values:
+    for card in sections.score.values:
         if card not in RANKS and card not in BY_TEXT:
             yield RulesetError(f"score.values.{card}", f"{card!r} is no rank and no card")
 
 
-def _sizes(knobs: Knobs) -> Iterator[RulesetError]:
-    for place, numbers in (("deck.count", knobs.deck.count), ("deal.size", knobs.deal.size)):
+def _sizes(sections: Sections) -> Iterator[RulesetError]:
+    for place, numbers in (("deck.count", sections.deck.count), ("deal.size", sections.deal.size)):
         if not all(_COUNT.fullmatch(key) and 1 <= number <= MOST_CARDS for key, number in numbers.items()):
             yield RulesetError(place, f"numbers from 1 to {MOST_CARDS} by a number of seats")
             return
-        if not any(int(key) <= knobs.players.least for key in numbers):
-            yield RulesetError(place, f"says nothing for {knobs.players.least} seats")
+        if not any(int(key) <= sections.players.least for key in numbers):
+            yield RulesetError(place, f"says nothing for {sections.players.least} seats")
             return
-    if not 2 <= knobs.players.least <= knobs.players.most <= MOST_SEATS:
+    if not 2 <= sections.players.least <= sections.players.most <= MOST_SEATS:
         yield RulesetError("players", f"from 2 to {MOST_SEATS} seats, the least not above the most")
         return
-    if not _deck(knobs) - select(knobs.up_card.refuse):
+    if not _deck(sections) - select(sections.up_card.refuse):
         yield RulesetError("up_card.refuse", "refuses every card of the deck")
-    if knobs.up_card.source == "dealer" and min(knobs.deal.size.values()) < 2:
+    if sections.up_card.source == "dealer" and min(sections.deal.size.values()) < 2:
         yield RulesetError("up_card.source", "who is dealt one card cannot give it as the up-card")
-    if knobs.cut.kind != "none" and not knobs.cut.special:
+    if sections.cut.kind != "none" and not sections.cut.special:
         yield RulesetError("cut.special", "a cut without special cards finds nothing")
-    if knobs.cut.kind != "none" and not _deck(knobs) - select(knobs.cut.special):
+    if sections.cut.kind != "none" and not _deck(sections) - select(sections.cut.special):
         yield RulesetError("cut.special", "where every card is special the cutter would cut for ever (K-20)")
 
 
-def _deck(knobs: Knobs) -> Faces:
-    return frozenset(deck_of(knobs.deck.ranks.split(), knobs.deck.jokers, 1))
+def _deck(sections: Sections) -> Faces:
+    return frozenset(deck_of(sections.deck.ranks.split(), sections.deck.jokers, 1))
 
 
-def _pass(knobs: Knobs) -> Iterator[RulesetError]:
-    if knobs.draw.passing == "spent" and knobs.end.stalled_by != "empty_stock":
+def _pass(sections: Sections) -> Iterator[RulesetError]:
+    if sections.draw.passing == "spent" and sections.end.stalled_by != "empty_stock":
         yield RulesetError("end.stalled_by", "passes without a draw must count, or all could pass for ever (K-85)")
 
 
-def _amounts(knobs: Knobs) -> Iterator[RulesetError]:
+def _amounts(sections: Sections) -> Iterator[RulesetError]:
     for place, least, number in (
-        *((f"penalty.{name}.amount", 1, one.amount) for name, one in knobs.penalty.items()),
-        *((f"strike.{name}.amount", 1, one.amount) for name, one in knobs.strike.items()),
-        *((f"chain.{name}.rescue_among", 0, one.rescue_among) for name, one in knobs.chain.items()),
-        ("say.fine", 0, knobs.say.fine), ("say.last_fine", 0, knobs.say.last_fine),
-        ("say.false_accusation", 0, knobs.say.false_accusation), ("say.needless_fine", 0, knobs.say.needless_fine),
-        ("out.fine", 0, knobs.out.fine),
-        ("blind.truth_fine", 0, knobs.blind.truth_fine), ("blind.lie_fine", 0, knobs.blind.lie_fine),
+        *((f"penalty.{name}.amount", 1, one.amount) for name, one in sections.penalty.items()),
+        *((f"strike.{name}.amount", 1, one.amount) for name, one in sections.strike.items()),
+        *((f"chain.{name}.rescue_among", 0, one.rescue_among) for name, one in sections.chain.items()),
+        ("say.fine", 0, sections.say.fine), ("say.last_fine", 0, sections.say.last_fine),
+        ("say.false_accusation", 0, sections.say.false_accusation),
+        ("say.needless_fine", 0, sections.say.needless_fine),
+        ("out.fine", 0, sections.out.fine),
+        ("blind.truth_fine", 0, sections.blind.truth_fine), ("blind.lie_fine", 0, sections.blind.lie_fine),
     ):  # fmt: skip
         if not least <= number <= MOST_CARDS:
             yield RulesetError(place, f"{least} to {MOST_CARDS}, not {number}")
     for place, points in (
-        *((f"score.values.{card}", value) for card, value in knobs.score.values.items()),
-        *((f"score.times[{n}].times", one.times) for n, one in enumerate(knobs.score.times)),
-        *((f"score.bonus[{n}].points", one.points) for n, one in enumerate(knobs.score.bonus)),
-        ("score.winner", knobs.score.winner), ("score.reset_at", knobs.score.reset_at), ("game.at", knobs.game.at),
+        *((f"score.values.{card}", value) for card, value in sections.score.values.items()),
+        *((f"score.times[{n}].times", one.times) for n, one in enumerate(sections.score.times)),
+        *((f"score.bonus[{n}].points", one.points) for n, one in enumerate(sections.score.bonus)),
+        ("score.winner", sections.score.winner), ("score.reset_at", sections.score.reset_at),
+        ("game.at", sections.game.at),
     ):  # fmt: skip
         if not -MOST_POINTS <= points <= MOST_POINTS:
             yield RulesetError(place, f"{-MOST_POINTS} to {MOST_POINTS}, not {points}")
 
     for place, least, most, number in (
-        ("draw.most", 1, MOST_DRAWS, knobs.draw.most),
-        ("end.plays", 0, MOST_PLAYS, knobs.end.plays),
+        ("draw.most", 1, MOST_DRAWS, sections.draw.most),
+        ("end.plays", 0, MOST_PLAYS, sections.end.plays),
     ):
         if not least <= number <= most:
             yield RulesetError(place, f"{least} to {most}, not {number}")
 
 
-def _chains(knobs: Knobs) -> Iterator[RulesetError]:
-    for name, penalty in knobs.penalty.items():
-        if penalty.chain not in knobs.chain:
+def _chains(sections: Sections) -> Iterator[RulesetError]:
+    for name, penalty in sections.penalty.items():
+        if penalty.chain not in sections.chain:
             yield RulesetError(f"penalty.{name}.chain", f"{penalty.chain!r} is no chain of this ruleset")
-    yield from _made_twice("penalty", knobs.penalty)
-    yield from _made_twice("strike", knobs.strike)
-    choosing = select(knobs.wild.suit) | select(knobs.wild.rank)
-    for one in knobs.strike.values():
+    yield from _made_twice("penalty", sections.penalty)
+    yield from _made_twice("strike", sections.strike)
+    choosing = select(sections.wild.suit) | select(sections.wild.rank)
+    for one in sections.strike.values():
         choosing |= select(one.cards) if one.at == "chosen" else NOTHING
-    for name, chain in knobs.chain.items():
+    for name, chain in sections.chain.items():
         if bool(chain.rescue) is not bool(chain.rescue_among):
             yield RulesetError(f"chain.{name}.rescue", "cards and among how many of those drawn: both or none")
         if select(chain.rescue) & choosing:
@@ -175,21 +178,21 @@ def _made_twice(kind: str, effects: Mapping[str, Penalty] | Mapping[str, Strike]
                 yield RulesetError(f"{kind}.{name}.cards", f"{card} makes the {kind} {makers[card]!r} already")
 
 
-def _effects(knobs: Knobs) -> Iterator[RulesetError]:
-    deck = _deck(knobs)
-    if select(knobs.skip.answers) - select(knobs.skip.cards):
+def _effects(sections: Sections) -> Iterator[RulesetError]:
+    deck = _deck(sections)
+    if select(sections.skip.answers) - select(sections.skip.cards):
         yield RulesetError("skip.answers", "only a card that skips can pass a skip on")
-    yield from contradictions(knobs, deck)
-    wild = knobs.wild
+    yield from contradictions(sections, deck)
+    wild = sections.wild
     wilds = deck & (select(wild.suit) | select(wild.rank) | select(wild.plain)) & select(wild.forbidden)
     if wilds and not deck - select(wild.forbidden_on):
         yield RulesetError("wild.forbidden_on", f"{min(wilds)} could never be played")
-    if knobs.start.first == "winner" and knobs.up_card.effect != "none":
+    if sections.start.first == "winner" and sections.up_card.effect != "none":
         yield RulesetError("start.first", "an up-card with an effect finds the first turn itself")
 
 
-def _words(knobs: Knobs) -> Iterator[RulesetError]:
-    say, out = knobs.say, knobs.out
+def _words(sections: Sections) -> Iterator[RulesetError]:
+    say, out = sections.say, sections.out
     if say.left_one and not say.words:
         yield RulesetError("say.words", "no word is given for one card left")
     if say.at_last and not say.last_words:
@@ -208,18 +211,18 @@ def _words(knobs: Knobs) -> Iterator[RulesetError]:
         yield RulesetError("out.together_word", f"{out.together_word!r} is none of say.words")
 
 
-def _blind(knobs: Knobs) -> Iterator[RulesetError]:
-    if knobs.blind.on and (knobs.group.cards or knobs.out.together):
+def _blind(sections: Sections) -> Iterator[RulesetError]:
+    if sections.blind.on and (sections.group.cards or sections.out.together):
         yield RulesetError("blind.on", "cards are claimed one by one, so not together with groups")
 
 
-def _last_cards(knobs: Knobs) -> Iterator[RulesetError]:
-    if knobs.out.returns and (knobs.score.times or knobs.score.bonus):
+def _last_cards(sections: Sections) -> Iterator[RulesetError]:
+    if sections.out.returns and (sections.score.times or sections.score.bonus):
         yield RulesetError("out.returns", "who can be brought back wins without a last card that could count")
 
 
-def _match(knobs: Knobs) -> Iterator[RulesetError]:
-    match, to = knobs.game, knobs.score.to
+def _match(sections: Sections) -> Iterator[RulesetError]:
+    match, to = sections.game, sections.score.to
     counts = {"to": ("losers",), "knock_out": ("losers",), "first_to": ("point", "winner")}
     if match.end != "single" and match.at < 1:
         yield RulesetError("game.at", "at least 1")

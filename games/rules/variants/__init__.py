@@ -14,7 +14,7 @@ from games.rules.ruleset import Option, Options, Ruleset, RulesetError
 from games.rules.ruleset.basing import changed, text_over
 from games.rules.ruleset.options import apply, check_options
 from games.rules.ruleset.read import read
-from games.rules.ruleset.schema import Knobs
+from games.rules.ruleset.schema import Sections
 from games.rules.ruleset.validate import check_sound, check_table
 
 FOLDER: Final = Path(__file__).parent
@@ -30,7 +30,7 @@ MOST_RULESETS: Final = 512
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What a ruleset file says about itself, beside its knobs."""
+    """What a ruleset file says about itself, beside its sections."""
 
     key: str
     name: str
@@ -56,11 +56,11 @@ class Variant:
         about = {key: self.rules.get(key, {}) for key in ("key", "name", "paragraphs")}
         about["options"] = {name: self.rules["options"][name] for name in self.rules["order"]}
         self._header: Final = read(Header, about)
-        self._knobs: Final = {key: value for key, value in self.rules.items() if key not in (*about, "order")}
+        self._sections: Final = {key: value for key, value in self.rules.items() if key not in (*about, "order")}
         self._rulesets: dict[tuple[object, ...], Ruleset] = {}
-        knobs = self._set({})
-        check_sound(knobs)
-        self.players: Final = knobs.players
+        sections = self._set({})
+        check_sound(sections)
+        self.players: Final = sections.players
         """The fewest and the most seats that a table may have, the options at their defaults."""
         check_paragraphs(self.paragraphs)
 
@@ -98,19 +98,19 @@ class Variant:
             self._rulesets[key] = self._compile(seats, options)
         return self._rulesets[key]
 
-    def knobs(self, options: Options) -> dict[str, Any]:
+    def sections(self, options: Options) -> dict[str, Any]:
         """Return the sections of its file as *options* change them. Raises RulesetError for an unknown option."""
-        return apply(self._knobs, self.options, options)
+        return apply(self._sections, self.options, options)
 
-    def _set(self, options: Options) -> Knobs:
-        return read(Knobs, self.knobs(options))
+    def _set(self, options: Options) -> Sections:
+        return read(Sections, self.sections(options))
 
     def _compile(self, seats: int, options: Options) -> Ruleset:
-        knobs = self._set(options)
-        check_sound(knobs)
-        check_table(knobs, seats)
+        sections = self._set(options)
+        check_sound(sections)
+        check_table(sections, seats)
         changed = {name: value for name, value in options.items() if value != self.options[name].default}
-        return Ruleset(knobs, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs)
+        return Ruleset(sections, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs)
 
 
 def check_paragraphs(paragraphs: Mapping[str, str]) -> None:

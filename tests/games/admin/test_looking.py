@@ -36,7 +36,7 @@ def registers(waiting: Table) -> None:
             """INSERT INTO finding_report (what, place, lines)
             VALUES ('read model', 'lobby, shard 3', '{"lobby has"}')"""
         )
-    services.pulse()
+    services.record_heartbeat()
 
 
 @pytest.mark.usefixtures("registers", "running", "over")

@@ -46,7 +46,7 @@ def _summaries(language: str) -> Iterator[str]:
         variant = load(key)
         rules = variant.ruleset(seats or max(3, variant.players.least), options)
         yield from ("", f"### {variant.name}{f' {options}' if options else ''}", "")
-        yield from summary(rules, Speech(language, rules.knobs.deck.pack, {}))
+        yield from summary(rules, Speech(language, rules.sections.deck.pack, {}))
 
 
 def _of_pack(language: str, pack: str) -> Iterator[str]:

@@ -21,7 +21,9 @@ NAMES: Final = {f"player {seat}": name for seat, name in enumerate(("Anna", "Ber
 
 
 def lines(heard: list[dict[str, Any]], language: str = "en", variant: str = "mau_mau", since: int = 0) -> list[Line]:
-    return [*digest(heard, Speech(language, load(variant).knobs({})["deck"].get("pack", "french"), NAMES), since=since)]
+    return [
+        *digest(heard, Speech(language, load(variant).sections({})["deck"].get("pack", "french"), NAMES), since=since)
+    ]
 
 
 def told(position: Position, language: str = "en") -> list[str]:

@@ -73,7 +73,7 @@ def test_honest_games_of_all_variants_are_proved(part: int) -> None:
 
 def test_who_resigns_during_the_cut_is_no_cheat() -> None:
     for key, number in product(("mau_mau", "mau_mau_official"), range(12)):
-        if load(key).ruleset(4, OPTIONS[key][number % 2]).knobs.cut.kind == "none":
+        if load(key).ruleset(4, OPTIONS[key][number % 2]).sections.cut.kind == "none":
             continue
         game = Whole(key, 4, number=number, options=OPTIONS[key][number % 2])
         asked = game.draft.game.table.ask
@@ -99,7 +99,7 @@ def test_it_reads_rulesets_as_the_service_does() -> None:
             rules, own = load(key).ruleset(seats, options), check.Rules(load(key).content.decode(), options, seats)
 
             assert own.deck == [str(card) for card in rules.deck]
-            assert (own.hand, own.cut, own.replenish) == (rules.hand_size, rules.knobs.cut.kind, rules.replenish)
+            assert (own.hand, own.cut, own.replenish) == (rules.hand_size, rules.sections.cut.kind, rules.replenish)
             assert own.special == {str(card) for card in rules.cut_special}
             assert own.refuse == {str(card) for card in rules.refused}
 
@@ -131,8 +131,8 @@ class _Again:
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
         return self._honest.shuffle(cards, act + 1000)
 
-    def lot(self, sides: int, act: int) -> int:
-        return self._honest.lot(sides, act)
+    def draw_dealer(self, sides: int, act: int) -> int:
+        return self._honest.draw_dealer(sides, act)
 
 
 class _Chosen(_Again):
@@ -163,8 +163,8 @@ class _Lot(_Again):
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
         return self._honest.shuffle(cards, act)
 
-    def lot(self, sides: int, act: int) -> int:
-        return (self._honest.lot(sides, act) + 1) % sides
+    def draw_dealer(self, sides: int, act: int) -> int:
+        return (self._honest.draw_dealer(sides, act) + 1) % sides
 
 
 class ChosenDealer(Draft):

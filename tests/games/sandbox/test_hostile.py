@@ -13,20 +13,20 @@ from typing import Any, Final
 
 import pytest
 
-from games.sandbox import Bounds, NotChecked, judge, running
-from games.sandbox.__main__ import Judgement
-from games.sandbox.cpu_budget import Stopwatch
+from games.sandbox import Bounds, NotChecked, check, running
+from games.sandbox.__main__ import Check
+from games.sandbox.cpu_budget import CpuBudget
 from games.sandbox.document import DEEPEST
 
 BRIEF: Final = Bounds(cpu=4, wall=200)
 
 
-def judged_here(sent: dict[str, Any], deals: int = 0) -> dict[str, Any]:
+def checked_here(sent: dict[str, Any], deals: int = 0) -> dict[str, Any]:
     """Return the report that the child would make, without one: so many are quicker made in this process."""
-    judgement = Judgement()
+    checked = Check()
     wish = {"sent": sent, "base": None, "deals": deals, "bounds": asdict(BRIEF)}
-    judgement.judge(wish, Stopwatch(time.process_time() + BRIEF.cpu))
-    return dict(judgement.answer()["report"])
+    checked.run(wish, CpuBudget(time.process_time() + BRIEF.cpu))
+    return dict(checked.answer()["report"])
 
 
 ENDLESS: Final = {"out": {"illegal": "any"}}
@@ -43,8 +43,8 @@ def options(number: int, patch: dict[str, Any]) -> dict[str, Any]:
     return {f"s{n}": one for n in range(number)}
 
 
-def ranges(knob: str) -> dict[str, Any]:
-    return {"s": {"default": 1, "paragraph": "", "sets": knob, "least": 1, "most": 2}}
+def ranges(key: str) -> dict[str, Any]:
+    return {"s": {"default": 1, "paragraph": "", "sets": key, "least": 1, "most": 2}}
 
 
 RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
@@ -82,7 +82,7 @@ RULES: Final[dict[str, tuple[dict[str, Any], str]]] = {
 @pytest.mark.parametrize("name", RULES)
 def test_rules_that_cannot_be(small: dict[str, Any], name: str) -> None:
     change, place = RULES[name]
-    report = judged_here({"ruleset": {**small, **change}}, deals=1_000)
+    report = checked_here({"ruleset": {**small, **change}}, deals=1_000)
 
     assert report["finished"]
     assert not report["passed"]
@@ -105,7 +105,7 @@ TEXTS: Final = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_texts_that_cannot_be_read(name: str) -> None:
-    report = judged_here({"toml": TEXTS[name]})
+    report = checked_here({"toml": TEXTS[name]})
 
     assert report["finished"]
     assert report["faults"]
@@ -123,7 +123,7 @@ def test_texts_that_cannot_be_read(name: str) -> None:
     ids=repr,
 )  # fmt: skip
 def test_examples_that_cannot_be(small: dict[str, Any], told: Any) -> None:
-    report = judged_here({"ruleset": small, "examples": told})
+    report = checked_here({"ruleset": small, "examples": told})
 
     assert report["finished"]
     assert not report["passed"]
@@ -133,7 +133,7 @@ def test_examples_that_cannot_be(small: dict[str, Any], told: Any) -> None:
 def test_examples_whose_clock_never_stops_are_run(small: dict[str, Any]) -> None:
     rules = {**small, "game": {"end": "to", "at": 10_000}, "score": {"to": "losers", "values": {"7": 1}}, **ENDLESS}
     told = examples(400, moves=["clock"] * 300)
-    report = judge({"ruleset": rules, "examples": told}, bounds=BRIEF).report
+    report = check({"ruleset": rules, "examples": told}, bounds=BRIEF).report
 
     assert report["examples"]
     assert report["finished"] or "takes too long" in report["faults"][-1]["why"]
@@ -163,7 +163,7 @@ DEALS: Final[dict[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("name", DEALS)
 def test_deals_without_end_are_named(small: dict[str, Any], name: str) -> None:
     begun = time.monotonic()
-    report = judge({"ruleset": {**small, **DEALS[name]}}, deals=60, bounds=BRIEF).report
+    report = check({"ruleset": {**small, **DEALS[name]}}, deals=60, bounds=BRIEF).report
 
     assert not report["passed"]
     troubles = report["deals"]["troubles"]
@@ -173,7 +173,7 @@ def test_deals_without_end_are_named(small: dict[str, Any], name: str) -> None:
 
 
 def test_an_up_card_goes_back_only_while_there_is_another(small: dict[str, Any]) -> None:
-    report = judged_here({"ruleset": {**small, "up_card": {"refuse": "any -7S", "refused": "back"}}}, deals=30)
+    report = checked_here({"ruleset": {**small, "up_card": {"refuse": "any -7S", "refused": "back"}}}, deals=30)
 
     assert report["passed"], report["deals"]["troubles"]
 
@@ -182,8 +182,8 @@ def test_a_fault_says_what_it_means_in_the_words_of_a_file(small: dict[str, Any]
     rules = {**small, "deal": {"size": {"2": "5"}}, "end": {"plays": True}}
     optional = {**small, "options": options(1, {"cut": {"kind": "run"}})}
 
-    told = [fault["why"] for sent in (rules, optional) for fault in judged_here({"ruleset": sent})["faults"]]
-    key = judged_here({"ruleset": {**small, "chain": {"my chain": {}}}})["faults"][0]
+    told = [fault["why"] for sent in (rules, optional) for fault in checked_here({"ruleset": sent})["faults"]]
+    key = checked_here({"ruleset": {**small, "chain": {"my chain": {}}}})["faults"][0]
 
     assert "a whole number is asked for, not '5'" in told
     assert "a whole number is asked for, not True" in told
@@ -192,14 +192,14 @@ def test_a_fault_says_what_it_means_in_the_words_of_a_file(small: dict[str, Any]
 
 
 def test_a_child_that_wants_more_memory_than_there_is(small: dict[str, Any]) -> None:
-    report = judge({"ruleset": small}, deals=100, bounds=Bounds(cpu=10, wall=200, memory=28 << 20)).report
+    report = check({"ruleset": small}, deals=100, bounds=Bounds(cpu=10, wall=200, memory=28 << 20)).report
 
     assert (report["passed"], report["finished"], report["hash"]) == (False, False, None)
     assert "MiB" in report["faults"][0]["why"]
 
 
 def test_a_child_that_uses_up_its_seconds_tells_what_it_has(small: dict[str, Any]) -> None:
-    report = judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=4, wall=200)).report
+    report = check({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=4, wall=200)).report
 
     assert (report["passed"], report["finished"]) == (False, False)
     assert "too long" in report["faults"][0]["why"]
@@ -208,7 +208,7 @@ def test_a_child_that_uses_up_its_seconds_tells_what_it_has(small: dict[str, Any
 
 def test_a_child_that_the_machine_gives_no_time_concludes_nothing(small: dict[str, Any]) -> None:
     with pytest.raises(running.Starved):
-        judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=3))
+        check({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=3))
 
 
 @pytest.mark.parametrize("deadly", [signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM])
@@ -217,7 +217,7 @@ def test_a_child_that_somebody_else_stops_concludes_nothing(small: dict[str, Any
 
     def starved() -> None:
         with pytest.raises(running.Starved) as caught:
-            judge({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=1))
+            check({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=1))
         raised.append(caught.value)
 
     thread = Thread(target=starved)
@@ -251,7 +251,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def examiners() -> list[int]:
-    """Return the children of this process that judge."""
+    """Return the children of this process that check."""
     found = []
     for child in children_of(os.getpid()):
         line = Path(f"/proc/{child}/cmdline").read_bytes()
@@ -275,7 +275,7 @@ def test_only_so_many_judge_at_once_and_they_give_way(small: dict[str, Any]) -> 
     try:
         await_that(lambda: len(examiners()) == running.MOST_CHILDREN and all(map(gives_way, examiners())))
         with pytest.raises(running.NoRoom):
-            judge(wish, patience=0.05)
+            check(wish, patience=0.05)
         for child in examiners():
             assert os.getsid(child) == child
             assert b"DATABASE_URL" not in Path(f"/proc/{child}/environ").read_bytes()
@@ -284,7 +284,7 @@ def test_only_so_many_judge_at_once_and_they_give_way(small: dict[str, Any]) -> 
             os.kill(child, signal.SIGKILL)
         for thread in threads:
             thread.join()
-    assert judge(wish).report["passed"]
+    assert check(wish).report["passed"]
 
 
 def test_who_waits_outlasts_the_dearest_check_of_another_author() -> None:
@@ -293,7 +293,7 @@ def test_who_waits_outlasts_the_dearest_check_of_another_author() -> None:
 
 def judge_in_vain(wish: dict[str, Any]) -> None:
     with pytest.raises(NotChecked):
-        judge(wish, deals=100_000, bounds=SLOW)
+        check(wish, deals=100_000, bounds=SLOW)
 
 
 def gives_way(child: int) -> bool:
@@ -304,8 +304,8 @@ def gives_way(child: int) -> bool:
 
 def test_a_child_whose_parent_dies_ends_by_itself(small: dict[str, Any]) -> None:
     code = (
-        "from games.sandbox import Bounds, judge; "
-        f"judge({{'ruleset': {small!r}}}, deals=100_000, bounds=Bounds(cpu=30, wall=3))"
+        "from games.sandbox import Bounds, check; "
+        f"check({{'ruleset': {small!r}}}, deals=100_000, bounds=Bounds(cpu=30, wall=3))"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=running.ROOT) as parent:
         await_that(lambda: children_of(parent.pid))

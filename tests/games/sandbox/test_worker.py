@@ -43,6 +43,6 @@ def test_what_waits_is_judged_while_games_go_on(
 
 
 def found(order: UUID) -> Check:
-    judgement = authoring.ordered(order, ANNA)
-    assert judgement
-    return judgement
+    found = authoring.ordered(order, ANNA)
+    assert found
+    return found

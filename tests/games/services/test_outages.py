@@ -66,14 +66,14 @@ def deadline(table: Sitting) -> datetime:
 def test_a_move_before_the_first_look_after_an_outage_is_credited_like_one_after_it(
     fast: Sitting, name: str, *, recorded_before: bool
 ) -> None:
-    for pulse in (services.pulse, services.web_pulse):
-        pulse()
+    for record in (services.record_heartbeat, services.record_web_heartbeat):
+        record()
     late = fast.row.on_turn
     assert late is not None
     fast.age(6 * MINUTE)
     silent(5.5 * MINUTE, name)
     if recorded_before:
-        assert services.pulse() or services.web_pulse()
+        assert services.record_heartbeat() or services.record_web_heartbeat()
         assert recorded() == [(name, 5.5)]
 
     assert not services.is_late(fast.row)
@@ -81,7 +81,7 @@ def test_a_move_before_the_first_look_after_an_outage_is_credited_like_one_after
         fast.move()
 
     assert bank(fast, late) == 3600
-    assert not services.pulse() if name == "web" or recorded_before else services.pulse()
+    assert not services.record_heartbeat() if name == "web" or recorded_before else services.record_heartbeat()
 
 
 def test_the_deadline_that_is_told_moves_while_an_outage_runs_and_stays_after_it(fast: Sitting) -> None:
@@ -89,7 +89,7 @@ def test_the_deadline_that_is_told_moves_while_an_outage_runs_and_stays_after_it
     before = deadline(fast)
     silent(8 * MINUTE, "driver")
     running = deadline(fast)
-    services.pulse()
+    services.record_heartbeat()
     after = deadline(fast)
 
     assert timedelta(hours=1, minutes=8) <= running - before
@@ -105,7 +105,7 @@ def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -
 
     assert not services.is_late(fast.row)  # it runs, and is not recorded yet
     assert next_late() is None
-    assert services.pulse()
+    assert services.record_heartbeat()
 
     assert not services.is_late(fast.row)
     assert next_late() is None
@@ -118,8 +118,8 @@ def test_an_outage_moves_the_deadline_by_its_length_and_an_hour(fast: Sitting) -
 
 @pytest.mark.parametrize("name", ["driver", "web"])
 def test_an_outage_that_is_found_after_the_claim_counts_before_the_clock_speaks(fast: Sitting, name: str) -> None:
-    services.pulse()
-    services.web_pulse()
+    services.record_heartbeat()
+    services.record_web_heartbeat()
     fast.age(62 * MINUTE)
     claim = claim_clock()
     assert claim
@@ -131,8 +131,8 @@ def test_an_outage_that_is_found_after_the_claim_counts_before_the_clock_speaks(
 
 
 def test_the_lock_reads_the_presence_since_the_turn_began(fast: Sitting) -> None:
-    services.pulse()
-    services.web_pulse()
+    services.record_heartbeat()
+    services.record_web_heartbeat()
     fast.age(62 * MINUTE)
     began = fast.row.turn_began
     assert began
@@ -157,7 +157,7 @@ def test_the_lock_reads_the_presence_since_the_turn_began(fast: Sitting) -> None
 def test_a_turn_that_an_outage_hardly_touched_has_no_hour_more(fast: Sitting) -> None:
     silent(60 * MINUTE, "driver")
     fast.age(timedelta(seconds=0.4))
-    services.pulse()
+    services.record_heartbeat()
 
     gained = deadline(fast) - (fast.row.deadline or deadline(fast))
 
@@ -165,18 +165,18 @@ def test_a_turn_that_an_outage_hardly_touched_has_no_hour_more(fast: Sitting) ->
 
 
 def test_a_web_that_is_down_while_the_clock_runs_is_an_outage(fast: Sitting) -> None:
-    services.web_pulse()
+    services.record_web_heartbeat()
     fast.age(62 * MINUTE)
     silent(10 * MINUTE, "web")
-    services.pulse()
+    services.record_heartbeat()
 
     assert recorded() == []
     assert not services.is_late(fast.row)
     assert next_late() is None
-    assert services.web_pulse()
+    assert services.record_web_heartbeat()
     assert recorded() == [("web", 10)]
     assert not services.is_late(fast.row)
-    assert not services.web_pulse()
+    assert not services.record_web_heartbeat()
 
 
 def test_a_stopped_service_is_one_outage(fast: Sitting) -> None:
@@ -184,15 +184,15 @@ def test_a_stopped_service_is_one_outage(fast: Sitting) -> None:
     before = deadline(fast)
     silent(30 * MINUTE, "driver")
     silent(31 * MINUTE, "web")
-    services.web_pulse()
-    services.pulse()
+    services.record_web_heartbeat()
+    services.record_heartbeat()
 
     assert recorded() == [("web", 31), ("driver", 30)]
     assert MINUTE * (60 + 31) <= deadline(fast) - before < MINUTE * (60 + 32)
 
 
 def test_who_never_was_there_is_not_missed() -> None:
-    services.pulse()
+    services.record_heartbeat()
 
     assert [name for name, _, _ in store.presence(store.now()).heartbeats] == ["driver"]
     silent(4 * MINUTE, "driver")
@@ -200,47 +200,47 @@ def test_who_never_was_there_is_not_missed() -> None:
 
 
 def test_a_short_silence_is_no_outage() -> None:
-    for name, pulse in (("driver", services.pulse), ("web", services.web_pulse)):
-        assert not pulse()
+    for name, record in (("driver", services.record_heartbeat), ("web", services.record_web_heartbeat)):
+        assert not record()
         silent(4 * MINUTE, name)
-        assert not pulse()
+        assert not record()
         silent(6 * MINUTE, name)
-        assert pulse()
-        assert not pulse()
+        assert record()
+        assert not record()
 
 
 @pytest.mark.parametrize("by", [2, 30])
 def test_a_clock_that_jumps_forward_costs_nobody_time_and_gives_no_hour(fast: Sitting, by: int) -> None:
-    services.pulse()
-    services.web_pulse()
+    services.record_heartbeat()
+    services.record_web_heartbeat()
     before = deadline(fast)
     fast.age(by * MINUTE)
     jump(by * MINUTE)
 
     counted = deadline(fast)
-    assert not services.pulse()
+    assert not services.record_heartbeat()
 
-    assert not services.web_pulse()
+    assert not services.record_web_heartbeat()
     assert recorded() == [("jump", by)]
     for one in (counted, deadline(fast)):
         assert abs(one - before) < timedelta(seconds=5)
-    assert not services.pulse()
+    assert not services.record_heartbeat()
     assert recorded() == [("jump", by)]
 
 
 def test_a_clock_that_is_set_back_breaks_nothing(fast: Sitting) -> None:
-    services.pulse()
-    services.web_pulse()
+    services.record_heartbeat()
+    services.record_web_heartbeat()
     fast.age(-60 * MINUTE)
     jump(-60 * MINUTE)
 
     assert not services.is_late(fast.row)
-    assert not services.pulse()
-    assert not services.web_pulse()
+    assert not services.record_heartbeat()
+    assert not services.record_web_heartbeat()
     assert recorded() == []
     fast.move()
     silent(6 * MINUTE, "driver")
-    assert services.pulse()
+    assert services.record_heartbeat()
     assert recorded() == [("driver", 6)]
 
 

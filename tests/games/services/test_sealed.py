@@ -101,14 +101,14 @@ def test_where_all_nonces_are_of_the_house_nobody_is_waited_for(player: UUID) ->
 
 
 @pytest.mark.parametrize(
-    ("clock", "fuse"),
+    ("clock", "nonce_timeout"),
     [(Allowance(60, 999), MINUTE), ("none", timedelta(days=1)), ("slow", timedelta(days=1)), ("live", 2 * MINUTE)],
 )
-def test_the_fuse_is_a_turn_and_at_most_a_day(clock: Any, fuse: timedelta) -> None:
+def test_the_fuse_is_a_turn_and_at_most_a_day(clock: Any, nonce_timeout: timedelta) -> None:
     row = sealed(clock=clock).row
 
     assert row.turn_began
-    assert row.deadline == row.turn_began + fuse
+    assert row.deadline == row.turn_began + nonce_timeout
     assert sealed(3, sitting=2, clock=clock).row.deadline is None
 
 

@@ -28,7 +28,7 @@ def say(command: str) -> str:
 
 
 def test_the_tasks_have_the_names_that_are_sent() -> None:
-    assert {wakeups.BOTS, wakeups.FOLLOWERS, wakeups.EXAMINER} <= set(current_app.tasks)
+    assert {wakeups.BOTS, wakeups.FOLLOWERS, wakeups.CHECKER} <= set(current_app.tasks)
 
 
 def test_the_clock_shows_its_pulse_and_resolves_what_is_late() -> None:

@@ -15,7 +15,7 @@ ENDED_SESSION_KEPT: Final = timedelta(days=30)
 ADDRESS_KNOWN: Final = timedelta(days=90)
 
 
-def sweep() -> Mapping[str, int]:
+def delete_expired() -> Mapping[str, int]:
     """Delete old keys, buckets that are full, and sessions and addresses of long ago; return how many of each.
 
     A session that ended is kept for a while: its tokens are told that it has ended, not that they are none of ours.

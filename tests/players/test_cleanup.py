@@ -5,9 +5,9 @@ from typing import Any
 from django.db.models import F, Model
 from django.test import RequestFactory
 
+from players.cleanup import delete_expired
 from players.http import rate_limits
 from players.models import Player, RateBucket, RefreshToken, RequestKey, Session
-from players.upkeep import sweep
 
 
 def age(model: type[Model], field: str, **time: float) -> None:
@@ -18,7 +18,7 @@ def age(model: type[Model], field: str, **time: float) -> None:
 def test_what_lives_stays(guest: Any) -> None:
     guest.send("POST", "/me/tokens", {"name": "Robot"}, Idempotency_Key="k")
 
-    assert not any(sweep().values())
+    assert not any(delete_expired().values())
     assert guest.send("GET", "/me").status_code == 200
 
 
@@ -27,31 +27,31 @@ def test_keys_are_forgotten_in_their_time(guest: Any, caller: Any) -> None:
     caller.send("POST", "/auth/guest", {}, Idempotency_Key=secrets.token_urlsafe(16))
 
     age(RequestKey, "created_at", minutes=2)
-    assert sweep()["request_keys"] == 1
+    assert delete_expired()["request_keys"] == 1
     age(RequestKey, "created_at", days=29)
-    assert sweep()["request_keys"] == 0
+    assert delete_expired()["request_keys"] == 0
     age(RequestKey, "created_at", days=1)
-    assert sweep()["request_keys"] == 1
+    assert delete_expired()["request_keys"] == 1
 
 
 def test_full_buckets_are_forgotten(guest: Any, settings: Any) -> None:  # noqa: ARG001
     settings.RATE_LIMITS = {"play": {"address": (3, 60)}}
     RateBucket.objects.all().delete()
     rate_limits.spend(RequestFactory().get("/", REMOTE_ADDR="192.0.2.1"), "play")
-    assert sweep()["rate_buckets"] == 0
+    assert delete_expired()["rate_buckets"] == 0
 
     age(RateBucket, "full_at", minutes=1)
 
-    assert sweep()["rate_buckets"] == 1
+    assert delete_expired()["rate_buckets"] == 1
 
 
 def test_ended_sessions_are_forgotten_with_their_tokens_and_players_are_not(guest: Any) -> None:
     guest.send("POST", "/auth/logout")
     age(Session, "ended_at", days=29)
-    assert sweep()["sessions"] == 0
+    assert delete_expired()["sessions"] == 0
 
     age(Session, "ended_at", days=1)
 
-    assert sweep()["sessions"] == 1
+    assert delete_expired()["sessions"] == 1
     assert not RefreshToken.objects.exists()
     assert Player.objects.count() == 1
