@@ -1,1 +1,1 @@
-"""Commands of `manage.py` that know the games, and what only they need."""
+"""Commands of `manage.py` that need the games, and the modules that only those commands use."""

@@ -1,4 +1,4 @@
-"""Bots against each other, on equal cards with the seats swapped, and what the results are worth."""
+"""Matches between bots on equal cards with the seats swapped, and how certain their results are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from games.rules.commands import Command, DealCards, StartGame, TakeSeat
 from games.rules.decide import decide
 from games.rules.events import GameOpened
 from games.rules.evolve import fold
-from games.rules.fairness import Chance, CommittedChance
+from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status
 from games.rules.observation import look
 from games.rules.ruleset import Options
 
 MOST_MOVES: Final = 20_000
-"""A game that takes longer has no winner."""
+"""Moves after which a game ends without a winner."""
 _Z: Final = 1.96
-"""Standard deviations on either side that hold 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within so many standard deviations."""
 
 
 @dataclass(slots=True)
 class Score:
-    """How often the first of two bots won; a game without a winner counts half, one with several by their shares."""
+    """How often the first of two bots won. A game without a winner counts half; several winners share a game."""
 
     games: int = 0
     won: float = 0.0
@@ -47,9 +47,9 @@ class Score:
 def meet(  # noqa: PLR0913 - the table by name
     variant: str, first: str, second: str, number: int, *, seats: int = 2, options: Options | None = None
 ) -> Score:
-    """Return the score of *first* in two games against *second*: deal *number*, and the same with seats swapped.
+    """Return the score of *first* in two games against *second*: with the cards of *number*, then with seats swapped.
 
-    They sit by turns, *first* on every other seat: at an even number of seats, equals win half of the games.
+    They sit alternately. With an even number of seats, equal bots win half of the games each.
     """
     score = Score()
     for side in range(2):
@@ -61,26 +61,20 @@ def meet(  # noqa: PLR0913 - the table by name
 
 
 def play(variant: str, levels: Sequence[str], number: int, options: Options | None = None) -> Game:
-    """Return the end of a game of bots of these *levels*; *number* determines every card and every choice."""
+    """Return the end of a game between bots of these *levels*. *number* determines every card and every choice."""
     chance = CommittedChance(f"arena/{variant}", f"{number:064x}", ["arena"])
-    rng, game = Random(number), _opened(variant, levels, options or {}, chance)  # noqa: S311 - nothing is at stake
-    for _ in range(MOST_MOVES):
-        if game.status == Status.OVER:
-            break
-        game = decide(game, _next(game, levels, rng), chance=chance).after
-    return game
-
-
-def _next(game: Game, levels: Sequence[str], rng: Random) -> Command:
-    if game.on_turn is None:
-        return DealCards()
-    return bots.LEVELS[levels[game.on_turn]](look(game, game.on_turn), rng, bots.BUDGET)
-
-
-def _opened(variant: str, levels: Sequence[str], options: Options, chance: Chance) -> Game:
-    rules = variants.load(variant).ruleset(len(levels), options)
+    rng = Random(number)  # noqa: S311 - nothing is at stake
+    rules = variants.load(variant).ruleset(len(levels), options or {})
     opened = GameOpened(ruleset=rules.content, options=rules.options, seats=len(levels), commitment="", seed="")
     game = fold(Game(rules), [opened])
     for seat, level in enumerate(levels):
         game = decide(game, TakeSeat(seat=seat, bot=level, nonce="arena"), chance=chance).after
-    return decide(game, StartGame(), chance=chance).after
+    game = decide(game, StartGame(), chance=chance).after
+    for _ in range(MOST_MOVES):
+        if game.status == Status.OVER:
+            break
+        command: Command = DealCards()
+        if game.on_turn is not None:
+            command = bots.LEVELS[levels[game.on_turn]](look(game, game.on_turn), rng, bots.BUDGET)
+        game = decide(game, command, chance=chance).after
+    return game

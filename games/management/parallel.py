@@ -1,15 +1,15 @@
-"""Work that takes a while: several processes, and bars that say how far they are."""
+"""Work in several processes, and the output of commands that take a while: bars and lines of progress."""
 
 import multiprocessing
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final, TextIO, cast
+from typing import Final, TextIO, TypeVar, cast
 
 import django
 from django.core.management.base import CommandError, OutputWrapper
@@ -25,33 +25,44 @@ from rich.progress import (
 )
 from rich.text import Text
 
+T = TypeVar("T")
+
 WIDTH: Final = 120
-"""Columns where the output is no terminal."""
+"""Columns if the output is no terminal."""
 
 
 class Rate(ProgressColumn):
-    """How many are done in a second."""
+    """A column with the rate of work a second."""
 
     def render(self, task: Task) -> Text:
-        """Return the rate; nothing while it is not known."""
+        """Return the rate, or nothing while it is not known."""
         return Text(f"{task.speed:,.0f}/s" if task.speed else "", style="progress.data.speed")
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """What is worked with."""
+class Workers:
+    """Processes that wait for work, and the bars that show how far it is."""
 
     executor: Executor
     progress: Progress
 
     def bar(self, name: str, total: int) -> Callable[[int], None]:
-        """Show a bar; return what is told how many more are done."""
+        """Show a bar. Return a function that advances it."""
         task = self.progress.add_task(name, total=total)
         return lambda done: self.progress.advance(task, done)
 
+    def submit(
+        self, advance: Callable[[int], None], count: int, work: Callable[..., T], *arguments: object
+    ) -> Future[T]:
+        """Submit *work* to a process. When it is done, advance a bar by *count*."""
+        future = self.executor.submit(work, *arguments)
+        future.add_done_callback(lambda _: advance(count))
+        return future
+
 
 def console_of(stdout: OutputWrapper) -> Console:
-    """Return a console on the output of a command, which from now on adds no line ends of its own: bars move up."""
+    """Return a console on the output of a command."""
+    # Django would add a line end to whatever is written, and bars move the cursor up.
     stdout.ending = ""
     console = Console(file=cast("TextIO", stdout))
     if not console.is_terminal:
@@ -60,14 +71,14 @@ def console_of(stdout: OutputWrapper) -> Console:
 
 
 def say(console: Console, line: str) -> None:
-    """Print *line* as it is, without breaking it."""
+    """Print *line* as it is: without line breaks, markup or colours."""
     console.print(line, soft_wrap=True, markup=False, highlight=False)
 
 
 class ProgressLog:
-    """Lines that say how far work is, for an output that is no terminal: one every so many seconds, but not the last.
+    """Lines of progress for an output that is no terminal, one *every* so many seconds, but none at the end.
 
-    A line says how many are done, how many that is in a second, and how long the rest takes at that rate.
+    A line has the number of games done, the rate a second, and the time left at that rate.
     """
 
     def __init__(self, tell: Callable[[str], None], total: int, *, every: float) -> None:
@@ -76,7 +87,7 @@ class ProgressLog:
         self._told = self._begun
 
     def add(self, done: int) -> None:
-        """Count what is *done*, 0 where only time has passed; say so when it is time."""
+        """Count what is *done* (0 if only time has passed), and write a line if one is due."""
         self.done += done
         now = time.monotonic()
         if self.done >= self._total or now - self._told < self.every:
@@ -88,25 +99,25 @@ class ProgressLog:
 
 
 def bars(console: Console) -> Progress:
-    """Return bars with the count, the rate and the time left, to be shown if *console* is a terminal."""
+    """Return bars with the count, the rate and the time left. They are shown only if *console* is a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 @contextmanager
-def bench(console: Console, processes: int) -> Iterator[Bench]:
-    """Start *processes* that wait for work; show bars if *console* is a terminal. Raises CommandError for none."""
+def worker_pool(console: Console, processes: int) -> Iterator[Workers]:
+    """Start *processes* that wait for work, with bars on *console*. Raises CommandError if there are none."""
     with bars(console) as progress, pool(processes) as executor:
-        yield Bench(executor, progress)
+        yield Workers(executor, progress)
 
 
 @contextmanager
 def pool(processes: int, *, apps: bool = False) -> Iterator[Executor]:
-    """Start *processes* that wait for work, with Django's *apps* set up if asked for. Raises CommandError for none."""
+    """Start *processes* that wait for work, with Django's *apps* set up if wanted. Raises CommandError for none."""
     if processes < 1:
         raise CommandError("At least one process is needed.")
     spawn = multiprocessing.get_context("spawn")  # a fork would copy the bars' thread half
-    with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_begin, initargs=(apps,)) as executor:
+    with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_initialize, initargs=(apps,)) as executor:
         try:
             yield executor
         except BaseException:
@@ -114,15 +125,14 @@ def pool(processes: int, *, apps: bool = False) -> Iterator[Executor]:
             raise
 
 
-def _begin(apps: bool) -> None:  # noqa: FBT001 - a pool gives its arguments by place
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+def _initialize(apps: bool) -> None:  # noqa: FBT001 - a pool passes its arguments by position
+    def end_with_parent() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    # Without this thread, workers would outlive a parent that was killed.
+    threading.Thread(target=end_with_parent, daemon=True).start()
     if apps:
         django.setup()
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that gives it work is gone, however that died."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -26,20 +26,20 @@ _LINKS: Final[Mapping[str, Callable[[float], float]]] = {
     "Bradley-Terry full": _logistic,
     "Thurstone-Mosteller full": NormalDist().cdf,
 }
-"""What each model itself predicts of two players, by their distance in deviations."""
+"""The probability that a model gives the better of two players, by their distance in deviations."""
 BETA: Final = 25 / 6
-"""Deviation of one performance, as the models assume it by default: the unit in which skill is measured here."""
+"""Deviation of one performance, as the models assume it by default. Skill is measured in this unit."""
 LUCK: Final[Mapping[str, float]] = {"skill": 1.0, "luck": 0.4}
 """Deviation of skill among players, in units of the deviation of one performance."""
 CHECKPOINTS: Final = (10, 30, 100)
-"""Games a player after which the order of the ratings is compared with the order of the skills."""
+"""Games for each player after which the order of the ratings is compared with the order of the skills."""
 
 _BINS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """Which players meet, and how."""
+    """The players of a simulation, and how they meet."""
 
     players: int
     seats: int
@@ -51,41 +51,52 @@ class Population:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """How well a model did on a population."""
+class Quality:
+    """How well a model rated a population."""
 
     rank: tuple[float, ...]
     """Spearman's correlation of ratings as they are shown with skills, at each of CHECKPOINTS."""
     log_loss: float
-    """Mean over pairs that did not tie, of what was predicted before each game; 0.693 says nothing."""
+    """Mean log loss of the predictions for pairs that did not tie. A coin would have 0.693."""
     calibration: float
-    """Expected calibration error of the same predictions: mean distance of what was said from what happened."""
+    """Expected calibration error of the same predictions: their mean distance from what happened."""
     unfair: int
-    """Results from equal ratings, one for each pattern of places, in which a worse place gains more."""
+    """How many patterns of places let a worse place gain more than a better one, from equal ratings."""
 
 
-def measure(model: str, population: Population) -> Measured:
-    """Return how well *model* did on *population* over CHECKPOINTS[-1] games a player."""
+def measure(model: str, population: Population) -> Quality:
+    """Return how well *model* rates *population* over CHECKPOINTS[-1] games for each player."""
     rater = MODELS[model]()
     dice = random.Random(population.seed)  # noqa: S311 - a simulation
     skills = [dice.gauss(0, population.spread) for _ in range(population.players)]
     ratings = [rater.rating() for _ in skills]
-    said: list[tuple[float, bool]] = []
+    predictions: list[tuple[float, bool]] = []
     ranks: list[float] = []
     rounds = dict(zip((n * population.players // population.seats for n in CHECKPOINTS), CHECKPOINTS, strict=True))
     for game, (sat, places) in enumerate(_games(population, skills, dice), 1):
-        said += _predictions(_LINKS[model], [ratings[one] for one in sat], places)
+        # For each pair that did not tie: the probability that the first comes in ahead, and whether it did.
+        results = zip((ratings[one] for one in sat), places, strict=True)
+        for (one, place), (other, other_place) in combinations(results, 2):
+            if place != other_place:
+                deviation = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
+                predictions.append((_LINKS[model]((one.mu - other.mu) / deviation), place < other_place))
         after = rater.rate([[ratings[one]] for one in sat], ranks=[float(place) for place in places])
-        for one, (rating,) in zip(sat, after, strict=True):
-            ratings[one] = rating
+        for player, (rating,) in zip(sat, after, strict=True):
+            ratings[player] = rating
         if game in rounds:
-            ranks.append(_spearman(skills, [one.mu - 3 * one.sigma for one in ratings]))
-    return Measured(tuple(ranks), _log_loss(said), _calibration(said), _unfair(rater, population.seats))
+            # Spearman's correlation is that of the ranks.
+            ranks.append(correlation(_ranks(skills), _ranks([one.mu - 3 * one.sigma for one in ratings])))
+    loss = -mean(math.log(max(chance if came else 1 - chance, 1e-9)) for chance, came in predictions)
+    bins: list[list[tuple[float, bool]]] = [[] for _ in range(_BINS)]
+    for chance, came in predictions:
+        bins[min(int(chance * _BINS), _BINS - 1)].append((chance, came))
+    gaps = (abs(sum(chance for chance, _ in some) - sum(came for _, came in some)) for some in bins)
+    return Quality(tuple(ranks), loss, sum(gaps) / len(predictions), _count_unfair(rater, population.seats))
 
 
-def average(found: Sequence[Measured]) -> Measured:
-    """Return the means of what was *found* on several populations."""
-    return Measured(
+def average(found: Sequence[Quality]) -> Quality:
+    """Return the means over several populations."""
+    return Quality(
         rank=tuple(mean(one) for one in zip(*(each.rank for each in found), strict=True)),
         log_loss=mean(one.log_loss for one in found),
         calibration=mean(one.calibration for one in found),
@@ -96,12 +107,13 @@ def average(found: Sequence[Measured]) -> Measured:
 def _games(
     population: Population, skills: Sequence[float], dice: random.Random
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield who sits at each game, and their places."""
+    """Yield the players and the places of each game. The unit of skill is one deviation of performance."""
     for _ in range(CHECKPOINTS[-1] * population.players // population.seats):
         sat = dice.sample(range(len(skills)), population.seats)
         played = [skills[one] + dice.gauss(0, 1) for one in sat]
         order = sorted(range(len(sat)), key=lambda seat: -played[seat])
         places = [0] * len(sat)
+        # In a quarter of the games, those who are close share a place; in another quarter, all but the last do.
         how = dice.random() if population.ties else 1.0
         for number, seat in enumerate(order):
             above = order[number - 1]
@@ -111,21 +123,8 @@ def _games(
         yield sat, places
 
 
-def _predictions(
-    link: Callable[[float], float], ratings: Sequence[Any], places: Sequence[int]
-) -> Iterator[tuple[float, bool]]:
-    """Yield for each pair that did not tie the probability that the first comes in ahead, and whether it did."""
-    for (one, place), (other, behind) in combinations(zip(ratings, places, strict=True), 2):
-        if place != behind:
-            deviation = math.sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
-            yield link((one.mu - other.mu) / deviation), place < behind
-
-
-def _spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    return correlation(_ranks(one), _ranks(other))
-
-
 def _ranks(numbers: Sequence[float]) -> list[float]:
+    """Return the rank of each number, 0 for the smallest."""
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     ranks = [0.0] * len(numbers)
     for rank, index in enumerate(order):
@@ -133,21 +132,10 @@ def _ranks(numbers: Sequence[float]) -> list[float]:
     return ranks
 
 
-def _log_loss(said: Sequence[tuple[float, bool]]) -> float:
-    return -mean(math.log(max(chance if came else 1 - chance, 1e-9)) for chance, came in said)
-
-
-def _calibration(said: Sequence[tuple[float, bool]]) -> float:
-    bins: list[list[tuple[float, bool]]] = [[] for _ in range(_BINS)]
-    for chance, came in said:
-        bins[min(int(chance * _BINS), _BINS - 1)].append((chance, came))
-    gaps = (abs(sum(chance for chance, _ in one) - sum(came for _, came in one)) for one in bins)
-    return sum(gaps) / len(said)
-
-
-def _unfair(rater: Any, seats: int) -> int:
+def _count_unfair(rater: Any, seats: int) -> int:
     """Count the patterns of places in which, from equal ratings, a worse place gains more than a better one."""
     faults = 0
+    # Bit n of a pattern says whether seat n + 1 shares the place of seat n.
     for pattern in range(2 ** (seats - 1)):
         places = [1]
         for seat in range(1, seats):

@@ -1,6 +1,6 @@
-"""A record stepped through: the tables that it passes, and how they are drawn."""
+"""The tables that a record passes, drawn for a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -14,41 +14,43 @@ from games.client.names import Names
 from games.client.notation import sorted_hand
 from games.records import Line, Move, Played, Record, Tags
 from games.records.spelling import print_line
-from games.rules.cards import RANKS, Cards
+from games.rules.cards import RANKS, Card
 from games.rules.game import Game, Status
-from games.rules.observation import SeatSight, Sight, lay_open, look
+from games.rules.observation import Sight, lay_open, look
 
 Eyes: TypeAlias = int | Literal["all"] | None
-"""Whose sight is drawn: a seat's, everybody's together, or a spectator's."""
+"""Whose view is drawn: a seat's, everybody's together, or a spectator's."""
 
 PROGRAM: Final = "program"
+_SHOWN: Final = ("out", "waiting", "resigned", "eliminated", "score", "lost")
+"""Fields of a seat that are shown as they are."""
 _LABEL: Final = 11
-"""Characters before the cards of the table; a longer name pushes those of all hands on."""
+"""Characters before the cards of the table. A longer name moves the cards of all hands to the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A table of a game, and the lines of the record that led to it."""
+    """A table of a game, and the lines of the record that lead to it."""
 
     turn: int
-    """Number of the last decision that was made."""
+    """The number of the last decision that was made."""
     lines: tuple[Line, ...]
     game: Game
 
 
 def stops(record: Record, played: Played) -> list[Stop]:
-    """Return the tables that *record*, played again, passes: one a move, or a deal."""
+    """Return the tables that *record* passes when it is played again: one for each move and each deal."""
     ends = [*(step.line for step in played.steps[1:]), len(record.lines)]
     found = list[Stop]()
     for step, end in zip(played.steps, ends, strict=True):
         lines = record.lines[step.line : end]
         turn = max((line.turn for line in lines if isinstance(line, Move)), default=found[-1].turn if found else 0)
         found.append(Stop(turn, lines, step.after))
-    return found[1:]  # the first is the lot, before there is a table
+    return found[1:]  # the first one draws for the first dealer: there is no table yet
 
 
 def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
-    """Return the lines that led to a stop, and its table as *eyes* see it."""
+    """Return the lines that lead to a stop, and its table as *eyes* see it."""
     game = stop.game
     sight = lay_open(game) if eyes == "all" else look(game, eyes)
     shown = _table(game, sight, tags)
@@ -56,20 +58,36 @@ def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     parts: list[RenderableType] = [Text(print_line(line), style="dim") for line in stop.lines]
     parts.append(table_view.table(shown, names))
     if eyes == "all":
-        parts += _hands(game, names)
+        width = max(_LABEL, *(len(names[seat]) + 2 for seat in range(len(game.table.hands))))
+        for seat, held in enumerate(game.table.hands):
+            parts.append(Text(names[seat].ljust(width)).append_text(cards_of(sorted_hand(map(str, held)), names)))
     if game.status == Status.OVER:
         parts.append(table_view.result(shown, names))
     return Group(*parts)
 
 
-def _hands(game: Game, names: Names) -> Iterator[RenderableType]:
-    hands = [*enumerate(game.table.hands)]
-    width = max(_LABEL, *(len(names[seat]) + 2 for seat, _ in hands))
-    for seat, hand in hands:
-        yield Text(names[seat].ljust(width)).append_text(cards_of(sorted_hand(_codes(hand)), names))
-
-
 def _table(game: Game, sight: Sight, tags: Tags) -> Json:
+    """Return the table in the JSON of the API, as far as the client draws it."""
+    seats = []
+    for seat in sight.seats:
+        sitter = tags.sitters[seat.seat]
+        seats.append(
+            {
+                "seat": seat.seat,
+                "player": {"name": sitter.name} if sitter and sitter.name else None,
+                "bot": PROGRAM if seat.program else seat.bot or None,
+                "cards": seat.cards,
+                "announced": bool(seat.said),
+                **{name: getattr(seat, name) for name in _SHOWN},
+            }
+        )
+    you = sight.viewer is not None and {
+        "seat": sight.viewer,
+        "hand": [*map(str, sight.hand)],
+        "drawn": _text(sight.drawn),
+        "offered": _text(sight.offered),
+        "looked": [*map(str, sight.looked)],
+    }
     nominated = (
         {"suit": None, "rank": sight.nominated} if sight.nominated in RANKS else {"suit": sight.nominated, "rank": None}
     )
@@ -81,11 +99,11 @@ def _table(game: Game, sight: Sight, tags: Tags) -> Json:
         "dealer": game.dealer,
         "goal": {"end": game.rules.sections.game.end, "at": game.rules.sections.game.at},
         "ruleset": {"key": tags.variant, "options": game.rules.options, "pack": game.rules.sections.deck.pack},
-        "seats": [_seat(seat, tags) for seat in sight.seats],
+        "seats": seats,
         "on_turn": sight.on_turn,
         "ask": str(sight.ask),
         "direction": sight.direction,
-        "up_card": None if sight.up_card is None else str(sight.up_card),
+        "up_card": _text(sight.up_card),
         "demand": nominated if sight.nominated else demand,
         "nominated": sight.nominated or None,
         "penalty": sight.penalty,
@@ -96,45 +114,15 @@ def _table(game: Game, sight: Sight, tags: Tags) -> Json:
         "discards": len(sight.discards),
         "deadline": None,
         "server_time": "",
-        "you": _own(sight),
+        "you": you or None,
         "result": {"places": game.places},
     }
 
 
-def _seat(seat: SeatSight, tags: Tags) -> Json:
-    sitter = tags.sitters[seat.seat]
-    name = sitter.name if sitter else ""
-    return {
-        "seat": seat.seat,
-        "player": {"name": name} if name else None,
-        "bot": PROGRAM if seat.program else seat.bot or None,
-        "cards": seat.cards,
-        "announced": bool(seat.said),
-        "out": seat.out,
-        "waiting": seat.waiting,
-        "resigned": seat.resigned,
-        "eliminated": seat.eliminated,
-        "score": seat.score,
-        "lost": seat.lost,
-    }
-
-
-def _own(sight: Sight) -> Json | None:
-    if sight.viewer is None:
-        return None
-    return {
-        "seat": sight.viewer,
-        "hand": _codes(sight.hand),
-        "drawn": None if sight.drawn is None else str(sight.drawn),
-        "offered": None if sight.offered is None else str(sight.offered),
-        "looked": _codes(sight.looked),
-    }
-
-
-def _codes(hand: Cards) -> list[str]:
-    return [*map(str, hand)]
+def _text(card: Card | None) -> str | None:
+    return None if card is None else str(card)
 
 
 def place_of(turn: int, found: Sequence[Stop]) -> int:
-    """Return the place of the table after decision *turn*; the first one where there is none before it."""
+    """Return the place of the table after decision *turn*, or of the first one."""
     return max((place for place, stop in enumerate(found) if stop.turn <= turn), default=0)

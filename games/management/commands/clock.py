@@ -1,4 +1,4 @@
-"""``manage.py clock``: the clock of all games, as a process of its own."""
+"""``manage.py clock``: the process that ends turns whose time is up."""
 
 import signal
 from typing import Any
@@ -9,12 +9,12 @@ from games import loops
 
 
 class Command(BaseCommand):
-    """Let the clock speak wherever a time is up, until SIGTERM or Ctrl-C; it needs the database and nothing else."""
+    """Move for every seat whose time is up, until SIGTERM or Ctrl-C. It needs nothing but the database."""
 
     help = "Run the clock until SIGTERM or Ctrl-C. Several at once share the work."
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Look again and again."""
+        """Run until a signal stops it."""
         loop = loops.Loop("clock", loops.clock)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: loop.stop())

@@ -1,4 +1,4 @@
-"""Make a game between four bots where there is none, so that there is something real to look at."""
+"""Make a game between four bots in an empty service, so that there is something to look at."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from games import selectors, services
 
 
 class Command(BaseCommand):
-    """Make the first game, once."""
+    """Make the first game, unless there is one."""
 
-    help = "Make a public game between four bots, unless a game was ever made."
+    help = "Make a public game between four bots, unless the service has games."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Make it, and say its id; say nothing where there are games."""
+        """Make the game and print its id. Print nothing if there are games."""
         if not selectors.is_empty():
             return
         game = services.open_game(

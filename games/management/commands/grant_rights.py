@@ -1,4 +1,4 @@
-"""`manage.py grant_rights ROLE`: what the application's role may do, where another role owns the tables."""
+"""`manage.py grant_rights ROLE`: give the application's role its rights, if another role owns the tables."""
 
 from argparse import ArgumentParser
 from typing import Any, Final
@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from psycopg import sql
 
 APPEND_ONLY: Final = ("event", "ruleset")
-"""Tables whose rows are never changed: the role may read and add, nothing else."""
+"""Tables whose rows never change. The role may read them and add rows."""
 
 _ROLE: Final = "SELECT rolsuper OR pg_has_role(oid, current_user, 'USAGE') FROM pg_roles WHERE rolname = %s"
 _PARTITIONS: Final = (
@@ -25,25 +25,25 @@ _GRANTS: Final = """
 
 
 class Command(BaseCommand):
-    """Grants, and takes back what is too much; run it again after each migration."""
+    """Grant the rights that are needed, and revoke all others. Run it again after each migration."""
 
-    help = "Let a role read and write, and only add to the log. Run it as the owner of the tables after each migration."
+    help = "Let a role read and write, but only add to the log. Run it as owner of the tables after each migration."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Ask for the role."""
-        parser.add_argument("role", help="the role as which web, worker and all else connect")
+        """Declare the role."""
+        parser.add_argument("role", help="the role with which the web processes and workers connect")
 
     def handle(self, *_args: Any, **given: Any) -> None:
-        """Grant; CommandError for a role that there is not, or whose rights cannot be bounded."""
+        """Grant the rights. Raises CommandError if the role does not exist, or if its rights cannot be limited."""
         role = given["role"]
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_ROLE, [role])
             found = cursor.fetchone()
             if found is None:
-                raise CommandError(f"There is no role {role!r}: create it first (docs/how-to/host.md).")
+                raise CommandError(f"There is no role {role!r}. Create it first (docs/how-to/host.md).")
             if found[0]:
                 raise CommandError(
-                    f"{role!r} owns the tables or may do all: connect as the owner, and name another role."
+                    f"{role!r} owns the tables or may do everything. Connect as the owner, and name another role."
                 )
             cursor.execute(_PARTITIONS)
             tables = [*APPEND_ONLY, *(name for (name,) in cursor.fetchall())]
@@ -51,4 +51,4 @@ class Command(BaseCommand):
                 role=sql.Identifier(role), append_only=sql.SQL(", ").join(map(sql.Identifier, tables))
             )
             cursor.execute(statement.as_string(cursor.connection))
-        self.stdout.write(f"{role} may read and write, and only add to {', '.join(APPEND_ONLY)}.")
+        self.stdout.write(f"{role} may read and write, but only add to {', '.join(APPEND_ONLY)}.")

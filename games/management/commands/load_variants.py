@@ -1,4 +1,4 @@
-"""Keep the rulesets that come with the service under their content hashes."""
+"""Store the built-in rulesets under their content hashes."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from games.rules import variants
 
 
 class Command(BaseCommand):
-    """Insert what is not kept yet; running it again changes nothing."""
+    """Store the rulesets that are not stored yet. Running it again changes nothing."""
 
-    help = "Keep the rulesets that come with the service."
+    help = "Store the built-in rulesets, so that games can use them."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Keep each, and say so."""
+        """Store each ruleset, and print its hash."""
         for key in variants.KEYS:
             variant = variants.load(key)
             store.keep(variant)

@@ -11,15 +11,17 @@ SEATS = (2, 4, 8)
 
 
 class Command(BaseCommand):
-    """Let each model rate the same games."""
+    """Let each model rate the same games, and print how well it did."""
 
     help = "Compare rating models on simulated players of known skill, with and without shared places."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say how many players meet, at which tables."""
-        parser.add_argument("--players", type=int, default=120, help="in each population (default 120)")
+        """Declare how many players meet, and at which tables."""
+        parser.add_argument("--players", type=int, default=120, help="players in each population (default 120)")
         parser.add_argument("--seats", type=int, action="append", choices=range(2, 9), help="may be given again")
-        parser.add_argument("--populations", type=int, default=5, help="whose means are printed (default 5)")
+        parser.add_argument(
+            "--populations", type=int, default=5, help="simulated populations; the means are printed (default 5)"
+        )
         parser.add_argument("--seed", type=int, default=1, help="of the first population")
 
     def handle(self, *_args: Any, players: int, populations: int, seed: int, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py rotate_signing_key`: let a new key sign receipts."""
+"""`manage.py rotate_signing_key`: sign receipts with a new key."""
 
 from typing import Any
 
@@ -8,12 +8,14 @@ from games.services import signing
 
 
 class Command(BaseCommand):
-    """Make a new key, and retire the one before."""
+    """Make a new key, and retire the current one."""
 
-    help = "Make a new Ed25519 key that signs receipts. The public half of the old one stays at /api/v1/keys."
+    help = "Sign receipts with a new Ed25519 key. The public half of the old one stays at /api/v1/keys."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Rotate, and say which key signs now."""
+        """Rotate the key, and print which one signs from now on."""
         before = signing.public_keys()[0].kid
         after = signing.rotate().kid
-        self.stdout.write(f"The key {after} signs from now on; {before} is retired. All processes use it in a minute.")
+        self.stdout.write(
+            f"Key {after} signs from now on, and {before} is retired. All processes use the new key within a minute."
+        )

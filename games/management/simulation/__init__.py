@@ -1,1 +1,1 @@
-"""What ``manage.py simulate`` counts and draws."""
+"""The simulations of ``manage.py simulate``: statistics of random games, and games played into the log."""

@@ -1,6 +1,5 @@
-"""A tally drawn: how long deals are, who wins, how often each effect strikes."""
+"""The plot of a tally: how long deals are, who wins, how often each effect strikes."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,24 +15,23 @@ _BINS: Final = 40
 
 
 def draw(tally: Tally, seats: int, title: str, path: Path) -> None:
-    """Draw *tally* into the file *path*, a PNG or an SVG as its name ends. Raises OSError if it cannot be written."""
-    # The same numbers give the same file, and its words stay words.
+    """Draw *tally* into the file *path*, a PNG or an SVG by its suffix. Raises OSError if it cannot be written."""
+    # A fixed salt and no date: the same numbers give the same file. In an SVG, text stays text.
     with rc_context({"svg.hashsalt": "maumau", "svg.fonttype": "none"}):
         figure = Figure(figsize=_INCHES, layout="constrained")
         figure.suptitle(title)
         lengths, wins, effects = figure.subplots(1, 3)
-        _lengths(lengths, tally.turns)
-        _wins(wins, tally, seats)
-        _effects(effects, tally)
+        lengths.hist(tally.turns, bins=min(_BINS, max(1, len(set(tally.turns)))), color="tab:blue")
+        lengths.set(title="Length", xlabel="turns of a deal", ylabel="deals")
+        _draw_wins(wins, tally, seats)
+        common = tally.effects.most_common()[::-1]
+        rates = [count / max(1, len(tally.turns)) for _, count in common]
+        effects.barh([name for name, _ in common], rates, color="tab:green")
+        effects.set(title="Effects", xlabel="in a deal")
         figure.savefig(path, dpi=120, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
-def _lengths(axes: Axes, turns: Sequence[int]) -> None:
-    axes.hist(turns, bins=min(_BINS, max(1, len(set(turns)))), color="tab:blue")
-    axes.set(title="Length", xlabel="turns of a deal", ylabel="deals")
-
-
-def _wins(axes: Axes, tally: Tally, seats: int) -> None:
+def _draw_wins(axes: Axes, tally: Tally, seats: int) -> None:
     bars = (
         ("games, by seat", tally.games_won, tally.games),
         ("deals, by turn", tally.deals_won_in_turn, len(tally.turns)),
@@ -51,11 +49,3 @@ def _wins(axes: Axes, tally: Tally, seats: int) -> None:
     axes.set_xticks(range(seats))
     axes.set(title="Won, with 95 % intervals", xlabel="seat, or place in the order of play", ylabel="share")
     axes.legend()
-
-
-def _effects(axes: Axes, tally: Tally) -> None:
-    common = tally.effects.most_common()[::-1]
-    axes.barh(
-        [name for name, _ in common], [count / max(1, len(tally.turns)) for _, count in common], color="tab:green"
-    )
-    axes.set(title="Effects", xlabel="in a deal")

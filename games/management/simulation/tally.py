@@ -1,4 +1,4 @@
-"""Many games played by chance, and what they have in common: lengths, wins, how often each effect strikes."""
+"""Statistics of random games: lengths, wins, how often each effect strikes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from games.rules.events import (
     TurnSkipped,
 )
 from games.rules.game import Game
-from games.rules.playouts import DealFacts, GameFacts, play_game
+from games.rules.playouts import GameFacts, play_game
 from games.rules.ruleset import OptionValue
 from games.rules.variants import from_bytes
 
@@ -36,7 +36,7 @@ class Tally:
 
     games: int = 0
     unended: int = 0
-    """Games that were broken off, since a deal or the game did not come to an end."""
+    """Games that were broken off, because a deal or the game did not end."""
     turns: list[int] = field(default_factory=list)
     """Turns of each deal."""
     decisions: list[int] = field(default_factory=list)
@@ -44,16 +44,16 @@ class Tally:
     deals: list[int] = field(default_factory=list)
     """Deals of each game."""
     endings: Counter[str] = field(default_factory=Counter)
-    """Deals by why they ended."""
+    """Deals by the reason why they ended."""
     games_won: Counter[int] = field(default_factory=Counter)
-    """Games by the seat that won; one with several winners counts for none of them."""
+    """Games by the seat that won. A game with several winners counts for none of them."""
     deals_won: Counter[int] = field(default_factory=Counter)
     deals_won_in_turn: Counter[int] = field(default_factory=Counter)
-    """Deals by the winner's place in the order of play: 0 for the seat whose turn came first."""
+    """Deals by the winner's place in the order of play: 0 for the seat that began."""
     effects: Counter[str] = field(default_factory=Counter)
     """How often each effect struck."""
     struck: Counter[str] = field(default_factory=Counter)
-    """In how many deals each effect struck at all."""
+    """The number of deals in which each effect struck."""
 
     def add(self, other: "Tally") -> None:
         """Add what *other* counted."""
@@ -72,21 +72,18 @@ class Tally:
         if len(facts.winners) == 1:
             self.games_won[facts.winners[0]] += 1
         for deal, (first, direction, effects) in zip(facts.deals, watched.deals, strict=True):
-            self._count_deal(deal, first, direction, len(facts.scores))
+            self.turns.append(deal.turns)
+            self.decisions.append(deal.decisions)
+            self.endings[str(deal.ending) if deal.ending else "broken off"] += 1
+            if deal.winner is not None:
+                self.deals_won[deal.winner] += 1
+                self.deals_won_in_turn[(deal.winner - first) * direction % len(facts.scores)] += 1
             self.effects.update(effects)
             self.struck.update(set(effects))
 
-    def _count_deal(self, deal: DealFacts, first: int, direction: int, seats: int) -> None:
-        self.turns.append(deal.turns)
-        self.decisions.append(deal.decisions)
-        self.endings[str(deal.ending) if deal.ending else "broken off"] += 1
-        if deal.winner is not None:
-            self.deals_won[deal.winner] += 1
-            self.deals_won_in_turn[(deal.winner - first) * direction % seats] += 1
-
 
 class Watcher:
-    """Watches a game, and keeps of each deal who was first to act, the direction then, and its effects."""
+    """Watches a game. Keeps for each deal the seat that began, the direction at that time, and the effects."""
 
     def __init__(self) -> None:
         self.deals: list[tuple[int, int, Counter[str]]] = []
@@ -130,7 +127,7 @@ _NAMES: Final[dict[type, str]] = {
 
 
 def play(content: bytes, seats: int, options: dict[str, OptionValue], seeds: Sequence[str]) -> Tally:
-    """Play one game for each of *seeds*, by chance, and return what they were like."""
+    """Return the tally of one random game for each of *seeds*."""
     ruleset = from_bytes(content).ruleset(seats, options)
     tally = Tally()
     for seed in seeds:

@@ -1,1 +1,1 @@
-"""What ``manage.py check_variants`` asks of a variant: examples, deals played by chance, each value changed alone."""
+"""The checks of ``manage.py check_variants``: examples, random deals, and each value of a ruleset changed alone."""

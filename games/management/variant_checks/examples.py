@@ -1,4 +1,4 @@
-"""What is checked: a variant with all the files of its folder."""
+"""A variant with all the files of its folder, and the results of its examples."""
 
 import re
 import tomllib
@@ -16,11 +16,11 @@ _PARAGRAPH: Final = re.compile(r"^\*\*([A-Z]{1,2}-\d+[a-z]?)\*\*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """A variant, where it lies, and the tables of its examples."""
+class VariantFolder:
+    """A variant, its folder, and its examples as TOML tables."""
 
     variant: Variant
-    folder: Path
+    path: Path
     examples: Sequence[Mapping[str, Any]]
 
     @property
@@ -30,60 +30,57 @@ class Subject:
 
     @property
     def sizes(self) -> range:
-        """How many seats a table may have."""
+        """The numbers of seats that a table may have."""
         players = self.variant.players
         return range(players.least, players.most + 1)
 
 
-def load(name: str) -> Subject:
-    """Return the variant of this key, or of this folder. Raises RulesetError if there is no sound one."""
+def load(name: str) -> VariantFolder:
+    """Return the built-in variant with this key, or the one in this folder. Raises RulesetError if it is not valid."""
     folder = FOLDER / name if (FOLDER / name / "ruleset.toml").exists() else Path(name)
     variant = from_bytes(read_folder(folder))
-    return Subject(
-        variant=variant, folder=folder, examples=[one for path in files_of([str(folder)]) for one in _of(path)]
-    )
-
-
-def _of(path: Path) -> list[dict[str, Any]]:
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8")).get("example", [])
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise RulesetError(str(path), str(fault)) from fault
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        raise RulesetError(str(path), "[[example]] is asked for: a list of tables")
-    return found
+    examples: list[dict[str, Any]] = []
+    for path in files_of([str(folder)]):
+        try:
+            found = tomllib.loads(path.read_text(encoding="utf-8")).get("example", [])
+        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+            raise RulesetError(str(path), str(fault)) from fault
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            raise RulesetError(str(path), "examples must be a list of tables: [[example]]")
+        examples += found
+    return VariantFolder(variant=variant, path=folder, examples=examples)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """What the examples of a variant tell."""
+class ExampleResults:
+    """The results of a variant's examples."""
 
     examples: int
     proved: int
-    """How many of the variant's own paragraphs are proved by an example that holds."""
+    """How many of the variant's own paragraphs have an example that holds."""
     paragraphs: int
     faults: tuple[str, ...]
 
 
-def run_examples(subject: Subject) -> Told:
-    """Run every example of *subject*."""
-    own = set(_PARAGRAPH.findall(subject.variant.text))
+def run_examples(folder: VariantFolder) -> ExampleResults:
+    """Run every example of a variant. One that fails does not stop the others."""
+    own = set(_PARAGRAPH.findall(folder.variant.text))
     proved, faults = set[str](), list[str]()
-    for data in subject.examples:
+    for data in folder.examples:
         try:
             example = read_example(data)
-            wrong = list(_faults(subject.variant, example))
+            wrong = list(_failures(folder.variant, example))
         except ExampleError as fault:
-            faults.append(f"{subject.key}: {data.get('name', 'without a name')}: {fault}")
+            faults.append(f"{folder.key}: {data.get('name', 'without a name')}: {fault}")
             continue
         faults += wrong
         proved |= set() if wrong else own.intersection(example.proves)
-    if not subject.examples:
-        faults.append(f"{subject.key}: there are no examples: 0 of {len(own)} paragraphs proved")
-    return Told(examples=len(subject.examples), proved=len(proved), paragraphs=len(own), faults=tuple(faults))
+    if not folder.examples:
+        faults.append(f"{folder.key}: there are no examples: none of {len(own)} paragraphs is proved")
+    return ExampleResults(examples=len(folder.examples), proved=len(proved), paragraphs=len(own), faults=tuple(faults))
 
 
-def _faults(variant: Variant, example: Example) -> Iterator[str]:
+def _failures(variant: Variant, example: Example) -> Iterator[str]:
     where = f"{variant.key}: {example.name}"
     try:
         yield from (f"{where}: {fault}" for fault in run_in(variant, example).faults)

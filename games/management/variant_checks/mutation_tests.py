@@ -1,6 +1,6 @@
-"""Every value of a ruleset changed alone, tried out on the examples of its variant in several processes.
+"""Mutation tests: each value of a ruleset is changed alone, and an example of the variant must notice it.
 
-What no example can show stands in the variant's folder, in ``mutants.toml``, each change with its reason:
+Changes that no example can notice are listed in the variant's folder, in ``mutants.toml``, each with its reason:
 
     [[survivor]]
     place = "players.most"
@@ -13,28 +13,29 @@ import signal
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
-from games.management.variant_checks.examples import Subject
+from games.management.parallel import Workers
+from games.management.variant_checks.examples import VariantFolder
 from games.rules.examples.mutants import Fate, Mutants, Trial
 from games.rules.examples.mutating import Mutation, mutations
 
 FILE: Final = "mutants.toml"
 _CHUNK: Final = 16
-"""Neighbours are often told by the same example, so they go to the same process."""
+"""Mutations in one job. The same example often notices neighbours, so they go to the same process."""
 _SECONDS: Final = 10
-"""An example that takes longer under a changed ruleset does not hold."""
+"""Seconds after which an example under a changed ruleset counts as failed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """A change that no example can show, and why."""
+class Survivor:
+    """A change that no example can notice, and why."""
 
     place: str
     change: str
@@ -45,57 +46,52 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class MutationResults:
     """What became of all mutations of a variant."""
 
     fates: Counter[Fate]
     equivalent: tuple[str, ...]
-    """They say what the original says, whichever options are set."""
-    listed: tuple[Listed, ...]
-    """They survive, and are listed with their reason."""
+    """Changes that mean the same as the original, whichever options are set."""
+    listed: tuple[Survivor, ...]
+    """Changes that survive, and are listed with their reason."""
     faults: tuple[str, ...]
 
 
-def try_out(subject: Subject, executor: Executor, progress: Callable[[int], None]) -> Callable[[], Tried]:
-    """Set *executor* to work on every mutation of *subject*; return what waits for the end and sums up.
-
-    *progress* is told how many more are done, whenever some are.
-    """
-    found = mutations(subject.variant.rules)
-    work = json.dumps({"rules": subject.variant.rules, "examples": subject.examples})
-    futures = []
-    for first in range(0, len(found), _CHUNK):
-        futures.append(executor.submit(trials, work, first, first + _CHUNK))
-        futures[-1].add_done_callback(_telling(progress, len(found[first : first + _CHUNK])))
-    return lambda: _tried(subject, found, futures)
-
-
-def _telling(progress: Callable[[int], None], many: int) -> Callable[[object], None]:
-    return lambda _: progress(many)
+def start(folder: VariantFolder, workers: Workers) -> Callable[[], MutationResults]:
+    """Start the trials of every mutation of a variant. Return a function that waits for them and sums up."""
+    found = mutations(folder.variant.rules)
+    work = json.dumps({"rules": folder.variant.rules, "examples": folder.examples})
+    advance = workers.bar(folder.key, len(found))
+    futures = [
+        workers.submit(advance, len(found[first : first + _CHUNK]), trials, work, first, first + _CHUNK)
+        for first in range(0, len(found), _CHUNK)
+    ]
+    return lambda: _results(folder, found, futures)
 
 
 def trials(work: str, first: int, end: int) -> list[Trial]:
-    """Return the trials of some of the mutations of *work*: the JSON of rules and examples."""
+    """Return the trials of some mutations of *work*, the JSON of rules and examples. Runs in a worker process."""
     tested, found = _mutants(work)
-    told = []
+    done = []
     for mutation in found[first:end]:
         try:
             with limited(_SECONDS):
-                told.append(tested.trial(mutation))
+                done.append(tested.trial(mutation))
         except TimeoutError as fault:
-            told.append(Trial(Fate.KILLED, str(fault)))
-    return told
+            done.append(Trial(Fate.KILLED, str(fault)))
+    return done
 
 
 @lru_cache(maxsize=2)
 def _mutants(work: str) -> tuple[Mutants, list[Mutation]]:
+    """Return the mutants of *work*. They are cached, because all chunks of a variant share them."""
     data = json.loads(work)
     return Mutants(data["rules"], data["examples"]), mutations(data["rules"])
 
 
 @contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """Interrupt what takes longer: a changed ruleset may go round in circles."""
+    """Raise TimeoutError in the block after so many seconds: a changed ruleset may never end."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError(f"more than {seconds} s")
@@ -109,49 +105,45 @@ def limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _tried(subject: Subject, found: Sequence[Mutation], futures: Sequence[Future[list[Trial]]]) -> Tried:
-    told = [trial for future in futures for trial in future.result()]
-    trial_of = dict(zip(map(str, found), told, strict=True))
-    listed, faults = read_listed(subject.folder / FILE)
+def _results(
+    folder: VariantFolder, found: Sequence[Mutation], futures: Sequence[Future[list[Trial]]]
+) -> MutationResults:
+    """Wait for the trials, and compare the survivors with those that are listed."""
+    done = [trial for future in futures for trial in future.result()]
+    trial_of = dict(zip(map(str, found), done, strict=True))
+    listed, faults = read_survivors(folder.path / FILE)
     known = {str(one): one for one in listed}
     for name in known:
         if name not in trial_of:
-            faults.append(f"{name}: listed, and no change of this ruleset")
+            faults.append(f"{name}: listed, but it is no change of this ruleset")
         elif (trial := trial_of[name]).fate is not Fate.SURVIVED:
-            faults.append(f"{name}: listed, and {' by '.join(filter(None, trial))}")
+            faults.append(f"{name}: listed, but {' by '.join(filter(None, trial))}")
     alive = [name for name, trial in trial_of.items() if trial.fate is Fate.SURVIVED]
-    faults += [f"{name}: survives, and is not listed" for name in alive if name not in known]
-    return Tried(
-        fates=Counter(trial.fate for trial in told),
+    faults += [f"{name}: survives, but is not listed" for name in alive if name not in known]
+    return MutationResults(
+        fates=Counter(trial.fate for trial in done),
         equivalent=tuple(name for name, trial in trial_of.items() if trial.fate is Fate.EQUIVALENT),
         listed=tuple(known[name] for name in alive if name in known),
-        faults=tuple(f"{subject.key}: {fault}" for fault in faults),
+        faults=tuple(f"{folder.key}: {fault}" for fault in faults),
     )
 
 
-def read_listed(path: Path) -> tuple[list[Listed], list[str]]:
-    """Return the changes that the file *path* lists, none where there is no file, and what is wrong with it."""
+def read_survivors(path: Path) -> tuple[list[Survivor], list[str]]:
+    """Return the survivors that the file *path* lists, and what is wrong with it. No file lists none."""
     if not path.exists():
         return [], []
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         return [], [f"{path.name}: {fault}"]
-    listed: dict[str, Listed] = {}
+    listed: dict[str, Survivor] = {}
     faults = [f"{path.name}: {key}: unknown key" for key in data if key != "survivor"]
     for number, one in enumerate(data.get("survivor", [])):
-        if not _is_listed(one):
-            faults.append(f"{path.name}: survivor[{number}]: place, change and reason are asked for, each a text")
-        elif str(entry := Listed(**one)) in listed:
+        is_table = isinstance(one, dict) and set(one) == {"place", "change", "reason"}
+        if not is_table or not all(isinstance(text, str) and text.strip() for text in one.values()):
+            faults.append(f"{path.name}: survivor[{number}]: it needs the texts place, change and reason")
+        elif str(entry := Survivor(**one)) in listed:
             faults.append(f"{path.name}: {entry}: listed twice")
         else:
             listed[str(entry)] = entry
     return list(listed.values()), faults
-
-
-def _is_listed(one: Any) -> bool:
-    return (
-        isinstance(one, dict)
-        and set(one) == {"place", "change", "reason"}
-        and all(isinstance(text, str) and text.strip() for text in one.values())
-    )

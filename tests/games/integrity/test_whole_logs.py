@@ -110,7 +110,7 @@ def test_a_log_goes_on_from_its_anchor(anchored: tuple[Sitting, Path]) -> None:
     status, said = verified("--against", str(file), "--kid", anchor.kid)
 
     assert status == 0
-    assert said[-1] == f"The anchor is of {anchor.at}, signed with key {anchor.kid}."
+    assert said[-1] == f"The anchor was made on {anchor.at} and signed with key {anchor.kid}."
     assert len(anchor.heads) == 16
     assert 0 < position < rows("SELECT max(position) FROM event")[0][0]
 

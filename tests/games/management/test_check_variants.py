@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 
 from games.management.variant_checks import mutation_tests
 from games.management.variant_checks.examples import load, run_examples
-from games.management.variant_checks.random_deals import LawBroken, Witness, choices, mixes, on_the_table
+from games.management.variant_checks.random_deals import CardInvariant, InvariantBroken, choices, mixes, on_the_table
 from games.rules.cards import parse_cards
 from games.rules.commands import DealCards
 from games.rules.deal import Claim, Covered
@@ -124,19 +124,19 @@ def test_a_value_that_no_table_takes_is_a_fault(small: Path) -> None:
     status, said = check(str(small), "--deals", "1")
 
     assert status == 1
-    assert "small: option gentle = True: no table of any size takes it\n" in said
+    assert "small: option gentle = True: no table of any size allows it\n" in said
 
 
 def test_lost_cards_and_cards_from_nowhere_are_noticed(small: Path) -> None:
     ruleset = load(str(small)).variant.ruleset(2)
-    game, witness = start(ruleset, Dice(1)), Witness(ruleset)
+    game, witness = start(ruleset, Dice(1)), CardInvariant(ruleset)
     witness((), game)
     dealt = decide(game, DealCards(), chance=Dice(1))
     witness(dealt.events, dealt.after)
     thief = dealt.after.copy()
     thief.table.stock = thief.table.stock[1:]
 
-    with pytest.raises(LawBroken, match="lost"):
+    with pytest.raises(InvariantBroken, match="lost"):
         witness(dealt.events, thief)
 
 
@@ -183,15 +183,15 @@ def test_what_no_example_shows_is_told(small: Path) -> None:
     status, said = check("--mutate", str(small))
 
     assert status == 1
-    assert "small: skip.cards: with 9: survives, and is not listed\n" in said
+    assert "small: skip.cards: with 9: survives, but is not listed\n" in said
     assert "skip.cards: without 8" not in said
-    assert "options.gentle.values.on.skip.cards: dropped: survives, and is not listed" in said
+    assert "options.gentle.values.on.skip.cards: dropped: survives, but is not listed" in said
 
 
 def test_what_is_listed_with_its_reason_is_no_fault(small: Path) -> None:
     _, before = check("--mutate", str(small))
-    alive = [line.removeprefix("small: ").removesuffix(": survives, and is not listed")
-             for line in before.splitlines() if line.endswith(": survives, and is not listed")]  # fmt: skip
+    alive = [line.removeprefix("small: ").removesuffix(": survives, but is not listed")
+             for line in before.splitlines() if line.endswith(": survives, but is not listed")]  # fmt: skip
     listed = [one.rpartition(": ") for one in alive]
     (small / mutation_tests.FILE).write_text(
         "".join(
@@ -214,15 +214,18 @@ def test_what_is_listed_with_its_reason_is_no_fault(small: Path) -> None:
     [
         (
             "place = 'skip.cards'\nchange = 'without 8'\nreason = 'Why not'",
-            "listed, and killed by An eight takes a turn",
+            "listed, but killed by An eight takes a turn",
         ),
         (
             "place = 'players.least'\nchange = '2 -> 1'\nreason = 'Why not'",
-            "listed, and refused by deck.count: says nothing",
+            "listed, but refused by deck.count: says nothing",
         ),
-        ("place = 'skip.cards'\nchange = 'with Q'\nreason = 'Why not'", "listed, and no change of this ruleset"),
-        ("place = 'skip.cards'\nchange = 'with 9'\nreason = ' '", "survivor[0]: place, change and reason are asked"),
-        ("place = 'skip.cards'\nchange = 'with 9'", "survivor[0]: place, change and reason are asked for"),
+        ("place = 'skip.cards'\nchange = 'with Q'\nreason = 'Why not'", "listed, but it is no change of this ruleset"),
+        (
+            "place = 'skip.cards'\nchange = 'with 9'\nreason = ' '",
+            "survivor[0]: it needs the texts place, change and reason",
+        ),
+        ("place = 'skip.cards'\nchange = 'with 9'", "survivor[0]: it needs the texts place, change and reason"),
         ("place = 'skip.cards", "mutants.toml: "),
     ],
 )

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management.base import CommandError, OutputWrapper
 
-from games.management.parallel import WIDTH, ProgressLog, bench, console_of, say
+from games.management.parallel import WIDTH, ProgressLog, console_of, say, worker_pool
 
 
 class Terminal(StringIO):
@@ -39,7 +39,7 @@ def test_a_bar_says_how_far_work_is_and_goes_away(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("TERM", "xterm")
     out = Terminal()
 
-    with bench(console_of(OutputWrapper(out)), 1) as work:
+    with worker_pool(console_of(OutputWrapper(out)), 1) as work:
         advance = work.bar("sums", 2)
         future = work.executor.submit(sum, (1, 2))
         future.add_done_callback(lambda _: advance(1))
@@ -52,7 +52,7 @@ def test_a_bar_says_how_far_work_is_and_goes_away(monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_work_without_processes() -> None:
-    with pytest.raises(CommandError, match="At least one"), bench(console_of(OutputWrapper(StringIO())), 0):
+    with pytest.raises(CommandError, match="At least one"), worker_pool(console_of(OutputWrapper(StringIO())), 0):
         pass
 
 

@@ -27,7 +27,7 @@ def simulate(*arguments: str) -> str:
 def test_it_prints_lengths_wins_and_effects() -> None:
     said = simulate("mau_mau", "--games", "60", "--seats", "3", "--no-plot")
 
-    assert said.startswith("Mau-Mau: 60 games by chance, 3 seats\n")
+    assert said.startswith("Mau-Mau: 60 random games, 3 seats\n")
     for words in ("turns of a deal", "seat 2, turn 3", "95 % interval", "went-out", "penalty drawn", "turn missed"):
         assert words in said
     assert "seat 3" not in said
@@ -47,7 +47,7 @@ def test_the_same_seed_plays_the_same_games_however_they_are_shared_out() -> Non
 def test_options_are_set() -> None:
     said = simulate("mau_mau", "--games", "10", "--option", "voluntary_draw=on", "--option", "deck=36", "--no-plot")
 
-    assert said.startswith("Mau-Mau: 10 games by chance, 2 seats, voluntary_draw=True, deck=36\n")
+    assert said.startswith("Mau-Mau: 10 random games, 2 seats, voluntary_draw=True, deck=36\n")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_plot_is_a_png_or_an_svg_as_its_name_says(tmp_path: Path) -> None:
     assert f"Drawn in {png}\n" in said
     assert png.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     words = {node.text for node in ET.parse(svg).iter("{http://www.w3.org/2000/svg}text")}  # noqa: S314
-    assert {"turns of a deal", "Crazy Eights: 5 games by chance, 3 seats", "nomination", "deals, by turn"} <= words
+    assert {"turns of a deal", "Crazy Eights: 5 random games, 3 seats", "nomination", "deals, by turn"} <= words
 
 
 def test_the_plot_lies_where_one_is_if_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

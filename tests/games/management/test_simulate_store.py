@@ -14,8 +14,8 @@ from django.core.management.base import CommandError
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
 from games.integrity.games import game_findings, shard_findings
-from games.management.simulation.fill_log import ALL, Order, wishes_of
-from games.management.simulation.stored_games import Stored, Table, Wish, play
+from games.management.simulation.fill_log import ALL, FillRequest, new_games
+from games.management.simulation.stored_games import NewGame, StoredTotals, Table, play
 from games.models import Event, Game
 from games.rules.variants import KEYS, load
 from players.models import Player
@@ -24,9 +24,9 @@ from tests.games.children import ROOT
 PLAYERS = tuple(UUID(int=0x01970000_0000_7000_8000_000000000000 + number) for number in range(12))
 
 
-def wishes(variant: str, count: int, seats: int | None = None) -> list[Wish]:
+def wishes(variant: str, count: int, seats: int | None = None) -> list[NewGame]:
     store.keep(load(variant))
-    return [Wish(variant, seats, f"seed/{number}", PLAYERS) for number in range(count)]
+    return [NewGame(variant, seats, f"seed/{number}", PLAYERS) for number in range(count)]
 
 
 @pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_all_kinds_of_tables_come_up() -> None:
 
 @pytest.mark.django_db
 def test_all_variants_take_turns() -> None:
-    made = wishes_of(Order(variant=ALL, games=len(KEYS) + 1, seats=None, players=8, seed="0"))
+    made = new_games(FillRequest(variant=ALL, games=len(KEYS) + 1, seats=None, players=8, seed="0"))
     assert [wish.variant for wish in made] == [*KEYS, KEYS[0]]
     assert len({wish.seed for wish in made}) == len(made)
     assert Player.objects.count() == 8
@@ -71,15 +71,15 @@ def test_all_variants_take_turns() -> None:
 
 @pytest.mark.django_db
 def test_of_all_variants_those_take_turns_that_seat_as_many() -> None:
-    made = wishes_of(Order(variant=ALL, games=len(KEYS), seats=2, players=6, seed="0"))
+    made = new_games(FillRequest(variant=ALL, games=len(KEYS), seats=2, players=6, seed="0"))
 
     assert {wish.variant for wish in made} == {*KEYS} - {"mau_mau_two_deck"}
 
 
 def test_counts_add_up() -> None:
-    both = Stored(1, 10, Counter(player=2))
-    both.add(Stored(2, 20, Counter(player=1, bot=3)))
-    assert both == Stored(3, 30, Counter(player=3, bot=3))
+    both = StoredTotals(1, 10, Counter(player=2))
+    both.add(StoredTotals(2, 20, Counter(player=1, bot=3)))
+    assert both == StoredTotals(3, 30, Counter(player=3, bot=3))
 
 
 @pytest.mark.slow

@@ -150,7 +150,9 @@ def test_a_shard_that_stopped_tries_again_when_it_may(waiting: Table) -> None:
 
     said = run("lobby", command="resume")[1]
 
-    assert said.startswith(f"lobby, generation 1, shard {SHARD} tries again; it had UnknownEvent: 'moon-landed'")
+    assert said.startswith(
+        f"lobby, generation 1, shard {SHARD} is tried again; it stopped: UnknownEvent: 'moon-landed'"
+    )
     catch_up()
     assert checkpoints(1)[SHARD] == (waiting.rows[-1].version, "running")
     assert run("all", command="resume")[1] == "Nothing had stopped.\n"

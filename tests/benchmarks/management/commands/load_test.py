@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from games.management.commands.play import own_service
+from games.management.terminal_play import own_service
 from tests.benchmarks import requests
 from tests.benchmarks.ledger import Ledger
 from tests.benchmarks.load_clients import SEATS, Client, Party

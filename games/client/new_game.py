@@ -1,0 +1,92 @@
+"""The game to play: the running one whose deadline is nearest, or a new one against bots."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from games.client.api_client import ApiClient
+from games.client.http import Json
+from games.client.nonces import seal_of
+from games.client.rulebook import option_text
+
+DEFAULT_VARIANT: Final = "mau_mau"
+
+
+class BadRequest(ValueError):
+    """The player asked for something that no server can be asked for. The message names the argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRequest:
+    """What the player wants to play."""
+
+    variant: str = ""
+    """Empty: any running game, or a new one of DEFAULT_VARIANT."""
+    bots: str = "novice,clever,clever"
+    """The levels of the other seats, separated by commas."""
+    options: Sequence[str] = ()
+    """Each as ``NAME=VALUE``."""
+    bot_pause: int | None = None
+    """Seconds that a bot waits before it moves; None leaves it to the server."""
+    is_sealed: bool = False
+    is_new: bool = False
+    """Whether to make a game even if one is running."""
+
+
+def parse_id(text: str) -> str:
+    """Return the id of a game in its usual form. Raises BadRequest."""
+    try:
+        return str(UUID(text))
+    except ValueError as error:
+        raise BadRequest(f"{text!r} is no id of a game.") from error
+
+
+def find_or_make(api: ApiClient, request: GameRequest) -> tuple[str, str]:
+    """Return the id of a running game, or of a new one, and a line about it. Raises BadRequest, Refused."""
+    # The server lists the games of a player by deadline.
+    games = [] if request.is_new else api.get("/me/games").body["items"]
+    if running := [game for game in games if request.variant in {"", game["variant"]}]:
+        others = f" ({len(running)} are running; --game takes up another)" if len(running) > 1 else ""
+        return str(running[0]["id"]), f"Taking up game {running[0]['id']}{others}. --new makes another one."
+    bots = [level for level in request.bots.split(",") if level]
+    if not bots:
+        raise BadRequest("--bots: name at least one level, such as novice,clever.")
+    variant = request.variant or DEFAULT_VARIANT
+    options = _parse_options(api, variant, request.options)
+    body: Json = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}
+    if request.bot_pause is not None:
+        body["bot_pause"] = request.bot_pause
+    if request.is_sealed:
+        # The nonce must be on disk before its seal is sent, but only the answer brings the id of the game.
+        body |= {"sealed": True, "seal": seal_of(api.account.new_nonce(""))}
+    game = str(api.post("/games", body).body["id"])
+    if request.is_sealed:
+        api.account.nonces[game] = api.account.nonces.pop("")
+        api.account.save()
+    return game, f"Game {game}: {variant} against {', '.join(bots)}."
+
+
+def _parse_options(api: ApiClient, variant: str, texts: Sequence[str]) -> dict[str, Any]:
+    """Return the options in *texts*, each value with the type that the variant declares. Raises BadRequest, Refused."""
+    pairs = [text.partition("=") for text in texts]
+    if incomplete := [name for name, sign, _ in pairs if not sign]:
+        raise BadRequest(f"--option {incomplete[0]}: write NAME=VALUE.")
+    declared = api.get(f"/variants/{variant}").body["options"] if pairs else []
+    choices = {option["name"]: option["choices"] for option in declared}
+    return {name: parse_value(text, choices.get(name, [])) for name, _, text in pairs}
+
+
+def parse_value(text: str, choices: Sequence[Any]) -> Any:
+    """Return the one of *choices* that *text* stands for; otherwise a boolean, a number, or the text itself.
+
+    >>> parse_value("on", [True, False]), parse_value("8", ["7", "8"]), parse_value("2", [])
+    (True, '8', 2)
+    """
+    lower = {"on": "true", "off": "false"}.get(text.lower(), text.lower())
+    for choice in choices:
+        if lower == option_text(choice).lower():
+            return choice
+    if lower in {"true", "false"}:
+        return lower == "true"
+    return int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() else text
