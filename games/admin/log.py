@@ -10,7 +10,7 @@ from games.log.codec import canonical
 from games.log.codec.names import KINDS
 from games.log.envelope import GENESIS
 from games.log.read import read, read_after
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.log.visibility import reveal
 from games.models import Event, Game
 from games.rules.observation import revealed
@@ -22,7 +22,7 @@ PAGE: Final = 25
 class Line(NamedTuple):
     """One event on a page."""
 
-    event: Recorded
+    event: StoredEvent
     seat: int | None
     data: str
     """What may be shown of it, as JSON."""
@@ -39,13 +39,13 @@ def lines(game: UUID, *, after: int, over: bool) -> list[Line]:
     return [_line(event, before, over=over) for event, before in pairs[bool(after) :]]
 
 
-def _line(event: Recorded, before: bytes, *, over: bool) -> Line:
+def _line(event: StoredEvent, before: bytes, *, over: bool) -> Line:
     salt = event.secret.get("salt", "") if over else ""
     findings = told(event_findings(event, before), over=over)
     return Line(event, event.public.get("seat"), data_of(event, over=over), salt, findings)
 
 
-def data_of(event: Recorded, *, over: bool) -> str:
+def data_of(event: StoredEvent, *, over: bool) -> str:
     """Return what may be shown of *event*'s data, as JSON; *over* tells whether its game is."""
     kind = KINDS.get(event.type)
     fields = [one.field for one in revealed(kind.type, None, None, over=over, command=True)] if kind else []
@@ -63,7 +63,7 @@ def told(findings: Iterable[str], *, over: bool) -> list[str]:
     return list(findings) if over else sorted({one.partition(":")[0] for one in findings})
 
 
-def shard_lines(shard: int, *, after: int) -> Iterator[tuple[Recorded, str, bool]]:
+def shard_lines(shard: int, *, after: int) -> Iterator[tuple[StoredEvent, str, bool]]:
     """Yield the events of *shard* after that position: the event, its public data, and whether it is of a game."""
     events = read_after(shard, after, limit=PAGE)
     streams = {event.stream for event in events}

@@ -69,17 +69,17 @@ def found(last: Heartbeat, now: datetime) -> list[Outage]:
 
 
 def absences(
-    recorded: Iterable[tuple[datetime, datetime, bool]],
+    stored: Iterable[tuple[datetime, datetime, bool]],
     heartbeats: Iterable[tuple[str, datetime, timedelta | None]],
     now: datetime,
     *,
     timekeeper: str,
 ) -> list[Outage]:
-    """Return the outages that are *recorded*, and those that a heartbeat *now* would record.
+    """Return the outages that are *stored*, and those that a heartbeat *now* would record.
 
     A jump of the wall clock is told once, by the heartbeat of the *timekeeper*; the others only allow for it.
     """
-    outages = [Outage(*one) for one in recorded]
+    outages = [Outage(*one) for one in stored]
     for last in (Heartbeat(*one) for one in heartbeats):
         outages += [one for one in found(last, now) if last.name == timekeeper or not one.jumped]
     return outages

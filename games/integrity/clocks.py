@@ -6,7 +6,7 @@ from games.clocks.reckoning import Happened
 from games.integrity.findings import Finding
 from games.integrity.games import VerifiedGame
 from games.services.history import clock_of
-from games.services.writing import situation_of
+from games.services.writing import header_of
 
 
 def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
@@ -18,7 +18,7 @@ def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
     if kept is None or game is None or not verified.events:
         return
     clock = clock_of([Happened(event, at) for event, at in verified.events], game)
-    told = situation_of(game, clock, verified.events[-1][1])
+    told = header_of(game, clock, verified.events[-1][1])
     for name in ("turn_began", "deadline", "bot_due"):
         row, log = getattr(kept, name), getattr(told, name)
         if row != log:

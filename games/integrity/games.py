@@ -14,7 +14,7 @@ from games.integrity.streams import stream_findings, text_findings
 from games.log.codec import StaleState, UnknownEvent, dump_state, load_state
 from games.log.read import event_of, read_written
 from games.log.shards import shard_of
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.rules.events import Event
 from games.rules.evolve import fold
 from games.rules.game import Game, Status
@@ -100,7 +100,7 @@ def verify_game(game: UUID) -> VerifiedGame:
     return VerifiedGame(findings, kept_row, happened, folded)
 
 
-def _row(folded: Game, events: Sequence[Recorded], row: Kept) -> Iterator[str]:
+def _row(folded: Game, events: Sequence[StoredEvent], row: Kept) -> Iterator[str]:
     truth = {
         "turn": folded.turn, "status": str(folded.status), "on_turn": folded.on_turn, "ruleset": folded.content,
         "variant": _variant(folded, row), "visibility": folded.terms["visibility"],

@@ -14,7 +14,7 @@ from games.integrity.streams import stream_findings
 from games.ladders import Entry, Kind, Ladder, Pace, Rated, Standing
 from games.log.codec import UnknownEvent, decode
 from games.log.read import read
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 
 PAGE: Final = 1_000
 """Events that are in memory at once."""
@@ -101,7 +101,7 @@ def result_findings() -> Iterator[Finding]:
     yield from counting_findings()
 
 
-def _events(stream: UUID, version: int) -> Iterator[Recorded]:
+def _events(stream: UUID, version: int) -> Iterator[StoredEvent]:
     """Yield the events of *stream* up to *version*, a page in memory at once."""
     after = 0
     while page := read(stream, after=after, limit=PAGE):
@@ -109,7 +109,7 @@ def _events(stream: UUID, version: int) -> Iterator[Recorded]:
         after = page[-1].version
 
 
-def _rated(one: Recorded) -> Rated | None:
+def _rated(one: StoredEvent) -> Rated | None:
     try:
         event = decode(one.type, one.schema, one.public, one.secret)
     except UnknownEvent:
@@ -145,7 +145,7 @@ def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[F
             yield Finding(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
 
 
-def _in_order(streams: dict[UUID, int]) -> Iterator[Recorded]:
+def _in_order(streams: dict[UUID, int]) -> Iterator[StoredEvent]:
     """Yield the events of some *streams* by their positions: a few streams are merged, each a page at a time."""
     return heapq.merge(*(_events(stream, version) for stream, version in streams.items()), key=lambda one: one.position)
 

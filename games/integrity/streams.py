@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.log.codec import UnknownEvent, canonical, decode, encode, hidden_fields
 from games.log.envelope import GENESIS, instant, link, public_part, seal
 from games.log.read import Written
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.log.visibility import split_seat
 from games.rules.notation import agree
 
@@ -15,7 +15,7 @@ MOST: Final = 5
 """Findings of one kind in a stream that are reported one by one."""
 
 
-def stream_findings(events: Iterable[Recorded], *, version: int, last: int, head: bytes) -> Iterator[str]:
+def stream_findings(events: Iterable[StoredEvent], *, version: int, last: int, head: bytes) -> Iterator[str]:
     """Yield what is wrong with the *events* of a stream up to *version*, where its row stands with the hash *head*.
 
     *last* is the last version that the log has of it. One event is looked at at a time.
@@ -48,13 +48,13 @@ def text_findings(events: Iterable[Written]) -> Iterator[str]:
             yield f"byte: the text of version {one.version} was changed: blanks, the order of its fields, or one twice"
 
 
-def _of_an_earlier_build(first: Recorded) -> bool:
+def _of_an_earlier_build(first: StoredEvent) -> bool:
     """Tell whether the *first* event of a stream was hashed without its schema and its origin."""
     part = {field: value for field, value in _public(first).items() if field not in ("schema", "command")}
     return hashlib.sha256(GENESIS + canonical(part) + first.secret_digest).digest() == first.hash
 
 
-def event_findings(one: Recorded, before: bytes) -> Iterator[str]:
+def event_findings(one: StoredEvent, before: bytes) -> Iterator[str]:
     """Yield what is wrong with *one* event, whose predecessor has the hash *before*: its seal, its hash, its parts."""
     if not _sealed(one):
         yield f"byte: the secret of version {one.version} or who made it is not what was sealed"
@@ -63,7 +63,7 @@ def event_findings(one: Recorded, before: bytes) -> Iterator[str]:
     yield from _written(one)
 
 
-def _sealed(one: Recorded) -> bool:
+def _sealed(one: StoredEvent) -> bool:
     hidden = {field: value for field, value in one.secret.items() if field != "salt"}
     try:
         salt = bytes.fromhex(one.secret["salt"])
@@ -72,7 +72,7 @@ def _sealed(one: Recorded) -> bool:
     return seal(salt, hidden, one.origin) == one.secret_digest
 
 
-def _public(one: Recorded) -> dict[str, Any]:
+def _public(one: StoredEvent) -> dict[str, Any]:
     seat, data = split_seat(one.public)
     at = instant(one.recorded_at)
     return {
@@ -81,7 +81,7 @@ def _public(one: Recorded) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _written(one: Recorded) -> Iterator[str]:
+def _written(one: StoredEvent) -> Iterator[str]:
     """Yield that the parts are not what the event makes: a hidden card in the public one would be seen by all."""
     try:
         again = encode(decode(one.type, one.schema, one.public, one.secret))

@@ -17,7 +17,7 @@ from uuid import UUID
 from games.db import Statement, run
 from games.log.codec import canonical
 from games.log.shards import shard_of
-from games.log.stored_event import Recorded, Source
+from games.log.stored_event import Source, StoredEvent
 
 LOG: Final = 0x6C6F67
 """The class of the shards' advisory locks: ``log`` in ASCII."""
@@ -28,8 +28,8 @@ class NotReadCommitted(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """Who speaks, and which attempt of his this is: the same key, the same answer."""
+class CommandContext:
+    """Who sends a command, and under which key: the same key gets the same answer."""
 
     actor: str
     """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
@@ -66,13 +66,13 @@ _KEY: Final = """
 """
 
 
-def source_of(stream: UUID, attempt: Attempt, *, at: datetime) -> Source:
-    """Return where the events come from that *attempt* adds to *stream*."""
-    key, request_hash = (attempt.key, attempt.request_hash) if attempt.key else (None, b"")
-    return Source(stream=stream, actor=attempt.actor, key=key, request_hash=request_hash, at=at)
+def source_of(stream: UUID, context: CommandContext, *, at: datetime) -> Source:
+    """Return where the events come from that *context* adds to *stream*."""
+    key, request_hash = (context.key, context.request_hash) if context.key else (None, b"")
+    return Source(stream=stream, actor=context.actor, key=key, request_hash=request_hash, at=at)
 
 
-def add(made: Sequence[Recorded], *, beside: Iterable[Statement]) -> tuple[Recorded, ...]:
+def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> tuple[StoredEvent, ...]:
     """Run the statements *beside*, and put *made*, the next events of one stream, at the end of its shard's log.
 
     This is the one way into the log. Returns the events with their positions. Raises what ``append`` raises.
@@ -85,12 +85,12 @@ def add(made: Sequence[Recorded], *, beside: Iterable[Statement]) -> tuple[Recor
     return tuple(replace(one, position=place) for one, place in zip(made, places, strict=True))
 
 
-def bind(stream: UUID, attempt: Attempt, *, first: int, last: int) -> Statement:
-    """Return the statement that binds the key of *attempt* for ever to what it did to *stream*."""
-    return _KEY, [shard_of(stream), stream, attempt.actor, attempt.key, attempt.request_hash, first, last]
+def bind(stream: UUID, context: CommandContext, *, first: int, last: int) -> Statement:
+    """Return the statement that binds the key of *context* for ever to what it did to *stream*."""
+    return _KEY, [shard_of(stream), stream, context.actor, context.key, context.request_hash, first, last]
 
 
-def _events(shard: int, made: Sequence[Recorded]) -> list[Any]:
+def _events(shard: int, made: Sequence[StoredEvent]) -> list[Any]:
     """Type ``json`` keeps the text of each part as it is written here: canonical."""
     first = made[0]
     events = [

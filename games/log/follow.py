@@ -44,7 +44,7 @@ class HoleInLog(Exception):
     """A position is missing: what was committed is lost, or was never dense. Stop, and call somebody; never skip."""
 
 
-class Told(msgspec.Struct, frozen=True, gc=False):
+class PublicEvent(msgspec.Struct, frozen=True, gc=False):
     """What a follower is told of an event: only what everybody may know."""
 
     position: int
@@ -62,7 +62,7 @@ class Told(msgspec.Struct, frozen=True, gc=False):
 class Page(NamedTuple):
     """What a follower is told at once."""
 
-    events: list[Told]
+    events: list[PublicEvent]
     """Those of the types that were asked for, in order."""
     end: int
     """The position of the last event that was read, of whatever type; the one to go on from."""
@@ -99,12 +99,12 @@ def _missing(shard: int, position: int, first: int) -> int:
     return missing
 
 
-def _told(columns: list[str]) -> list[Told]:
+def _told(columns: list[str]) -> list[PublicEvent]:
     rows = zip(*_READER.decode(_COLUMNS % tuple(columns)), strict=True)
-    told = sorted(starmap(Told, rows), key=attrgetter("position"))
+    told = sorted(starmap(PublicEvent, rows), key=attrgetter("position"))
     return [one if one.schema == _TODAY.get(one.type) else _lifted(one) for one in told]
 
 
-def _lifted(told: Told) -> Told:
+def _lifted(told: PublicEvent) -> PublicEvent:
     data = upcast(told.type, told.schema, told.data)
     return msgspec.structs.replace(told, schema=_TODAY[told.type], data=data)

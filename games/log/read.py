@@ -10,7 +10,7 @@ from games import models
 from games.ladders import Rated
 from games.log.codec import UnknownEvent, decode
 from games.log.shards import shard_of
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.models.sql import column_names
 from games.rules.events import Event
 from games.rules.notation import CommandText, Happening
@@ -25,34 +25,34 @@ _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position 
 class Written(NamedTuple):
     """An event, and its two parts as the very text that was stored."""
 
-    event: Recorded
+    event: StoredEvent
     public: str
     secret: str
 
 
-def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Recorded]:
+def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
     """Return the events of *stream* after that version, in order, at most *limit* of them."""
     return _read(_STREAM, [shard_of(stream), stream, after, limit])
 
 
-def read_after(shard: int, position: int, *, limit: int) -> list[Recorded]:
+def read_after(shard: int, position: int, *, limit: int) -> list[StoredEvent]:
     """Return the events of *shard* after that *position*, in order, at most *limit* of them."""
     return _read(_SHARD, [shard, position, limit])
 
 
-def event_of(recorded: Recorded) -> Event:
-    """Return the event that was *recorded*. Raises UnknownEvent if this code cannot read it as a game's."""
-    event = decode(recorded.type, recorded.schema, recorded.public, recorded.secret)
+def event_of(stored: StoredEvent) -> Event:
+    """Return the event that was *stored*. Raises UnknownEvent if this code cannot read it as a game's."""
+    event = decode(stored.type, stored.schema, stored.public, stored.secret)
     if isinstance(event, Rated):
-        raise UnknownEvent(f"{recorded.type} happens on a ladder, not in a game")
+        raise UnknownEvent(f"{stored.type} happens on a ladder, not in a game")
     return event
 
 
-def happening_of(recorded: Recorded) -> Happening:
-    """Return what was *recorded* as it happened, with the whole command. Raises UnknownEvent."""
-    shown = recorded.command
-    command = None if shown is None else CommandText(recorded.secret["command"], shown)
-    return Happening(recorded.turn, event_of(recorded), command)
+def happening_of(stored: StoredEvent) -> Happening:
+    """Return what was *stored* as it happened, with the whole command. Raises UnknownEvent."""
+    shown = stored.command
+    command = None if shown is None else CommandText(stored.secret["command"], shown)
+    return Happening(stored.turn, event_of(stored), command)
 
 
 def read_written(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Written]:
@@ -63,7 +63,7 @@ def read_written(stream: UUID, *, after: int = 0, limit: int | None = None) -> l
     ]
 
 
-def _read(sql: str, values: list[Any]) -> list[Recorded]:
+def _read(sql: str, values: list[Any]) -> list[StoredEvent]:
     return [_recorded(told) for told in _asked(sql, values)]
 
 
@@ -73,9 +73,9 @@ def _asked(sql: str, values: list[Any]) -> list[dict[str, Any]]:
         return [dict(zip(_FIELDS, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _recorded(told: dict[str, Any]) -> Recorded:
+def _recorded(told: dict[str, Any]) -> StoredEvent:
     for name in ("public", "secret"):
         told[name] = msgspec.json.decode(told[name])
     for name in ("secret_digest", "request_hash", "hash"):
         told[name] = bytes(told[name])
-    return Recorded(**told)
+    return StoredEvent(**told)

@@ -27,7 +27,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class StoredEvent:
     """An event as it lies in the log."""
 
     stream: UUID
@@ -59,12 +59,12 @@ class Recorded:
 
 def chain(
     events: Iterable[tuple[int, Fact, CommandText | None]], *, source: Source, version: int, before: bytes
-) -> list[Recorded]:
+) -> list[StoredEvent]:
     """Return the *events*, each with its turn and the command that caused it, as they follow *version* with this hash.
 
     Every event gets a fresh salt, also where nothing is hidden, so that its digest tells nothing.
     """
-    made = list[Recorded]()
+    made = list[StoredEvent]()
     at = instant(source.at)
     for turn, event, command in events:
         version += 1
@@ -81,7 +81,7 @@ def chain(
         }  # fmt: skip
         before = link(before, public_part(part), digest)
         made.append(
-            Recorded(
+            StoredEvent(
                 stream=source.stream,
                 version=version,
                 turn=turn,

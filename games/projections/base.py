@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from django.db import OperationalError, connection, transaction
 
-from games.log.follow import HoleInLog, Told, follow
+from games.log.follow import HoleInLog, PublicEvent, follow
 
 BATCH: Final = 500
 PLACE: Final = ("generation", "shard")
@@ -37,7 +37,7 @@ class Projection(ABC):
     """The types of events, by their names in the log, whose data it is given."""
 
     @abstractmethod
-    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+    def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Write what follows from these *events* of its types, one or more in order, into the *generation*'s rows."""
 
     def catch_up(self, shard: int, *, generation: int, limit: int = BATCH, waits: bool = False) -> int:

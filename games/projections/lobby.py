@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from games.db import Statement, run
 from games.log.codec import canonical
-from games.log.follow import Told
+from games.log.follow import PublicEvent
 from games.models import LobbyRow
 from games.models.sql import columns
 from games.projections.base import Projection
@@ -31,12 +31,12 @@ class Lobby(Projection):
         {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}
     )
 
-    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+    def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Write the rows."""
         run(_statement(event, [generation, shard, event.stream]) for event in events)
 
 
-def _statement(event: Told, row: list[object]) -> Statement:
+def _statement(event: PublicEvent, row: list[object]) -> Statement:
     data = event.data
     match event.type:
         case "game-opened":

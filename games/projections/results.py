@@ -8,7 +8,7 @@ import msgspec
 from django.db import connection
 
 from games.db import run
-from games.log.follow import Told
+from games.log.follow import PublicEvent
 from games.projections import results_rows as rows
 from games.projections.base import Projection
 from games.projections.results_sheet import KINDS, Line, Sheet, tell
@@ -27,10 +27,10 @@ class Results(Projection):
     tables: ClassVar = ("sitting", "result", "seat_result", "encounter", "tally", "meeting")
     types: ClassVar = KINDS | {"game-opened", "game-ended"}
 
-    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+    def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Read the sheets of the games of these events, write on, and store them, or what came of them."""
         place = (generation, shard)
-        told: defaultdict[str, list[Told]] = defaultdict(list)
+        told: defaultdict[str, list[PublicEvent]] = defaultdict(list)
         for event in events:
             told[event.stream].append(event)
         before = _sheets([game for game, of_game in told.items() if of_game[0].type != "game-opened"], place)
@@ -49,7 +49,7 @@ def _sheets(games: list[str], place: tuple[int, int]) -> dict[str, Sheet]:
         return {game: _READER.decode(sheet) for game, sheet in cursor.fetchall()}
 
 
-def _written(sheet: Sheet | None, events: Sequence[Told]) -> Sheet:
+def _written(sheet: Sheet | None, events: Sequence[PublicEvent]) -> Sheet:
     """Return *sheet*, a new one if there is none, with these *events* of its game written down."""
     if sheet is None:
         sheet, events = _opened(events[0]), events[1:]
@@ -59,7 +59,7 @@ def _written(sheet: Sheet | None, events: Sequence[Told]) -> Sheet:
     return sheet
 
 
-def _opened(told: Told) -> Sheet:
+def _opened(told: PublicEvent) -> Sheet:
     """Return the sheet of a game that was opened so.
 
     Raises LookupError for what opens no game, and UnknownRuleset if its rules were not kept.

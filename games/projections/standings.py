@@ -8,7 +8,7 @@ from django.conf import settings
 from games.db import run
 from games.ladders import Rating
 from games.log.codec import canonical
-from games.log.follow import Told
+from games.log.follow import PublicEvent
 from games.models import RatingChange, Standing
 from games.models.sql import columns, record_type
 from games.projections.base import PLACE, Projection
@@ -56,7 +56,7 @@ class Standings(Projection):
     tables: ClassVar = ("standing", "rung", "rating_change")
     types: ClassVar = frozenset({"rated"})
 
-    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+    def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Write the rows: rungs first, for they are left from where everybody stands."""
         changes = [change for event in events for change in _changes(event)]
         where, stands = [generation, shard], canonical(_stands(changes)).decode()
@@ -69,7 +69,7 @@ class Standings(Projection):
         )
 
 
-def _changes(event: Told) -> Iterator[Row]:
+def _changes(event: PublicEvent) -> Iterator[Row]:
     data = event.data
     told = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
     for entry in data["entries"]:

@@ -8,7 +8,7 @@ from games.services.due import Worked, play_bots, resolve_late
 from games.services.heartbeats import outages_since, record_heartbeat, record_web_heartbeat
 from games.services.history import as_it_was, at_version, tables
 from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
-from games.services.moves import Carried, carry_out
+from games.services.moves import MoveResult, make_move
 from games.services.rating import rate
 from games.services.refusals import (
     AccountRequired,
@@ -36,13 +36,13 @@ __all__ = [
     "AccountRequired",
     "Allowance",
     "AlreadySeated",
-    "Carried",
     "GameFull",
     "GameOver",
     "IllegalMove",
     "InProgress",
     "KeyReused",
     "MoveRefused",
+    "MoveResult",
     "NoSuchBot",
     "NoSuchGame",
     "NonceNotAsked",
@@ -60,9 +60,9 @@ __all__ = [
     "add_bot",
     "as_it_was",
     "at_version",
-    "carry_out",
     "is_late",
     "leave_seat",
+    "make_move",
     "open_game",
     "open_nonce",
     "outages_since",

@@ -24,18 +24,18 @@ class Draft:
         self.game = game
         self.events: list[Happening] = []
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Let *event* happen."""
         self._add([Happening(self.game.turn, event)], fold(self.game, (event,)))
 
-    def carry(self, command: Command) -> None:
-        """Carry out *command* and what follows by itself: the next deal, and an accept where the table agreed on it.
+    def handle(self, command: Command) -> None:
+        """Handle *command* and what follows by itself: the next deal, and an accept where the table agreed on it.
 
         Raises IllegalMove, BudgetExceeded.
         """
-        self._carry(command)
+        self._decide(command)
         while follows := self._what_follows():
-            self._carry(follows)
+            self._decide(follows)
 
     def discount(self, reason: str) -> None:
         """Let the event that ends the game say the *reason* why it does not count. Raises TypeError if it runs on."""
@@ -55,7 +55,7 @@ class Draft:
         alone = auto_accepts(game.terms) and [accept] == legal_moves(game, game.on_turn)
         return accept if alone else None
 
-    def _carry(self, command: Command) -> None:
+    def _decide(self, command: Command) -> None:
         decision = decide(self.game, command, chance=self._chance())
         self._add(happenings(decision, self.game.turn), decision.after)
 

@@ -99,7 +99,7 @@ def work_off(
                 claims.give_back(claimed[place:])
                 break
             try:
-                done += attempt(one, work, seconds=step)
+                done += try_work(one, work, seconds=step)
             except Away:
                 with suppress(Error):
                     claims.give_back(claimed[place + 1 :])
@@ -107,7 +107,7 @@ def work_off(
     return Worked(done, is_over=False)
 
 
-def attempt(claim: Claim, work: Callable[[GameRow], object], *, seconds: float = LONGEST_STEP) -> bool:
+def try_work(claim: Claim, work: Callable[[GameRow], object], *, seconds: float = LONGEST_STEP) -> bool:
     """Do the *work* that was claimed, in at most so many *seconds*; put it off if it fails. Return whether it was done.
 
     Raises Away where the database is to blame.

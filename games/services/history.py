@@ -10,11 +10,11 @@ from games.clocks.reckoning import Happened
 from games.log.codec import BrokenState, StaleState, dump_state, load_state
 from games.log.envelope import instant
 from games.log.read import event_of, read
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.rules.evolve import evolve, fold
 from games.rules.game import Game
 from games.services.heartbeats import outages_since
-from games.services.writing import Table, situation_of
+from games.services.writing import Table, header_of
 from games.store import EVERY, GameRow, Snapshot
 
 
@@ -38,12 +38,12 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
     """
     version, game, clock = _begin(row, after)
     last = min(after + limit, row.version)
-    recorded = read(row.id, after=version, limit=last + 1 - version)
-    if not recorded:
+    stored = read(row.id, after=version, limit=last + 1 - version)
+    if not stored:
         return []
-    outages = outages_since(clock.began or recorded[0].recorded_at, row.now)
+    outages = outages_since(clock.began or stored[0].recorded_at, row.now)
     found, made = list[Table](), list[Snapshot]()
-    for number, one in enumerate(recorded[: last - version], 1):
+    for number, one in enumerate(stored[: last - version], 1):
         event = event_of(one)
         evolve(game, event)
         if one.version == 1:
@@ -52,7 +52,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
         if one.version % EVERY == 0:
             made.append(Snapshot(one.version, dump_state(game), written(clock)))
         if one.version > after:
-            until = recorded[number].recorded_at if number < len(recorded) else row.now
+            until = stored[number].recorded_at if number < len(stored) else row.now
             stood = _stood(row, one, game.copy(), clock)
             found.append(_as_told(stood, at=one.recorded_at, outages=outages, until=until))
     if made:
@@ -80,12 +80,12 @@ def _as_told(table: Table, *, at: datetime, outages: list[Outage], until: dateti
     return Table(replace(table.row, now=at, deadline=deadline), table.game)
 
 
-def _stood(row: GameRow, last: Recorded, game: Game, clock: Clock) -> Table:
+def _stood(row: GameRow, last: StoredEvent, game: Game, clock: Clock) -> Table:
     """Return *row* and *game* as they stood after the event that was recorded *last*."""
     game.ruleset = store.kept(row.ruleset).ruleset(len(game.sitters), game.options)
-    told = situation_of(game, clock, last.recorded_at)
-    situation = {name: getattr(told, name) for name in told.__dataclass_fields__}
-    return Table(replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, **situation), game)
+    told = header_of(game, clock, last.recorded_at)
+    header = {name: getattr(told, name) for name in told.__dataclass_fields__}
+    return Table(replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, **header), game)
 
 
 def written(clock: Clock) -> dict[str, Any]:
@@ -100,11 +100,11 @@ def _read(told: dict[str, Any], game: Game) -> Clock:
     return Clock(allowance=agreed(game.terms), seat=told["seat"], began=began, banks=banks)
 
 
-def _after(row: GameRow, recorded: list[Recorded]) -> Table:
-    """Return *row* and game as they stood after all that is *recorded*."""
-    happened = [Happened(event_of(one), one.recorded_at) for one in recorded]
+def _after(row: GameRow, stored: list[StoredEvent]) -> Table:
+    """Return *row* and game as they stood after all that is *stored*."""
+    happened = [Happened(event_of(one), one.recorded_at) for one in stored]
     game = fold(Game(), (one.event for one in happened))
-    return _stood(row, recorded[-1], game, clock_of(happened, game))
+    return _stood(row, stored[-1], game, clock_of(happened, game))
 
 
 def clock_of(happened: list[Happened], game: Game) -> Clock:

@@ -11,7 +11,7 @@ from games import store
 from games.bots import LEVELS
 from games.clocks import Terms
 from games.ladders import WhyUnrated
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.rules import variants
 from games.rules.commands import LeaveSeat, OpenNonce, SealNonce, StartGame, TakeSeat
 from games.rules.events import GameOpened
@@ -81,7 +81,7 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
     unrated = WhyUnrated.OPTIONS if terms.rated and rules.options else ""
     draft = Draft(game_id, Game(rules))
-    draft.tell(
+    draft.emit(
         GameOpened(
             ruleset=pinned.hash,
             options=rules.options,
@@ -94,14 +94,14 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
         )
     )
     if player is not None:
-        draft.carry(_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
+        draft.handle(_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
-        draft.carry(_bot(seed, seat, level))
+        draft.handle(_bot(seed, seat, level))
     with transaction.atomic():
         _start_if_full(draft)
         store.keep(pinned)
         row = store.open_stream(game_id, ruleset=pinned.hash, variant=pinned.key, visibility=terms.visibility)
-        write(row, draft, Attempt(actor=str(player) if player else "service"))
+        write(row, draft, CommandContext(actor=str(player) if player else "service"))
     return game_id
 
 
@@ -140,7 +140,7 @@ def _start_if_full(draft: Draft) -> None:
 
 
 def _start(draft: Draft) -> None:
-    draft.carry(StartGame(unrated=hindrance(draft.game_id, draft.game)))
+    draft.handle(StartGame(unrated=hindrance(draft.game_id, draft.game)))
 
 
 def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
@@ -169,16 +169,16 @@ def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
             raise GameFull
         if guest and draft.game.terms.get("rated", False):
             raise AccountRequired
-        draft.carry(_sitting(draft.game, wanted, player, nonce=nonce, seal=seal, program=program))
+        draft.handle(_sitting(draft.game, wanted, player, nonce=nonce, seal=seal, program=program))
         _start_if_full(draft)
-        write(row, draft, Attempt(actor=str(player)))
+        write(row, draft, CommandContext(actor=str(player)))
 
 
 def leave_seat(game: UUID, *, player: UUID) -> None:
     """Let *player* stand up before the start. Raises NoSuchGame, InProgress, GameOver, NotSeated."""
     with locked(game) as row, _waiting(row) as draft:
-        draft.carry(LeaveSeat(seat=_own_seat(draft.game, player)))
-        write(row, draft, Attempt(actor=str(player)))
+        draft.handle(LeaveSeat(seat=_own_seat(draft.game, player)))
+        write(row, draft, CommandContext(actor=str(player)))
 
 
 def add_bot(game: UUID, *, player: UUID, level: str) -> None:
@@ -191,9 +191,9 @@ def add_bot(game: UUID, *, player: UUID, level: str) -> None:
         free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
         if not free:
             raise GameFull
-        draft.carry(_bot(draft.game.seed, free[-1], level))
+        draft.handle(_bot(draft.game.seed, free[-1], level))
         _start_if_full(draft)
-        write(row, draft, Attempt(actor=str(player)))
+        write(row, draft, CommandContext(actor=str(player)))
 
 
 def start(game: UUID, *, player: UUID) -> None:
@@ -206,7 +206,7 @@ def start(game: UUID, *, player: UUID) -> None:
         if draft.game.nonces_due and None not in draft.game.sitters:
             raise NoncesMissing
         _start(draft)
-        write(row, draft, Attempt(actor=str(player)))
+        write(row, draft, CommandContext(actor=str(player)))
 
 
 def seal_nonce(game: UUID, *, player: UUID, seal: str) -> None:
@@ -218,8 +218,8 @@ def seal_nonce(game: UUID, *, player: UUID, seal: str) -> None:
         seat = _own_seat(draft.game, player)
         if _sitter(draft.game, seat).seal != seal:
             _check_asked(row, draft.game, NonceAsk.SEAL, seat)
-            draft.carry(SealNonce(seat=seat, seal=seal))
-            write(row, draft, Attempt(actor=str(player)))
+            draft.handle(SealNonce(seat=seat, seal=seal))
+            write(row, draft, CommandContext(actor=str(player)))
 
 
 def open_nonce(game: UUID, *, player: UUID, nonce: str) -> None:
@@ -237,9 +237,9 @@ def open_nonce(game: UUID, *, player: UUID, nonce: str) -> None:
             _check_asked(row, draft.game, NonceAsk.OPEN, seat)
             if seal_of(nonce) != sitter.seal:
                 raise WrongNonce("nonce", "This is not the nonce that you sealed.")
-            draft.carry(OpenNonce(seat=seat, nonce=nonce))
+            draft.handle(OpenNonce(seat=seat, nonce=nonce))
             _start_if_full(draft)
-            write(row, draft, Attempt(actor=str(player)))
+            write(row, draft, CommandContext(actor=str(player)))
 
 
 def _check_asked(row: GameRow, game: Game, ask: NonceAsk, seat: int) -> None:

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.read import read
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.rules.commands import LapseNonces, Move, TimeUp
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
@@ -23,7 +23,7 @@ CLOCK: Final = "clock"
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class MoveResult:
     """What a move did, also when it is told again."""
 
     first: int
@@ -34,14 +34,14 @@ class Carried:
     """The game as it stood after the last of them."""
     row: GameRow
     """What the game's row told then; ``now`` is today's."""
-    events: tuple[Recorded, ...]
+    events: tuple[StoredEvent, ...]
     replayed: bool
     """Whether it was carried out before, under the same key."""
 
 
-def carry_out(  # noqa: PLR0913 - each says another thing about one attempt
+def make_move(  # noqa: PLR0913 - each says another thing about one attempt
     game: UUID, command: Move, *, turn: int | None, actor: str, key: str, request_hash: bytes
-) -> Carried:
+) -> MoveResult:
     """Carry out *command* on *game*, once for each *key* of *actor*: the whole of it, or nothing.
 
     *actor* is a player's id or ``bot:<seat>``; *turn* the number of the decision that it answers, None where it answers
@@ -49,15 +49,15 @@ def carry_out(  # noqa: PLR0913 - each says another thing about one attempt
 
     Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, MoveRefused.
     """
-    attempt = Attempt(actor=actor, key=key, request_hash=request_hash)
-    outcome: Carried | Table | MoveRefused
+    context = CommandContext(actor=actor, key=key, request_hash=request_hash)
+    outcome: MoveResult | Table | MoveRefused
     with transaction.atomic(durable=True):
-        row = store.lock(game, attempt)
+        row = store.lock(game, context)
         if row is None:
             raise NoSuchGame(str(game))
-        done = store.answered(row, attempt)
+        done = store.answered(row, context)
         try:
-            outcome = _again(row, *done) if done else carry_locked(row, command, turn, attempt)
+            outcome = _again(row, *done) if done else handle_locked(row, command, turn, context)
         except MoveRefused as refused:
             outcome = refused  # raised behind the commit: the state that refused may be one that the clock made
     if isinstance(outcome, Table):
@@ -67,15 +67,15 @@ def carry_out(  # noqa: PLR0913 - each says another thing about one attempt
     return outcome
 
 
-def carry_locked(row: GameRow, command: Move, turn: int | None, attempt: Attempt) -> Carried | Table:
+def handle_locked(row: GameRow, command: Move, turn: int | None, context: CommandContext) -> MoveResult | Table:
     """Return what *command* did; or the table after the clock has spoken, because it came too late.
 
-    Needs the *row* locked. Raises what ``carry_out`` raises, and has written nothing then but what the clock did.
+    Needs the *row* locked. Raises what ``make_move`` raises, and has written nothing then but what the clock did.
     """
     before = store.game_of(row)
     if before.status == Status.OVER:
         raise GameOver
-    _check_seated(before, command.seat, attempt.actor)
+    _check_seated(before, command.seat, context.actor)
     if turn is not None and turn != before.turn:
         raise TurnMovedOn(before, row)
     if is_late(row):
@@ -85,14 +85,14 @@ def carry_locked(row: GameRow, command: Move, turn: int | None, attempt: Attempt
         row, before = table.row, table.game
     draft = Draft(row.id, before)
     try:
-        draft.carry(command)
+        draft.handle(command)
     except IllegalMove as why:
         raise MoveRefused(why, before, row) from why
     if not draft.events:  # a word where the server says them all: nothing to record, and nothing to bind the key to
         row = store.look(row.id) or row  # with the time of its head, for the receipt
-        return Carried(row.version + 1, row.version, before, row, (), replayed=False)
-    table, events = write(row, draft, attempt)
-    return Carried(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)
+        return MoveResult(row.version + 1, row.version, before, row, (), replayed=False)
+    table, events = write(row, draft, context)
+    return MoveResult(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)
 
 
 def _check_seated(game: Game, seat: int, actor: str) -> None:
@@ -109,19 +109,19 @@ def speak(table: Table) -> Table:
     row, seat = table.row, table.game.on_turn
     draft = Draft(row.id, table.game)
     if table.game.status == Status.WAITING:
-        draft.carry(LapseNonces())
+        draft.handle(LapseNonces())
         key = f"nonces@{row.version}"
     elif seat is None:
         raise ValueError("no seat must act")
     else:
-        draft.carry(TimeUp(seat=seat))
+        draft.handle(TimeUp(seat=seat))
         key = f"time-up@{row.turn}"
-    after, _ = write(row, draft, Attempt(actor=CLOCK, key=key))
+    after, _ = write(row, draft, CommandContext(actor=CLOCK, key=key))
     return after
 
 
-def _again(row: GameRow, first: int, last: int) -> Carried:
+def _again(row: GameRow, first: int, last: int) -> MoveResult:
     """Return what was done before, made again from the log."""
     then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
     events = read(row.id, after=first - 1, limit=last - first + 1)
-    return Carried(first, last, then.game, then.row, tuple(events), replayed=True)
+    return MoveResult(first, last, then.game, then.row, tuple(events), replayed=True)

@@ -8,12 +8,12 @@ import structlog
 
 from games import bots, store
 from games.bots import Bot
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.rules.commands import Move
 from games.rules.decide.leaving import default_move
 from games.rules.game import Game, Status
 from games.rules.observation import look
-from games.services.moves import carry_locked
+from games.services.moves import handle_locked
 from games.services.refusals import IllegalMove
 from games.store import GameRow
 
@@ -31,8 +31,8 @@ def answer(row: GameRow, *, levels: Mapping[str, Bot] = bots.LEVELS) -> bool:
     game = store.game_of(row)
     for move in _choices(game, row, levels):
         try:
-            attempt = Attempt(actor=f"bot:{move.seat}", key=f"{game.turn}@{row.version}")
-            carry_locked(row, move, game.turn, attempt)
+            context = CommandContext(actor=f"bot:{move.seat}", key=f"{game.turn}@{row.version}")
+            handle_locked(row, move, game.turn, context)
         except IllegalMove:
             _log.exception("a bot chose an illegal move", game=str(row.id), version=row.version)
         else:

@@ -19,7 +19,7 @@ from games.ladders import (
     season_of,
     was_played,
 )
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.envelope import instant
 from games.rules.events import SeatResigned
 from games.rules.game import Game, Status
@@ -46,17 +46,17 @@ def hindrance(game_id: UUID, game: Game) -> str:
     return WhyUnrated.DAILY_LIMIT
 
 
-def settle(row: GameRow, draft: Draft, attempt: Attempt) -> None:
+def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
     """Let the result of a rated game that *draft* ends wait for its ladders; or let its last event say why it does not.
 
-    *attempt* is the one that ends it; the others lie in the log.
+    *context* is the one that ends it; the others lie in the log.
     """
     game = draft.game
     if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
         return
     deciders = store.deciders(row, rated_actors(game.sitters))
     if not any(isinstance(one.event, SeatResigned) for one in draft.events):
-        deciders.add(attempt.actor)
+        deciders.add(context.actor)
     if was_played(game.sitters, deciders):
         _await_rating(row, game)
     else:

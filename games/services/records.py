@@ -9,7 +9,7 @@ from games import store
 from games.log.envelope import instant
 from games.log.read import happening_of
 from games.log.receipts import base64url
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.records import Receipt, Record, Sitter, Tags, print_record, redact, tell
 from games.records.tags import OPEN
 from games.rules import events
@@ -26,16 +26,16 @@ _OF_TABLE: Final = (*(set(get_args(events.Seating)) - {events.GameStarted}), eve
 """Events from which the tags follow."""
 
 
-def record_of(recorded: Sequence[Recorded], viewer: int | None, names: Mapping[str, str]) -> Record:
-    """Return the record of a game of which this is *recorded*, as *viewer*, a seat or None, may see it.
+def record_of(stored: Sequence[StoredEvent], viewer: int | None, names: Mapping[str, str]) -> Record:
+    """Return the record of a game of which this is *stored*, as *viewer*, a seat or None, may see it.
 
     When the game is over everybody sees all of it. *names* are what players are called, by their ids.
     """
-    happened = [happening_of(one) for one in recorded]
+    happened = [happening_of(one) for one in stored]
     over = any(isinstance(one.event, events.GameEnded) for one in happened)
-    at = [(one.recorded_at - recorded[0].recorded_at) // timedelta(milliseconds=1) for one in recorded]
+    at = [(one.recorded_at - stored[0].recorded_at) // timedelta(milliseconds=1) for one in stored]
     known = [redact(one, viewer, over=over, at=when) for one, when in zip(happened, at, strict=True)]
-    tags = _tags([one.event for one in known], recorded, OPEN if over else viewer, names)
+    tags = _tags([one.event for one in known], stored, OPEN if over else viewer, names)
     record = Record(tags=tags, lines=tell(known))
     signer = signing.signer()
     return replace(record, tags=replace(tags, signature=base64url(signer.sign(record_bytes(record)))))
@@ -48,10 +48,10 @@ def record_bytes(record: Record) -> bytes:
 
 
 def _tags(
-    known: Sequence[Event], recorded: Sequence[Recorded], viewer: int | str | None, names: Mapping[str, str]
+    known: Sequence[Event], stored: Sequence[StoredEvent], viewer: int | str | None, names: Mapping[str, str]
 ) -> Tags:
     game = fold(Game(), (event for event in known if isinstance(event, _OF_TABLE)))
-    first, last, over = recorded[0], recorded[-1], game.status == Status.OVER
+    first, last, over = stored[0], stored[-1], game.status == Status.OVER
     signed = receipt(last.stream, last.version, last.hash, last.recorded_at)
     return Tags(
         site=SITE,

@@ -79,10 +79,10 @@ def _row(game: str, author: UUID) -> GameRow | None:
 
 def _difference(record: Record, row: GameRow, signature: str) -> Finding | None:
     """Return the first line that the log of this service tells otherwise."""
-    recorded = read(row.id)
-    players = [one.public["player"] for one in recorded if one.type == "seat-taken" and one.public["player"]]
+    stored = read(row.id)
+    players = [one.public["player"] for one in stored if one.type == "seat-taken" and one.public["player"]]
     names = {str(one): name for one, name in Player.objects.filter(id__in=players).values_list("id", "name")}
-    played = record_of(recorded, None, names)
+    played = record_of(stored, None, names)
     right = replace(played, tags=_with_own_words(played.tags, record.tags, signed=signature == "signed"))
     lines = zip_longest(print_record(record).split("\n"), print_record(right).split("\n"), fillvalue="")
     for number, (said, told) in enumerate(lines, 1):

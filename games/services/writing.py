@@ -13,15 +13,15 @@ from django.db import transaction
 from games import store, wakeups
 from games.clocks import Clock, Outage, agreed, bot_pause_of, credit
 from games.clocks.reckoning import Happened, after_all
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.codec import dump_state
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.heartbeats import outages_since, outages_told
 from games.services.rating import settle
 from games.services.refusals import NoSuchGame
-from games.store import Appended, GameRow, Situation
+from games.store import Appended, GameHeader, GameRow
 
 LISTED_AT_ONCE: Final = frozenset(
     {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}
@@ -38,23 +38,23 @@ class Table:
 
 
 @contextmanager
-def locked(game: UUID, attempt: Attempt | None = None, *, skip_locked: bool = False) -> Iterator[GameRow]:
+def locked(game: UUID, context: CommandContext | None = None, *, skip_locked: bool = False) -> Iterator[GameRow]:
     """Hold *game*'s row for a transaction. Raises NoSuchGame, with *skip_locked* also if another holds it."""
     with transaction.atomic():
-        row = store.lock(game, attempt, skip_locked=skip_locked)
+        row = store.lock(game, context, skip_locked=skip_locked)
         if row is None:
             raise NoSuchGame(str(game))
         yield row
 
 
-def write(row: GameRow, draft: Draft, attempt: Attempt) -> tuple[Table, tuple[Recorded, ...]]:
+def write(row: GameRow, draft: Draft, context: CommandContext) -> tuple[Table, tuple[StoredEvent, ...]]:
     """Append what *draft* holds to *row*'s stream; wake who waits for it once it is committed."""
-    settle(row, draft, attempt)
+    settle(row, draft, context)
     clock = _clock_after(row, draft)
-    situation = situation_of(draft.game, clock, row.now)
+    header = header_of(draft.game, clock, row.now)
     banks = store.set_banks(row.id, {seat: left for seat, left in clock.banks.items() if row.banks.get(seat) != left})
     state = dump_state(draft.game)
-    appended = store.append(row, draft.events, attempt=attempt, state=state, situation=situation, beside=banks)
+    appended = store.append(row, draft.events, context=context, state=state, header=header, beside=banks)
     _wake(appended, draft.game)
     return Table(replace(appended.row, banks=clock.banks), draft.game), appended.events
 
@@ -91,9 +91,9 @@ def is_late(row: GameRow) -> bool:
     return row.now > row.deadline + credit(_outages_in_turn(row, row.turn_began), row.turn_began, row.now)
 
 
-def situation_of(game: Game, clock: Clock, now: datetime) -> Situation:
+def header_of(game: Game, clock: Clock, now: datetime) -> GameHeader:
     """Return what a row tells of *game* when its last event is recorded *now*."""
-    return Situation(
+    return GameHeader(
         status=str(game.status),
         turn=game.turn,
         on_turn=game.on_turn,

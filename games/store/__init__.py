@@ -6,7 +6,7 @@ The order of locks is always the game's row, own rows, the shard. ``append`` tak
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
-from games.store.games import Earlier, GameRow, KeyReused, Situation, answered, head, lock, look, now, sits
+from games.store.games import Earlier, GameHeader, GameRow, KeyReused, answered, head, lock, look, now, sits
 from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.outages import (
     CREDITED_DEADLINE,
@@ -40,11 +40,11 @@ __all__ = [
     "Appended",
     "Claim",
     "Earlier",
+    "GameHeader",
     "GameRow",
     "KeyReused",
     "LadderRow",
     "Presence",
-    "Situation",
     "Snapshot",
     "StoredKey",
     "UnknownRuleset",

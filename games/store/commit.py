@@ -6,12 +6,12 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.db import Statement
-from games.log.append import Attempt, add, bind, source_of
+from games.log.append import CommandContext, add, bind, source_of
 from games.log.envelope import GENESIS
 from games.log.shards import shard_of
-from games.log.stored_event import Recorded, chain
+from games.log.stored_event import StoredEvent, chain
 from games.rules.notation import Happening
-from games.store.games import COLUMNS, SITUATION, GameRow, Situation, now
+from games.store.games import COLUMNS, HEADER, GameHeader, GameRow, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,10 @@ class Appended:
 
     row: GameRow
     """The row as it is now; another append may follow in the same transaction."""
-    events: tuple[Recorded, ...]
+    events: tuple[StoredEvent, ...]
 
 
-_CHANGED: Final = ("version", "head_hash", *SITUATION)
+_CHANGED: Final = ("version", "head_hash", *HEADER)
 _ROW: Final = f"UPDATE game SET {' = %s, '.join(_CHANGED)} = %s WHERE shard = %s AND id = %s"  # noqa: S608 - constants
 _OPEN: Final = f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES ({', '.join(['%s'] * len(COLUMNS))})"  # noqa: S608 - constants
 _STATE: Final = """
@@ -56,38 +56,40 @@ def append(  # noqa: PLR0913 - all that one transaction writes
     row: GameRow,
     events: Iterable[Happening],
     *,
-    attempt: Attempt,
+    context: CommandContext,
     state: bytes,
-    situation: Situation,
+    header: GameHeader,
     beside: Iterable[Statement] = (),
 ) -> Appended:
     """Add *events*, each with its turn and with what caused it, to the end of *row*'s stream.
 
     Call it last, with *row* from ``lock`` in the same transaction, or from ``open_stream``: commit releases the shard.
-    *state* is the game after the events (``dump_state``), *situation* what the row tells of it. The key of
-    the *attempt* is bound to its request and these events for ever. One round trip, with the statements *beside*.
+    *state* is the game after the events (``dump_state``), *header* what the row tells of it. The key of
+    the *context* is bound to its request and these events for ever. One round trip, with the statements *beside*.
 
     Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
     django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
     """
-    source = source_of(row.id, attempt, at=row.now)
+    source = source_of(row.id, context, at=row.now)
     made = chain(events, source=source, version=row.version, before=row.head_hash)
     if not made:
         raise ValueError("nothing happened: there is nothing to append")
-    told = {name: getattr(situation, name) for name in SITUATION}
+    told = {name: getattr(header, name) for name in HEADER}
     after = replace(
         row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **told
     )
-    return Appended(after, add(made, beside=[*beside, *_statements(row, after, made, attempt)]))
+    return Appended(after, add(made, beside=[*beside, *_statements(row, after, made, context)]))
 
 
-def _statements(before: GameRow, after: GameRow, made: Sequence[Recorded], attempt: Attempt) -> list[Statement]:
+def _statements(
+    before: GameRow, after: GameRow, made: Sequence[StoredEvent], context: CommandContext
+) -> list[Statement]:
     shard, game = after.shard, after.id
     statements: list[Statement] = [
         (_OPEN, _told(after, COLUMNS)) if not before.version else (_ROW, [*_told(after, _CHANGED), shard, game])
     ]
-    if attempt.key:
-        statements.append(bind(game, attempt, first=before.version + 1, last=after.version))
+    if context.key:
+        statements.append(bind(game, context, first=before.version + 1, last=after.version))
     statements.append((_STATE, [shard, game, after.version, after.state]))
     return [*statements, *_sitters(after, made)]
 
@@ -96,7 +98,7 @@ def _told(row: GameRow, columns: tuple[str, ...]) -> list[Any]:
     return [getattr(row, name) for name in columns]
 
 
-def _sitters(row: GameRow, made: Sequence[Recorded]) -> list[Statement]:
+def _sitters(row: GameRow, made: Sequence[StoredEvent]) -> list[Statement]:
     """Who sits where follows from the log, in the same transaction: players must find their game at once."""
     where, seats = [row.shard, row.id], list[Statement]()
     for one in made:

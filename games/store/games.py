@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 
 from games.db import Statement, run
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
@@ -21,7 +21,7 @@ class KeyReused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
+class GameHeader:
     """What a game's row tells about its state; ``append`` sets it."""
 
     status: str
@@ -48,7 +48,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameRow(Situation):
+class GameRow(GameHeader):
     """A game's row, as it was when it was locked or looked at."""
 
     id: UUID
@@ -73,12 +73,12 @@ class GameRow(Situation):
     """Who was away since the turn began, where ``lock`` was asked for it too."""
 
     @property
-    def situation(self) -> Situation:
+    def header(self) -> GameHeader:
         """What the row tells about its state, alone."""
-        return Situation(**{name: getattr(self, name) for name in SITUATION})
+        return GameHeader(**{name: getattr(self, name) for name in HEADER})
 
 
-SITUATION: Final = tuple(field.name for field in fields(Situation))
+HEADER: Final = tuple(field.name for field in fields(GameHeader))
 COLUMNS: Final = column_names(Game)
 _ROW: Final = f"SELECT {columns(Game)} FROM game WHERE shard = %s AND id = %s"  # noqa: S608 - constants
 _BESIDE: Final = """
@@ -92,13 +92,13 @@ _BANKS: Final = "SELECT seat, bank FROM seat WHERE shard = %s AND game = %s AND 
 
 def lock(
     game: UUID,
-    attempt: Attempt | None = None,
+    context: CommandContext | None = None,
     *,
     skip_locked: bool = False,
     with_presence: bool = False,
     beside: Sequence[Statement] = (),
 ) -> GameRow | None:
-    """Lock *game*'s row until the transaction ends; return it with its state and what *attempt*'s key did before.
+    """Lock *game*'s row until the transaction ends; return it with its state and what *context*'s key did before.
 
     One round trip, also for the presence and for the statements *beside*, which run whether or not the row was found.
     Clock, state, key, banks and presence are read by statements after the lock. Returns None if there is no such game;
@@ -107,7 +107,7 @@ def lock(
     Raises TransactionManagementError outside of a transaction.
     """
     where = [shard_of(game), game]
-    who = [attempt.actor, attempt.key] if attempt else ["", ""]
+    who = [context.actor, context.key] if context else ["", ""]
     ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
     asked = [presence_in_turn(game)] if with_presence else []
     rows, (found,), banks, *told = run(
@@ -144,14 +144,14 @@ def head(game: UUID) -> GameRow | None:
     return _row(found[:-1], (found[-1], None, None, None, None, None)) if found else None
 
 
-def answered(row: GameRow, attempt: Attempt) -> tuple[int, int] | None:
-    """Return the first and last version that *attempt* made when it came before; None if it is new.
+def answered(row: GameRow, context: CommandContext) -> tuple[int, int] | None:
+    """Return the first and last version that *context* made when it came before; None if it is new.
 
-    *row* comes from ``lock`` with the same attempt. Raises KeyReused if its key came with another request.
+    *row* comes from ``lock`` with the same context. Raises KeyReused if its key came with another request.
     """
     if row.earlier is None:
         return None
-    if row.earlier.request_hash != attempt.request_hash:
+    if row.earlier.request_hash != context.request_hash:
         raise KeyReused("the key was used for another request")
     return row.earlier.first, row.earlier.last
 

@@ -9,10 +9,10 @@ from uuid import UUID
 from games import models
 from games.db import Statement, rows, run
 from games.ladders import FIRST, Ladder, Rated, Rating, Standing
-from games.log.append import Attempt, add, bind, source_of
+from games.log.append import CommandContext, add, bind, source_of
 from games.log.envelope import GENESIS
 from games.log.shards import shard_of
-from games.log.stored_event import Recorded, chain
+from games.log.stored_event import StoredEvent, chain
 from games.models.sql import insertion
 
 LADDER: Final = "ladder"
@@ -95,18 +95,18 @@ def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
     return {entrant: Standing(Rating(mu, sigma), games) for entrant, mu, sigma, games in found}
 
 
-def append_rated(row: LadderRow, rated: Rated) -> Recorded:
+def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:
     """Add *rated* to the end of the ladder's stream, with what it makes of the ratings; the game's id is its key.
 
     Call it last, with *row* from ``lock_ladder`` in the same transaction. Raises what ``append`` raises:
     django.db.IntegrityError also if the game was rated there before.
     """
-    attempt = Attempt(actor=LADDER, key=rated.game)
+    context = CommandContext(actor=LADDER, key=rated.game)
     (made,) = chain(
-        [(0, rated, None)], source=source_of(row.id, attempt, at=row.now), version=row.version, before=row.head_hash
+        [(0, rated, None)], source=source_of(row.id, context, at=row.now), version=row.version, before=row.head_hash
     )
     moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
-    known = bind(row.id, attempt, first=made.version, last=made.version)
+    known = bind(row.id, context, first=made.version, last=made.version)
     (appended,) = add([made], beside=[moved, *_after(row, rated), known])
     return appended
 

@@ -36,7 +36,7 @@ def played(variant: str = "mau_mau", *, number: int = 1) -> str:
     table = Table(number, variant=variant, seats=load(variant).players.least).start().play(60)
     for seat in range(table.seats):
         if table.game.status != Status.OVER:
-            table.carry_out(commands.Resign(seat=seat))
+            table.handle(commands.Resign(seat=seat))
     return str(table.id)
 
 

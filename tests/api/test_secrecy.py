@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from games import store
 from games.clocks import Terms
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.read import event_of, read
 from games.rules import variants
 from games.rules.cards import Card, Cards
@@ -75,14 +75,14 @@ class Twin:
         twin, pinned, terms = cls(uuid7(), chance), variants.load(variant), Terms(clock="fast")
         rules = pinned.ruleset(len(players), {})
         draft = rigged(twin.id, Game(rules), chance)
-        draft.tell(GameOpened(ruleset=pinned.hash, options={}, seats=len(players), terms=terms.pinned(len(players)),
+        draft.emit(GameOpened(ruleset=pinned.hash, options={}, seats=len(players), terms=terms.pinned(len(players)),
                               commitment="", seed=SEED))  # fmt: skip
         for seat, player in enumerate(players):
-            draft.carry(TakeSeat(seat=seat, player=player, nonce=f"nonce {seat}"))
-        draft.carry(StartGame())
+            draft.handle(TakeSeat(seat=seat, player=player, nonce=f"nonce {seat}"))
+        draft.handle(StartGame())
         with transaction.atomic():
             row = store.open_stream(twin.id, ruleset=pinned.hash, variant=pinned.key, visibility="public")
-            write(row, draft, Attempt(actor=players[0]))
+            write(row, draft, CommandContext(actor=players[0]))
         return twin
 
     @property
@@ -94,8 +94,8 @@ class Twin:
     def move(self, move: Move) -> None:
         with locked(self.id) as row:
             draft = rigged(self.id, store.game_of(row), self.chance)
-            draft.carry(move)
-            write(row, draft, Attempt(actor="test"))
+            draft.handle(move)
+            write(row, draft, CommandContext(actor="test"))
 
 
 def play(twin: Twin, number: int, moves: int) -> list[Move]:

@@ -13,7 +13,7 @@ from games import services, store
 from games.db import rows
 from games.integrity.verify import Verifier
 from games.log.read import event_of
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.rules.commands import Pass, Resign
 from games.rules.legality.objections import legal_moves
 from games.services import history
@@ -42,7 +42,7 @@ def played(anna: Caller, bert: Caller) -> str:
         sitter = state.sitters[seat]
         assert sitter
         move = next((one for one in reversed(moves) if not isinstance(one, Pass)), moves[-1])
-        services.carry_out(game, move, turn=row.turn, actor=sitter.player, key=f"{number}", request_hash=b"hash")
+        services.make_move(game, move, turn=row.turn, actor=sitter.player, key=f"{number}", request_hash=b"hash")
     assert number
     assert row
     assert row.version >= LENGTH
@@ -124,7 +124,7 @@ def test_it_costs_the_same_late_in_the_game_as_early(long: str, anna: Caller, mo
     folded = 0
     read = event_of
 
-    def counted(one: Recorded) -> Any:
+    def counted(one: StoredEvent) -> Any:
         nonlocal folded
         folded += 1
         return read(one)

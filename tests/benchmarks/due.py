@@ -118,7 +118,7 @@ def moves(seconds: float, number: float, processes: float) -> None:
     for other in found:
         if time.perf_counter() - begun > seconds:
             break
-        services.carry_out(
+        services.make_move(
             other, move, turn=row.turn, actor=sitter.player if sitter else "", key=str(row.turn), request_hash=b""
         )
         done += 1

@@ -29,7 +29,7 @@ def _resign() -> tuple[Sent, list[int]]:
     player = accounts.make_guest({}).id
     game: UUID = services.open_game(player=player, variant="crazy_eights", seats=2, bots=["novice"])
     sent = Sent(str(game), str(player), f"{PREFIX}1")
-    done = services.carry_out(
+    done = services.make_move(
         game, Resign(seat=0), turn=None, actor=sent.player, key=sent.key, request_hash=sha256(b"").digest()
     )
     return sent, [*range(done.first, done.last + 1)]

@@ -14,7 +14,7 @@ import pytest
 
 from games.db import rows, run
 from games.log.codec.names import KINDS
-from games.log.follow import Told
+from games.log.follow import PublicEvent
 from games.projections.base import Projection
 from games.rules import events
 from games.rules.events.words import Names
@@ -48,7 +48,7 @@ def test_the_projection_that_is_shown_follows_the_log() -> None:
     (registering,) = blocks("projection", "sql")
     (source,) = blocks("projection", "python")
     statement = "INSERT INTO fine VALUES (%s, %s, %s, %s)"
-    shown = defined(source, Projection=Projection, Sequence=Sequence, Told=Told, run=run, _FINE=statement)
+    shown = defined(source, Projection=Projection, Sequence=Sequence, PublicEvent=PublicEvent, run=run, _FINE=statement)
     table = "CREATE TABLE fine (generation integer, shard smallint, game uuid, cards integer)"
     run([(one, []) for one in (table, *filter(str.strip, registering.split(";")))])
 
@@ -56,7 +56,7 @@ def test_the_projection_that_is_shown_follows_the_log() -> None:
     assert shown.types <= set(KINDS)
     assert [shown().catch_up(shard, generation=1) for shard in range(16)] == [0] * 16
     game, at = str(UUID(int=7)), datetime(2026, 11, 22, tzinfo=UTC)
-    fined = Told(1, game, 9, "fine-set", 1, at, {"seat": 1, "cards": 2})
+    fined = PublicEvent(1, game, 9, "fine-set", 1, at, {"seat": 1, "cards": 2})
     shown().project([fined], shard=7, generation=1)
     assert rows("SELECT * FROM fine") == [(1, 7, UUID(game), 2)]
 

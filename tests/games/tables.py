@@ -11,7 +11,7 @@ from django.db import transaction
 from games import store
 from games.clocks import Allowance, Clock, after_all
 from games.clocks.reckoning import Happened
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.rules import commands
 from games.rules.commands import Command
@@ -23,7 +23,7 @@ from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import Happening, happenings
 from games.rules.variants import Variant, load
-from games.services.writing import situation_of
+from games.services.writing import header_of
 
 CLOCK: Final = {"turn": 86400, "bank": 259200}
 
@@ -56,14 +56,14 @@ class Table:
         store.keep(self.variant)
         with transaction.atomic():
             row = store.open_stream(self.id, ruleset=self.variant.hash, variant=self.variant.key, visibility="public")
-            self._append(row, [Happening(0, self.opening())], Attempt(actor=str(player(0))))
+            self._append(row, [Happening(0, self.opening())], CommandContext(actor=str(player(0))))
         return self
 
     def start(self) -> Self:
         """Open it, fill the seats, and deal."""
         self.open()
         for command in self._beginning():
-            self.carry_out(command)
+            self.handle(command)
         return self
 
     def _beginning(self) -> list[Command]:
@@ -71,20 +71,20 @@ class Table:
         taken = [commands.TakeSeat(seat=seat, player=str(player(seat)), nonce=f"nonce {seat}") for seat in seats]
         return [*taken, commands.StartGame(), commands.DealCards()]
 
-    def carry_out(self, command: Command, attempt: Attempt | None = None) -> store.Appended:
+    def handle(self, command: Command, context: CommandContext | None = None) -> store.Appended:
         """Lock, decide, append."""
-        return self._add(happenings(decide(self.game, command, chance=self.chance), self.game.turn), attempt)
+        return self._add(happenings(decide(self.game, command, chance=self.chance), self.game.turn), context)
 
-    def happen(self, *events: Event, attempt: Attempt | None = None) -> store.Appended:
+    def happen(self, *events: Event, context: CommandContext | None = None) -> store.Appended:
         """Append *events* that nobody decided."""
-        return self._add(turns(self.game, events), attempt)
+        return self._add(turns(self.game, events), context)
 
-    def _add(self, happened: Iterable[Happening], attempt: Attempt | None) -> store.Appended:
-        attempt = attempt or Attempt(actor="clock")
+    def _add(self, happened: Iterable[Happening], context: CommandContext | None) -> store.Appended:
+        context = context or CommandContext(actor="clock")
         with transaction.atomic():
-            row = store.lock(self.id, attempt)
+            row = store.lock(self.id, context)
             assert row is not None
-            return self._append(row, [*happened], attempt)
+            return self._append(row, [*happened], context)
 
     def script(self, moves: int) -> list[tuple[Event, ...]]:
         """Return what would happen in a game of so many moves, without the log: the events of each command."""
@@ -112,7 +112,7 @@ class Table:
         for _ in range(moves):
             if self.game.status == Status.OVER:
                 break
-            self.carry_out(self.next_command())
+            self.handle(self.next_command())
         return self
 
     def next_command(self) -> Command:
@@ -124,20 +124,20 @@ class Table:
         moves = [move for move in legal_moves(game, game.on_turn) if not isinstance(move, commands.Resign)]
         return self.random.choice(moves)
 
-    def _append(self, row: store.GameRow, told: Sequence[Happening], attempt: Attempt) -> store.Appended:
+    def _append(self, row: store.GameRow, told: Sequence[Happening], context: CommandContext) -> store.Appended:
         after = self.after(self.game, [one.event for one in told])
         self.clock = after_all(self.clock, [Happened(one.event, row.now) for one in told])
-        situation = situation_of(after, self.clock, row.now)
-        made = store.append(row, told, attempt=attempt, state=dump_state(after), situation=situation)
+        header = header_of(after, self.clock, row.now)
+        made = store.append(row, told, context=context, state=dump_state(after), header=header)
         self.game = after
         self.rows.append(made.row)
         return made
 
 
-def add(table: Table, row: store.GameRow, attempt: Attempt) -> store.Appended:
+def add(table: Table, row: store.GameRow, context: CommandContext) -> store.Appended:
     """Append an event that changes nothing to *row*, as it was read."""
-    state, told = dump_state(table.game), situation(table.game)
-    return store.append(row, [Happening(row.turn, EffectEnded())], attempt=attempt, state=state, situation=told)
+    state, told = dump_state(table.game), header(table.game)
+    return store.append(row, [Happening(row.turn, EffectEnded())], context=context, state=state, header=told)
 
 
 def turns(game: Game, events: Iterable[Event]) -> Iterator[Happening]:
@@ -148,9 +148,9 @@ def turns(game: Game, events: Iterable[Event]) -> Iterator[Happening]:
         evolve(game, event)
 
 
-def situation(game: Game, now: datetime | None = None) -> store.Situation:
+def header(game: Game, now: datetime | None = None) -> store.GameHeader:
     ended_at = now if game.status == Status.OVER else None
-    return store.Situation(status=game.status, turn=game.turn, on_turn=game.on_turn, ended_at=ended_at)
+    return store.GameHeader(status=game.status, turn=game.turn, on_turn=game.on_turn, ended_at=ended_at)
 
 
 def player(seat: int) -> UUID:

@@ -13,7 +13,7 @@ from games.api.history.fairness import fairness
 from games.api.tables.feed import feed
 from games.clocks import Terms
 from games.log.envelope import GENESIS
-from games.log.stored_event import Recorded, Source, chain
+from games.log.stored_event import Source, StoredEvent, chain
 from games.rules import commands
 from games.rules.commands import Command
 from games.rules.events import GameOpened
@@ -46,7 +46,7 @@ class Whole:
     """By seats; the house gives those of the last seats."""
     seed: str = ""
     """In hexadecimal digits; by default it follows from the number."""
-    log: list[Recorded] = field(default_factory=list)
+    log: list[StoredEvent] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.random = Random(f"{self.variant}/{self.seats}/{self.number}")
@@ -55,24 +55,24 @@ class Whole:
         rules = pinned.ruleset(self.seats, self.options)
         self.draft = self.draft_type(self.id, Game(rules))
         commitment = commit(seed, game=str(self.id), ruleset=pinned.hash, seats=self.seats)
-        self.draft.tell(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats, game=str(self.id),
+        self.draft.emit(GameOpened(ruleset=pinned.hash, options=rules.options, seats=self.seats, game=str(self.id),
                                    terms=Terms(sealed=self.sealed).pinned(self.seats),
                                    commitment=commitment, seed=seed))  # fmt: skip
         for seat, nonce in enumerate(self.nonces or [f"nonce {seat}" for seat in range(self.seats)]):
             taken = commands.TakeSeat(seat=seat, player=f"player {seat}", nonce=nonce)
-            self.draft.carry(replace(taken, nonce="", seal=seal(nonce)) if self.sealed else taken)
+            self.draft.handle(replace(taken, nonce="", seal=seal(nonce)) if self.sealed else taken)
         for seat in range(len(self.nonces), self.seats if self.nonces else 0):
             house = house_nonce(seed, seat)
-            self.draft.carry(commands.TakeSeat(seat=seat, bot="novice", nonce=house, nonce_source=NonceSource.HOUSE))
+            self.draft.handle(commands.TakeSeat(seat=seat, bot="novice", nonce=house, nonce_source=NonceSource.HOUSE))
         for seat, nonce in enumerate(self.nonces if self.sealed else ()):
-            self.draft.carry(commands.OpenNonce(seat=seat, nonce=nonce))
-        self.draft.carry(commands.StartGame())
+            self.draft.handle(commands.OpenNonce(seat=seat, nonce=nonce))
+        self.draft.handle(commands.StartGame())
         self.record(self.draft.events)
 
     def do(self, command: Command) -> "Whole":
         """Carry out a command, and record what it set off."""
         before = len(self.draft.events)
-        self.draft.carry(command)
+        self.draft.handle(command)
         self.record(self.draft.events[before:])
         return self
 

@@ -55,7 +55,7 @@ class Twins:
         self.now: Game = decide(ours.seated(), commands.StartGame(), chance=self.chance).after
         self.state = pyspiel.load_game("crazy_eights", {"players": ours.seats, **theirs}).new_initial_state()
         self._deal(DEALER + self.now.dealer)
-        self._carry_out(commands.DealCards())
+        self._handle(commands.DealCards())
 
     def compared(self) -> list[Move]:
         """Return what is legal now, which must be the same for both; nothing when the deal is over for both."""
@@ -77,9 +77,9 @@ class Twins:
             same = [actions_of(one) for one in others if actions_of(one)[0] == card]
             assert sorted(suit for _, suit in same) == self.state.legal_actions()
             self.state.apply_action(*nominated)
-        self._carry_out(move)
+        self._handle(move)
 
-    def _carry_out(self, command: Move | commands.DealCards) -> None:
+    def _handle(self, command: Move | commands.DealCards) -> None:
         events, self.now, _ = decide(self.now, command, chance=self.chance)
         for number in taken_of(events, self.now):
             self._deal(number)

@@ -24,7 +24,7 @@ from msgspec import Meta
 from games.api.tables import examples
 from games.log.codec.names import KINDS
 from games.log.envelope import instant
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.log.visibility import reveal, split_seat
 from games.rules.observation import revealed
 from players.http.answers import Answer, TimestampText
@@ -74,7 +74,7 @@ class EventPage(Answer, frozen=True):
     ]
 
 
-def event_for(event: Recorded, viewer: int | None, *, over: bool) -> Event:
+def event_for(event: StoredEvent, viewer: int | None, *, over: bool) -> Event:
     """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* says whether the game is."""
     seat, _ = split_seat(event.public)
     secrets = revealed(KINDS[event.type].type, seat, viewer, over=over, command=event.command is not None)
@@ -97,6 +97,6 @@ def event_for(event: Recorded, viewer: int | None, *, over: bool) -> Event:
     )
 
 
-def feed(events: Iterable[Recorded], viewer: int | None, *, over: bool) -> list[Event]:
+def feed(events: Iterable[StoredEvent], viewer: int | None, *, over: bool) -> list[Event]:
     """Return *events* as *viewer* may see each."""
     return [event_for(event, viewer, over=over) for event in events]

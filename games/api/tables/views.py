@@ -25,7 +25,7 @@ from games.api.variants.effective_rules import rules_of
 from games.api.variants.schema import RulesInForce
 from games.rules.commands import Move, Resign
 from games.rules.game import Status
-from games.services import Carried
+from games.services import MoveResult
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import REPLAYED, key_of, request_hash
@@ -104,7 +104,7 @@ class MovesView(Endpoint):
             judge(request, seen, asked["move"], turn)
             return Response(schema.Verdict(legal=True))
         move = command_of(asked["move"], seat)
-        return _carried(request, seen, move, turn=turn, key=str(key_of(request, required=True)))
+        return _answer_of_move(request, seen, move, turn=turn, key=str(key_of(request, required=True)))
 
 
 class ResignationView(Endpoint):
@@ -124,17 +124,17 @@ class ResignationView(Endpoint):
         seen = glance(request, game)
         requests.Nothing.read(request)
         move = Resign(seat=seat_of(seen))
-        return _carried(request, seen, move, turn=None, key=key_of(request) or "")
+        return _answer_of_move(request, seen, move, turn=None, key=key_of(request) or "")
 
 
-def _carried(request: Request, seen: Glance, move: Move, *, turn: int | None, key: str) -> Response:
+def _answer_of_move(request: Request, seen: Glance, move: Move, *, turn: int | None, key: str) -> Response:
     player = str(signed_in(request).id)
     with refusals(request):
-        done = services.carry_out(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
+        done = services.make_move(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
     return _told(done, replace(seen, viewer=current.seat_in(done.after, player)))
 
 
-def _told(done: Carried, seen: Glance) -> Response:
+def _told(done: MoveResult, seen: Glance) -> Response:
     if done.events:
         last = done.events[-1]
         receipt = current.receipt_of(last.stream, last.version, last.hash, last.recorded_at)

@@ -134,7 +134,7 @@ class Table:
         # The key does not contain the turn: a seat may say a word before its move of the same turn.
         key = f"simulated:{self._decisions.total()}"
         try:
-            done = services.carry_out(self.id, move, turn=self.game.turn, actor=actor, key=key, request_hash=b"")
+            done = services.make_move(self.id, move, turn=self.game.turn, actor=actor, key=key, request_hash=b"")
         except services.TimeIsUp as late:
             self._decisions["clock"] += 1
             self.game = late.game

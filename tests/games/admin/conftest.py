@@ -33,6 +33,6 @@ def running(db: None) -> Table:  # noqa: ARG001 - the game lies in the database
 @pytest.fixture
 def over(db: None) -> Table:  # noqa: ARG001 - the game lies in the database
     table = Table(3).start().play(12)
-    table.carry_out(Resign(seat=0))
+    table.handle(Resign(seat=0))
     assert table.game.status == Status.OVER
     return table

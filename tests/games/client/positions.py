@@ -16,7 +16,7 @@ from games.client.names import Names
 from games.client.narration import narrate
 from games.clocks import Terms
 from games.log.envelope import GENESIS
-from games.log.stored_event import Recorded, Source, chain
+from games.log.stored_event import Source, StoredEvent, chain
 from games.rules.decide import decide
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
@@ -56,7 +56,7 @@ class Position:
         sitters = [Sitter(bot="clever") if seat != viewer else Sitter(player="a") for seat in range(seats)]
         self.game = replace(game, sitters=tuple(sitters), terms=Terms().pinned(seats))
         self.viewer = viewer
-        self.log: list[Recorded] = []
+        self.log: list[StoredEvent] = []
         self._replies = list(replies)
 
     @property

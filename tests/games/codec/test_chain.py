@@ -12,7 +12,7 @@ from games.integrity.streams import event_findings, stream_findings
 from games.log.codec import canonical
 from games.log.codec.names import KINDS
 from games.log.envelope import GENESIS, instant, public_part
-from games.log.stored_event import Recorded, Source, chain
+from games.log.stored_event import Source, StoredEvent, chain
 from games.log.visibility import conceal, rehash, reveal, split_seat
 from games.rules.observation import revealed
 from tests.games.tables import Table
@@ -22,7 +22,7 @@ NOW = datetime(2026, 11, 21, 9, 20, 59, 123456, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
-def log() -> list[Recorded]:
+def log() -> list[StoredEvent]:
     """A game in memory, as it would be recorded."""
     table = Table(7, seats=SEATS)
     told = [one for happened in table.happenings(40) for one in happened]
@@ -30,7 +30,7 @@ def log() -> list[Recorded]:
     return chain(told, source=source, version=0, before=GENESIS)
 
 
-def shown(one: Recorded, viewer: int | None, *, over: bool) -> dict[str, Any]:
+def shown(one: StoredEvent, viewer: int | None, *, over: bool) -> dict[str, Any]:
     """The event as the feed gives it."""
     seat, _ = split_seat(one.public)
     secrets = revealed(KINDS[one.type].type, seat, viewer, over=over, command=one.command is not None)
@@ -55,7 +55,7 @@ def hidden_again(value: Any) -> Any:
 
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("viewer", [None, *range(SEATS)])
-def test_any_viewer_can_recompute_the_chain(log: list[Recorded], viewer: int | None, over: bool) -> None:  # noqa: FBT001
+def test_any_viewer_can_recompute_the_chain(log: list[StoredEvent], viewer: int | None, over: bool) -> None:  # noqa: FBT001
     before = bytes(32)
     for one in log:
         feed = json.loads(json.dumps(shown(one, viewer, over=over)))
@@ -69,7 +69,7 @@ def test_any_viewer_can_recompute_the_chain(log: list[Recorded], viewer: int | N
         assert rehash(feed) == text(part)
 
 
-def test_after_the_end_the_salt_opens_every_digest(log: list[Recorded]) -> None:
+def test_after_the_end_the_salt_opens_every_digest(log: list[StoredEvent]) -> None:
     for one in log:
         feed = shown(one, None, over=True)
         secret = {name: feed["data"][name] for name in feed["private"]}
@@ -77,36 +77,36 @@ def test_after_the_end_the_salt_opens_every_digest(log: list[Recorded]) -> None:
         assert hashlib.sha256(salt + text(secret) + origin).hexdigest() == feed["secret_digest"]
 
 
-def test_the_origin_is_who_made_it_and_with_which_request(log: list[Recorded]) -> None:
+def test_the_origin_is_who_made_it_and_with_which_request(log: list[StoredEvent]) -> None:
     for one in log:
         who = text({"actor": "clock", "key": "time-up@1", "request": "ab" * 32})
         assert hashlib.sha256(bytes.fromhex(one.secret["salt"]) + who).digest() == one.origin
 
 
 @pytest.mark.parametrize("change", [{"actor": "bot:1"}, {"key": "time-up@2"}, {"key": None}, {"request_hash": b""}])
-def test_the_chain_holds_who_made_an_event(log: list[Recorded], change: dict[str, Any]) -> None:
+def test_the_chain_holds_who_made_an_event(log: list[StoredEvent], change: dict[str, Any]) -> None:
     first, forged = log[0], replace(log[0], **change)
     assert [*event_findings(first, GENESIS)] == []
     assert [*event_findings(forged, GENESIS)] == ["byte: the secret of version 1 or who made it is not what was sealed"]
 
 
-def test_the_chain_holds_the_schema(log: list[Recorded]) -> None:
+def test_the_chain_holds_the_schema(log: list[StoredEvent]) -> None:
     found = [*event_findings(replace(log[0], schema=2), GENESIS)]
     assert found[0] == "byte: version 1 does not have the hash that follows from it"
 
 
-def test_all_kinds_of_secrets_were_among_them(log: list[Recorded]) -> None:
+def test_all_kinds_of_secrets_were_among_them(log: list[StoredEvent]) -> None:
     assert {"game-opened", "stock-shuffled", "cards-dealt", "cards-drawn"} <= {one.type for one in log}
 
 
-def test_digests_of_equal_secrets_differ(log: list[Recorded]) -> None:
+def test_digests_of_equal_secrets_differ(log: list[StoredEvent]) -> None:
     assert len({one.secret_digest for one in log}) == len(log)
     assert len({one.secret["salt"] for one in log}) == len(log)
     assert all(len(bytes.fromhex(one.secret["salt"])) == 32 for one in log)
 
 
 @pytest.mark.parametrize("field", ["version", "turn", "type", "schema", "at", "seat", "command", "data"])
-def test_every_field_of_the_public_part_is_hashed(log: list[Recorded], field: str) -> None:
+def test_every_field_of_the_public_part_is_hashed(log: list[StoredEvent], field: str) -> None:
     event = shown(log[0], None, over=False)
     assert public_part({**event, field: "changed"}) != public_part(event)
 
@@ -136,7 +136,7 @@ def test_the_order_of_keys_does_not_matter() -> None:
     assert canonical({"b": 1, "a": {"d": 1, "c": 2}}) == canonical({"a": {"c": 2, "d": 1}, "b": 1})
 
 
-def test_a_log_of_an_earlier_build_is_named(log: list[Recorded]) -> None:
+def test_a_log_of_an_earlier_build_is_named(log: list[StoredEvent]) -> None:
     """It hashed neither the schema nor who made the event."""
     event = shown(log[0], None, over=False)
     part = {name: event[name] for name in ("version", "turn", "type", "at", "seat", "data")}

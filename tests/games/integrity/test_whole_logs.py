@@ -58,7 +58,7 @@ def move(game: UUID, player: UUID) -> None:
         return
     moves = [one for one in legal_moves(state, row.on_turn) if not isinstance(one, Resign)]
     key = f"{row.version}"
-    services.carry_out(game, moves[0], turn=row.turn, actor=str(player), key=key, request_hash=b"hash")
+    services.make_move(game, moves[0], turn=row.turn, actor=str(player), key=key, request_hash=b"hash")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -85,7 +85,7 @@ def test_a_game_with_overtime_time_outs_an_outage_and_a_resignation_has_no_findi
     assert [one for one in read(game) if one.type == "time-ran-out"]
     assert Verifier().game(game) == []
     if row_of(game).status == "playing":
-        services.carry_out(game, Resign(seat=0), turn=None, actor=str(player), key="r", request_hash=b"hash")
+        services.make_move(game, Resign(seat=0), turn=None, actor=str(player), key="r", request_hash=b"hash")
     catch_up()
     assert verified() == (0, [f"1 games, {len(PROJECTIONS)} read models: no findings"])
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from games.log.codec import UnknownEvent
-from games.log.follow import HoleInLog, Told, follow
+from games.log.follow import HoleInLog, PublicEvent, follow
 from games.log.shards import SHARDS
 from games.models import Checkpoint, LobbyRow
 from games.projections.base import Projection, Stopped
@@ -39,7 +39,7 @@ class Counting(Projection):
         self.given: list[int] = []
         self.fault_at, self.fault = fault_at, fault or ZeroDivisionError("cannot be applied")
 
-    def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:  # noqa: ARG002 - keeps no rows
+    def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:  # noqa: ARG002 - keeps no rows
         if any(event.position == self.fault_at for event in events):
             raise self.fault
         self.given += [event.position for event in events]
@@ -192,7 +192,7 @@ def test_a_read_model_that_the_database_fails_stops_no_other(table: Table) -> No
 
 def test_rows_and_checkpoint_are_written_together_or_not_at_all(table: Table) -> None:
     class Late(Lobby):
-        def project(self, events: Sequence[Told], *, shard: int, generation: int) -> None:
+        def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
             super().project(events, shard=shard, generation=generation)
             raise OperationalError("killed after the rows, before the checkpoint")
 

@@ -43,9 +43,9 @@ def test_seats_fill_and_empty(table: Table) -> None:
 def test_a_game_that_started_is_listed_no_more() -> None:
     table = Table(seats=2).open()
     for seat in range(2):
-        table.carry_out(commands.TakeSeat(seat=seat, player=str(player(seat)), nonce="n"))
+        table.handle(commands.TakeSeat(seat=seat, player=str(player(seat)), nonce="n"))
     assert row().game == table.id
-    table.carry_out(commands.StartGame())
+    table.handle(commands.StartGame())
     catch_up()
     assert not LobbyRow.live.exists()
 

@@ -30,7 +30,7 @@ def play(variant: str, seats: int, number: int, moves: int = 400) -> tuple[Table
         command = table.next_command()
         if not isinstance(command, commands.Say | commands.Accuse | commands.DealCards):
             decided[command.seat] += 1  # type: ignore[union-attr]  # whoever moves has a seat
-        table.carry_out(command)
+        table.handle(command)
     return table, decided
 
 
@@ -80,7 +80,7 @@ def test_scores_are_those_of_the_end() -> None:
     project()
     assert not Result.objects.exists()
     assert Sitting.objects.get().game == table.id
-    table.carry_out(commands.Resign(seat=1))
+    table.handle(commands.Resign(seat=1))
     project()
     assert [one.score for one in seats(table)] == [*(table.game.scores if table.game.deals > 1 else (None, None))]
     assert [(one.place, one.result, one.resigned) for one in seats(table)] == [(1, "won", False), (2, "lost", True)]
@@ -99,8 +99,8 @@ def test_the_clock_is_told_apart() -> None:
     table = Table(1, seats=2).start()
     late = table.game.on_turn
     assert late is not None
-    table.carry_out(commands.TimeUp(seat=late))
-    table.carry_out(commands.Resign(seat=late))
+    table.handle(commands.TimeUp(seat=late))
+    table.handle(commands.Resign(seat=late))
     project()
     own, other = (seats(table)[seat] for seat in (late, 1 - late))
     assert (own.decisions, own.by_clock, own.answer_ms) == (1, 1, 0)
@@ -109,10 +109,10 @@ def test_the_clock_is_told_apart() -> None:
 
 def test_bots_get_places_and_nothing_adds_up_for_them() -> None:
     table = Table(1, seats=3).open()
-    table.carry_out(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n", program=True))
+    table.handle(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n", program=True))
     for seat in (1, 2):
-        table.carry_out(commands.TakeSeat(seat=seat, bot="clever", nonce="n"))
-    table.carry_out(commands.StartGame())
+        table.handle(commands.TakeSeat(seat=seat, bot="clever", nonce="n"))
+    table.handle(commands.StartGame())
     table.happen(GameEnded(winners=(1,), places=(2, 1, 3)))
     project()
     assert [(one.player, one.bot, one.program) for one in seats(table)] == [
@@ -142,10 +142,10 @@ def test_games_add_up() -> None:
 def test_who_left_before_the_start_was_not_there() -> None:
     table = Table(1, seats=2).open()
     for seat, who in ((0, 5), (1, 1)):
-        table.carry_out(commands.TakeSeat(seat=seat, player=str(player(who)), nonce="n"))
-    table.carry_out(commands.LeaveSeat(seat=0))
-    table.carry_out(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n"))
-    table.carry_out(commands.StartGame())
+        table.handle(commands.TakeSeat(seat=seat, player=str(player(who)), nonce="n"))
+    table.handle(commands.LeaveSeat(seat=0))
+    table.handle(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n"))
+    table.handle(commands.StartGame())
     table.happen(GameEnded(winners=(0,), places=(1, 2)))
     project()
     assert [one.player for one in seats(table)] == [player(0), player(1)]

@@ -14,7 +14,7 @@ from games.rules.commands import Move
 from games.rules.game import Game
 from games.rules.observation import look
 from games.rules.ruleset import Options
-from games.services import Carried, Terms
+from games.services import MoveResult, Terms
 from games.store import GameRow
 
 
@@ -55,12 +55,12 @@ class Sitting:
         game = self.state
         return bots.LEVELS["clever"](look(game, game.on_turn), Random(game.turn), bots.BUDGET)
 
-    def move(self, command: Move | None = None, **differently: Any) -> Carried:
+    def move(self, command: Move | None = None, **differently: Any) -> MoveResult:
         """Make *command*, or any legal move, as the seat on turn would."""
         self.made += 1
         wish = {"turn": self.row.turn, "key": f"key {self.made}", "request_hash": b"hash"}
         actor = differently.pop("actor", None) or self.mover
-        return services.carry_out(self.game, command or self.a_move(), actor=actor, **{**wish, **differently})
+        return services.make_move(self.game, command or self.a_move(), actor=actor, **{**wish, **differently})
 
     def play_on(self) -> None:
         """Play to the end of the game."""

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import services
-from games.services.due import attempt, credits_now, in_order, work_off
+from games.services.due import credits_now, in_order, try_work, work_off
 from games.services.overdue import speak_if_late
 from games.store import GameRow, claims
 from tests.games.services.claiming import has_spoken, late, let_a_second_pass
@@ -38,10 +38,10 @@ def test_a_clock_that_speaks_asks_no_more_questions_than_a_move() -> None:
     (claim,) = claims.claim_clocks(credits_now(), 1)
 
     with CaptureQueriesContext(connection) as of_clock:
-        assert attempt(claim, speak_if_late)
+        assert try_work(claim, speak_if_late)
     turn, actor, move = moved.row.turn, moved.mover, moved.a_move()
     with CaptureQueriesContext(connection) as of_move:
-        services.carry_out(moved.game, move, turn=turn, actor=actor, key="key", request_hash=b"hash")
+        services.make_move(moved.game, move, turn=turn, actor=actor, key="key", request_hash=b"hash")
 
     assert len(of_clock) == len(of_move)
 
@@ -72,7 +72,7 @@ def test_what_was_claimed_and_not_begun_goes_back_and_counts_as_no_try() -> None
 
     again = claims.claim_clocks(credits_now(), 3)
     assert [(one.game, one.tries) for one in again] == [(tables[1].game, 1), (tables[2].game, 1)]
-    assert attempt(first, speak_if_late)
+    assert try_work(first, speak_if_late)
     assert has_spoken(tables[0])
 
 

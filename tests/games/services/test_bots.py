@@ -11,11 +11,11 @@ from django.db import transaction
 from games import bots, loops, services, store, tasks
 from games.integrity.games import game_findings
 from games.log.read import read
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.rules.commands import Move, Pass
 from games.rules.observation import Sight
 from games.services import Allowance, Terms
-from games.services.due import attempt
+from games.services.due import try_work
 from games.services.playing import answer
 from games.store import claims
 from tests.games.integrity.planting import make_older
@@ -31,7 +31,7 @@ def bots_alone(*levels: str, terms: Terms = AT_ONCE) -> Sitting:
     return Sitting(game, ())
 
 
-def decisions(table: Sitting) -> list[Recorded]:
+def decisions(table: Sitting) -> list[StoredEvent]:
     """What was recorded of decisions: they have keys."""
     return [one for one in read(table.game) if one.key]
 
@@ -53,11 +53,11 @@ def test_a_claim_that_another_has_worked_off_does_nothing() -> None:
     table = bots_alone("clever", "novice", terms=Terms(bot_pause=1))
     make_older(table.game, timedelta(seconds=2))
     (claim,) = claims.claim_bots(1)
-    assert attempt(claim, answer)
+    assert try_work(claim, answer)
     version = table.row.version
 
-    assert not attempt(claim, answer)
-    assert not attempt(replace(claim, key=str(UUID(int=7))), answer)
+    assert not try_work(claim, answer)
+    assert not try_work(replace(claim, key=str(UUID(int=7))), answer)
     assert table.row.version == version
 
 

@@ -23,7 +23,7 @@ def a_seven_is_laid(other_hand: str, *, auto_accept: bool) -> Draft:
     agreed: Game = game.copy()
     agreed.seed, agreed.terms = "00" * 32, {"auto_accept": auto_accept}
     draft = Draft(GAME, agreed)
-    draft.carry(Play(seat=0, cards=(Card.parse("7S"),)))
+    draft.handle(Play(seat=0, cards=(Card.parse("7S"),)))
     return draft
 
 

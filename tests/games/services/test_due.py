@@ -16,7 +16,7 @@ from games.models import Game, Heartbeat
 from games.rules.commands import Move
 from games.selectors import operation
 from games.services import Terms
-from games.services.due import attempt, credits_now, work_off
+from games.services.due import credits_now, try_work, work_off
 from games.services.overdue import speak_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
@@ -41,7 +41,7 @@ def test_the_oldest_comes_first() -> None:
     order = []
 
     while claim := claim_clock():
-        attempt(claim, speak_if_late)
+        try_work(claim, speak_if_late)
         order.append(claim.game)
 
     assert order == [tables[1].game, tables[2].game, tables[0].game]
@@ -111,7 +111,7 @@ def test_a_row_with_an_io_error_is_put_off_and_the_others_go_on() -> None:
         return speak_if_late(row)
 
     while claim := claim_clock():
-        attempt(claim, work)
+        try_work(claim, work)
 
     assert has_spoken(second)
     (found,) = claims.quarantined()
@@ -129,7 +129,7 @@ def test_a_database_that_is_full_or_away_is_no_rows_fault(state: str) -> None:
         return db.rows(f"DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '{state}'; END $$")
 
     with pytest.raises(Away):
-        attempt(claim, work)
+        try_work(claim, work)
     assert not claims.quarantined()
 
 
@@ -160,7 +160,7 @@ def test_a_connection_that_is_lost_is_made_again(committed_db: CommittedDatabase
         return db.rows("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with pytest.raises(Away):  # 57P01: as when the server is told to stop
-        attempt(claim, work)
+        try_work(claim, work)
     check_database(OperationalError())
     let_a_second_pass()
     services.resolve_late()
@@ -180,7 +180,7 @@ def test_work_that_runs_on_for_ever_is_interrupted_and_put_off() -> None:
                 time.sleep(0.01)
 
     begun = time.monotonic()
-    assert not attempt(claim, work, seconds=0.3)
+    assert not try_work(claim, work, seconds=0.3)
     assert time.monotonic() - begun < 3
     services.resolve_late()
 

@@ -49,7 +49,7 @@ def test_the_same_key_gets_the_same_answer_after_the_game_moved_on(duel: Sitting
         assert again.replayed
         assert (again.first, again.last, again.events) == (first.first, first.last, first.events)
         assert dump_state(again.after) == dump_state(first.after)
-        assert again.row.situation == first.row.situation
+        assert again.row.header == first.row.header
         assert (again.row.version, again.row.head_hash) == (first.row.version, first.row.head_hash)
     assert duel.row.version == version
 
@@ -106,7 +106,7 @@ def test_a_game_that_is_over_takes_no_move(duel: Sitting) -> None:
 
 def test_there_must_be_such_a_game(duel: Sitting) -> None:
     with pytest.raises(services.NoSuchGame):
-        services.carry_out(uuid4(), duel.a_move(), turn=1, actor=duel.mover, key="k", request_hash=b"")
+        services.make_move(uuid4(), duel.a_move(), turn=1, actor=duel.mover, key="k", request_hash=b"")
 
 
 def test_a_game_that_waits_takes_no_move(duel: Sitting) -> None:
@@ -164,15 +164,15 @@ def test_without_its_state_a_game_goes_on_from_the_log(duel: Sitting) -> None:
 
 
 def test_a_table_can_be_seen_as_it_was(duel: Sitting) -> None:
-    seen = {duel.row.version: (duel.row.situation, duel.state)}
+    seen = {duel.row.version: (duel.row.header, duel.state)}
     for _ in range(8):
         if duel.row.status == "playing":
             duel.move()
-            seen[duel.row.version] = (duel.row.situation, duel.state)
+            seen[duel.row.version] = (duel.row.header, duel.state)
 
-    for version, (situation, game) in seen.items():
+    for version, (header, game) in seen.items():
         then = services.at_version(duel.row, version)
-        assert (then.row.situation, then.game) == (situation, game)
+        assert (then.row.header, then.game) == (header, game)
 
 
 def test_a_bot_is_due_after_its_pause() -> None:

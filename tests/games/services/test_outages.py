@@ -9,7 +9,7 @@ from games import selectors, services, store
 from games.clocks import credit
 from games.db import rows
 from games.services import Allowance, Terms
-from games.services.due import attempt
+from games.services.due import try_work
 from games.services.overdue import speak_if_late
 from tests.games.services.claiming import claim_clock, has_spoken, next_late
 from tests.games.services.sitting import Sitting
@@ -125,7 +125,7 @@ def test_an_outage_that_is_found_after_the_claim_counts_before_the_clock_speaks(
     assert claim
     silent(6 * MINUTE, name)
 
-    assert not attempt(claim, speak_if_late)
+    assert not try_work(claim, speak_if_late)
 
     assert not has_spoken(fast)
 

@@ -14,7 +14,7 @@ from games import services
 from games.integrity.games import game_findings, shard_findings
 from games.log.read import read
 from games.rules.commands import Move
-from games.services import Allowance, Carried, Terms
+from games.services import Allowance, MoveResult, Terms
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -49,8 +49,10 @@ def test_of_two_moves_of_one_turn_one_is_carried_out() -> None:
             break
         command, turn, actor, version = table.a_move(), table.row.turn, table.mover, table.row.version
 
-        def attempt(key: str, command: Move = command, turn: int = turn, actor: str = actor) -> Callable[[], Carried]:
-            return lambda: services.carry_out(
+        def try_move(
+            key: str, command: Move = command, turn: int = turn, actor: str = actor
+        ) -> Callable[[], MoveResult]:
+            return lambda: services.make_move(
                 table.game,
                 command,
                 turn=turn,
@@ -59,9 +61,9 @@ def test_of_two_moves_of_one_turn_one_is_carried_out() -> None:
                 request_hash=b"",
             )
 
-        answers = at_once(attempt("a"), attempt("b"), attempt("c"))
+        answers = at_once(try_move("a"), try_move("b"), try_move("c"))
 
-        carried = [one for one in answers if isinstance(one, Carried)]
+        carried = [one for one in answers if isinstance(one, MoveResult)]
         assert len(carried) == 1
         assert sum(isinstance(one, services.TurnMovedOn | services.GameOver) for one in answers) == 2
         assert (carried[0].first, carried[0].last) == (version + 1, table.row.version)
@@ -76,13 +78,13 @@ def test_one_key_sent_twice_at_once_is_one_move_with_one_answer() -> None:
         command, turn, actor, version = table.a_move(), table.row.turn, table.mover, table.row.version
         wish = {"turn": turn, "actor": actor, "key": f"key {number}", "request_hash": b"one"}
 
-        def attempt(command: Move = command, wish: dict[str, object] = wish) -> Carried:
-            return services.carry_out(table.game, command, **wish)  # type: ignore[arg-type]
+        def try_move(command: Move = command, wish: dict[str, object] = wish) -> MoveResult:
+            return services.make_move(table.game, command, **wish)  # type: ignore[arg-type]
 
-        answers = at_once(attempt, attempt, attempt)
+        answers = at_once(try_move, try_move, try_move)
 
-        assert all(isinstance(one, Carried) for one in answers), answers
-        told = [(one.first, one.last, one.after, one.replayed) for one in answers if isinstance(one, Carried)]
+        assert all(isinstance(one, MoveResult) for one in answers), answers
+        told = [(one.first, one.last, one.after, one.replayed) for one in answers if isinstance(one, MoveResult)]
         assert sorted(replayed for *_, replayed in told) == [False, True, True]
         assert {(first, last) for first, last, *_ in told} == {(version + 1, table.row.version)}
         assert all(after == told[0][2] for _, _, after, _ in told)
@@ -98,8 +100,8 @@ def test_a_move_and_the_clock_resolve_a_turn_once() -> None:
         table.age(timedelta(seconds=61))
         command, turn, actor = table.a_move(), table.row.turn, table.mover
 
-        def late(command: Move = command, turn: int = turn, actor: str = actor) -> Carried:
-            return services.carry_out(
+        def late(command: Move = command, turn: int = turn, actor: str = actor) -> MoveResult:
+            return services.make_move(
                 table.game,
                 command,
                 turn=turn,

@@ -60,7 +60,7 @@ def found(table: Sitting) -> list[str]:
 
 def finish(table: Sitting) -> None:
     for seat, player in enumerate(table.players[:-1]):
-        services.carry_out(
+        services.make_move(
             table.game, Resign(seat=seat), turn=None, actor=str(player), key=f"r{seat}", request_hash=b"r"
         )
 
@@ -247,7 +247,7 @@ def test_a_move_after_the_fuse_takes_the_late_seats_out_and_is_refused() -> None
     table.age(2 * MINUTE)
 
     with pytest.raises(services.TimeIsUp):
-        services.carry_out(table.game, Resign(seat=0), turn=0, actor=str(table.players[0]), key="k", request_hash=b"h")
+        services.make_move(table.game, Resign(seat=0), turn=0, actor=str(table.players[0]), key="k", request_hash=b"h")
 
     assert types_of(table)[-2:] == ["seat-forfeited", "nonces-voided"]
 

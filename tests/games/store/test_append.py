@@ -12,19 +12,19 @@ from django.db.transaction import TransactionManagementError
 
 from games import store
 from games.integrity.games import game_findings, shard_findings
-from games.log.append import Attempt
+from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.log.read import read
 from games.log.shards import shard_of
 from games.models import Event, Game, LatestSnapshot, MoveKey, Seat
 from games.rules import commands
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
-from games.services.writing import situation_of
+from games.services.writing import header_of
 from tests.games.tables import Table, add, player
 
 pytestmark = pytest.mark.django_db
 
-MOVE = Attempt(actor=str(player(0)), key="key 1", request_hash=b"request")
+MOVE = CommandContext(actor=str(player(0)), key="key 1", request_hash=b"request")
 
 
 @pytest.fixture
@@ -40,14 +40,14 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     row = store.look(table.id)
     assert row is not None
     assert (row.version, row.head_hash) == (events[-1].version, events[-1].hash)
-    assert row.situation == situation_of(table.game, table.clock, events[-1].recorded_at)
+    assert row.header == header_of(table.game, table.clock, events[-1].recorded_at)
     assert row.state == dump_state(table.game)
     assert store.game_of(row) == table.game
     assert not [*game_findings(table.id), *shard_findings()]
 
 
 def test_append_returns_what_it_wrote(table: Table) -> None:
-    made = table.carry_out(table.next_command())
+    made = table.handle(table.next_command())
     first = made.events[0]
     assert list(made.events) == read(table.id, after=first.version - 1)
     assert made.row == replace(store.look(table.id), now=made.row.now)  # type: ignore[type-var]
@@ -55,7 +55,7 @@ def test_append_returns_what_it_wrote(table: Table) -> None:
 
 def test_each_event_tells_in_which_turn_it_happened(table: Table) -> None:
     before = table.game.turn
-    made = table.carry_out(table.next_command())
+    made = table.handle(table.next_command())
     assert made.events[0].turn == before
     assert store.head(table.id).turn == table.game.turn  # type: ignore[union-attr]
 
@@ -73,7 +73,7 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
     with transaction.atomic():
         row = store.lock(table.id)
         assert row is not None
-        first = add(table, row, Attempt(actor="clock"))
+        first = add(table, row, CommandContext(actor="clock"))
         second = add(table, first.row, MOVE)
     assert second.row.version == row.version + 2
     assert store.head(table.id).version == second.row.version  # type: ignore[union-attr]
@@ -118,7 +118,7 @@ def test_a_transaction_that_fails_leaves_no_trace(table: Table) -> None:
 
     def interrupted() -> None:
         with transaction.atomic():
-            table.happen(EffectEnded(), attempt=MOVE)
+            table.happen(EffectEnded(), context=MOVE)
             raise Interrupted
 
     with pytest.raises(Interrupted):
@@ -141,7 +141,7 @@ def test_without_the_lock_a_stale_row_is_refused(table: Table) -> None:
 
 
 def test_a_key_that_came_before_names_its_events(table: Table) -> None:
-    made = table.happen(EffectEnded(), EffectEnded(), attempt=MOVE)
+    made = table.happen(EffectEnded(), EffectEnded(), context=MOVE)
     with transaction.atomic():
         row = store.lock(table.id, MOVE)
         assert row is not None
@@ -149,21 +149,21 @@ def test_a_key_that_came_before_names_its_events(table: Table) -> None:
 
 
 def test_a_key_is_its_actors_and_its_games(table: Table) -> None:
-    table.happen(EffectEnded(), attempt=MOVE)
+    table.happen(EffectEnded(), context=MOVE)
     other = Table(2).start()
     with transaction.atomic():
-        for game, attempt in (
+        for game, context in (
             (table.id, replace(MOVE, actor="bot:1")),
             (table.id, replace(MOVE, key="key 2")),
             (other.id, MOVE),
         ):
-            row = store.lock(game, attempt)
+            row = store.lock(game, context)
             assert row is not None
-            assert store.answered(row, attempt) is None
+            assert store.answered(row, context) is None
 
 
 def test_a_key_for_another_request_is_refused(table: Table) -> None:
-    table.happen(EffectEnded(), attempt=MOVE)
+    table.happen(EffectEnded(), context=MOVE)
     other = replace(MOVE, request_hash=b"another")
     with transaction.atomic():
         row = store.lock(table.id, other)
@@ -173,13 +173,13 @@ def test_a_key_for_another_request_is_refused(table: Table) -> None:
 
 
 def test_a_key_cannot_be_bound_twice(table: Table) -> None:
-    table.happen(EffectEnded(), attempt=MOVE)
+    table.happen(EffectEnded(), context=MOVE)
     with pytest.raises(IntegrityError), transaction.atomic():
-        table.happen(EffectEnded(), attempt=MOVE)
+        table.happen(EffectEnded(), context=MOVE)
 
 
 def test_the_key_stands_with_the_events(table: Table) -> None:
-    made = table.happen(EffectEnded(), attempt=MOVE)
+    made = table.happen(EffectEnded(), context=MOVE)
     assert (made.events[0].actor, made.events[0].key) == (MOVE.actor, MOVE.key)
     assert bytes(MoveKey.objects.get().request_hash) == MOVE.request_hash
 
@@ -221,9 +221,9 @@ def test_who_sits_where_follows_the_log() -> None:
 
 def test_nobody_sits_twice_at_a_table() -> None:
     table = Table(seats=3).open()
-    table.carry_out(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n"))
+    table.handle(commands.TakeSeat(seat=0, player=str(player(0)), nonce="n"))
     with pytest.raises(IntegrityError), transaction.atomic():
-        table.carry_out(commands.TakeSeat(seat=1, player=str(player(0)), nonce="n"))
+        table.handle(commands.TakeSeat(seat=1, player=str(player(0)), nonce="n"))
 
 
 # Where appending is refused.

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
 from games.integrity.games import game_findings, shard_findings
-from games.log.append import LOG, Attempt
+from games.log.append import LOG, CommandContext
 from games.log.codec.names import KINDS
 from games.log.follow import follow
 from games.projections.registry import catch_up
@@ -21,7 +21,7 @@ from games.rules.notation import Happening
 from tests.games.tables import Table, add
 
 WRITERS, MOVES, FOLLOWERS = 16, 12, 3
-CLOCK = Attempt(actor="clock")
+CLOCK = CommandContext(actor="clock")
 
 
 @pytest.mark.usefixtures("committed_db")
@@ -57,12 +57,12 @@ def _write(table: Table, writer: int) -> list[str]:
     keys = [f"{writer}:{move}" for move in range(MOVES)]
     try:
         for key in keys:
-            attempt = Attempt(actor=f"bot:{writer}", key=key, request_hash=b"r")
+            context = CommandContext(actor=f"bot:{writer}", key=key, request_hash=b"r")
             with transaction.atomic(durable=True):
-                row = store.lock(table.id, attempt)
+                row = store.lock(table.id, context)
                 assert row is not None
                 happened = [Happening(row.turn, EffectEnded())] * 2
-                store.append(row, happened, attempt=attempt, state=row.state or b"", situation=row.situation)
+                store.append(row, happened, context=context, state=row.state or b"", header=row.header)
     finally:
         connection.close()
     return keys

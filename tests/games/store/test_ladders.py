@@ -14,7 +14,7 @@ from games.ladders import FIRST, Contestant, Kind, Ladder, Rated, Standing, reck
 from games.log.codec import UnknownEvent
 from games.log.read import event_of, read
 from games.log.shards import shard_of
-from games.log.stored_event import Recorded
+from games.log.stored_event import StoredEvent
 from games.models import Ladder as LadderModel
 from games.models import Rating
 from players.identifiers import uuid7
@@ -42,7 +42,7 @@ def rated(row: store.LadderRow, *entrants: str, game: UUID | None = None) -> Rat
     )
 
 
-def happen(*entrants: str, ladder: Ladder = LADDER, game: UUID | None = None) -> Recorded:
+def happen(*entrants: str, ladder: Ladder = LADDER, game: UUID | None = None) -> StoredEvent:
     store.open_ladder(ladder)
     with transaction.atomic():
         row = store.lock_ladder(ladder)

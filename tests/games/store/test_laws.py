@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import store
 from games.integrity.games import shard_findings
-from games.log.append import Attempt, NotReadCommitted
+from games.log.append import CommandContext, NotReadCommitted
 from games.log.shards import SHARDS
 from tests.games.tables import Table, add
 
@@ -84,7 +84,7 @@ def test_only_read_committed_may_append() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         with pytest.raises(NotReadCommitted):
-            add(table, row, Attempt(actor="clock"))
+            add(table, row, CommandContext(actor="clock"))
         transaction.set_rollback(True)
     head = store.head(table.id)
     assert head is not None
