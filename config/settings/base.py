@@ -119,7 +119,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
-    "ENUM_NAME_OVERRIDES": {"GameStatus": ["waiting", "playing", "over"], "NonceAsk": ["seal", "open"]},
+    "ENUM_NAME_OVERRIDES": {"GameStatus": ["waiting", "playing", "over"], "SessionScope": ["player", "bot"]},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

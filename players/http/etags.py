@@ -1,7 +1,6 @@
 """ETags: 304 for what the client has, 412 for a change to what it has not seen."""
 
 import hashlib
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -63,7 +62,7 @@ def answer(request: Request, content: Any, *, etag: str | None = None) -> Respon
     return not_modified(etag) if is_fresh(request, etag) else Response(content, headers={"ETag": etag})
 
 
-def require_match(request: Request, content: Mapping[str, Any]) -> None:
+def require_match(request: Request, content: Any) -> None:
     """Check that If-Match names the ETag of `content`, what is stored now; MatchRequired or Changed otherwise.
 
     Tags are compared weakly: a proxy that compresses makes strong ones weak, and ours say all that can be changed.

@@ -99,7 +99,7 @@ class Choice(serializers.ChoiceField):
 
 
 class Instant(serializers.DateTimeField):
-    """An instant in an answer: RFC 3339 in UTC, whatever the server's time zone."""
+    """An instant in RFC 3339. Without a zone it is UTC, whatever the server's time zone."""
 
     def __init__(self, **options: Any) -> None:
         """Take DateTimeField's options."""

@@ -5,7 +5,7 @@ import pytest
 from django.db import connection
 
 from players.api import urls
-from players.api.schema import PREFERENCES_BYTES
+from players.api.requests import PREFERENCES_BYTES
 from players.models import Player, Session
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import ValidationError
 
 from players import accounts, sessions
-from players.api import schema
+from players.api import requests, schema
 from players.api.refusals import BadCredentials, RefreshInvalid, RefreshUsed, refusals
 from players.http.authentication import OwnHand, SignedOut, current_session, signed_in
 from players.http.endpoint import Endpoint, no_content
@@ -37,20 +37,22 @@ class SignIn(Endpoint):
 class GuestView(SignIn):
     """A guest plays at once."""
 
-    @extend_schema(operation_id="auth_guest", request=schema.GuestRequest, responses={201: schema.SignedInAnswer})
+    @extend_schema(operation_id="auth_guest", request=requests.GuestRequest, responses={201: schema.SignedInAnswer})
     def post(self, request: Request) -> Response:
         """Make an account without credentials and sign it in. Its language is what Accept-Language asks for first."""
-        asked = {**_profile_of(request), **schema.GuestRequest.read(request)}
+        asked = {**_profile_of(request), **requests.GuestRequest.read(request)}
         return _begin_once(request, lambda: accounts.make_guest(asked))
 
 
 class RegisterView(SignIn):
     """An account with credentials."""
 
-    @extend_schema(operation_id="auth_register", request=schema.RegisterRequest, responses={201: schema.SignedInAnswer})
+    @extend_schema(
+        operation_id="auth_register", request=requests.RegisterRequest, responses={201: schema.SignedInAnswer}
+    )
     def post(self, request: Request) -> Response:
         """Make an account with username and password and sign it in; its language is found as a guest's is."""
-        asked = schema.RegisterRequest.read(request)
+        asked = requests.RegisterRequest.read(request)
         written = dict(request.data)["username"]
         profile = {**_profile_of(request), "name": _name_from(written), **asked}
         username, password = profile.pop("username"), profile.pop("password")
@@ -61,17 +63,17 @@ class RegisterView(SignIn):
 class TokenView(SignIn):
     """A sign-in by username and password."""
 
-    @extend_schema(operation_id="auth_token", request=schema.SignInRequest, responses=schema.PairAnswer)
+    @extend_schema(operation_id="auth_token", request=requests.SignInRequest, responses=schema.PairAnswer)
     def post(self, request: Request) -> Response:
         """Open a session. An unknown name and a wrong password are one and the same refusal."""
-        asked = schema.SignInRequest.read(request)
+        asked = requests.SignInRequest.read(request)
         spend_password(request._request, asked["username"])  # noqa: SLF001
         player = accounts.sign_in(asked["username"], asked["password"])
         if player is None:
             raise BadCredentials
         remember(request._request, asked["username"])  # noqa: SLF001
         _, pair = sessions.begin(player, name=_device(request))
-        return Response(schema.PairAnswer(pair).data)
+        return Response(schema.pair_of(pair))
 
 
 class RefreshView(SignIn):
@@ -79,10 +81,10 @@ class RefreshView(SignIn):
 
     bucket = "read"
 
-    @extend_schema(operation_id="auth_refresh", request=schema.RefreshRequest, responses=schema.PairAnswer)
+    @extend_schema(operation_id="auth_refresh", request=requests.RefreshRequest, responses=schema.PairAnswer)
     def post(self, request: Request) -> Response:
         """Replace a refresh token. It works once; repeated within a minute it gets the same new pair."""
-        asked = schema.RefreshRequest.read(request)
+        asked = requests.RefreshRequest.read(request)
         try:
             pair = sessions.refresh(asked["refresh"])
         except InvalidToken as error:
@@ -91,16 +93,16 @@ class RefreshView(SignIn):
             raise SignedOut from error
         except sessions.RefreshReused as error:
             raise RefreshUsed from error
-        return Response(schema.PairAnswer(pair).data)
+        return Response(schema.pair_of(pair))
 
 
 class LogoutView(Endpoint):
     """The end of sessions."""
 
-    @extend_schema(operation_id="auth_logout", request=schema.LogoutRequest, responses={204: None})
+    @extend_schema(operation_id="auth_logout", request=requests.LogoutRequest, responses={204: None})
     def post(self, request: Request) -> Response:
         """End this session, or with `all` every session of the player, bots' included; a bot ends its own alone."""
-        asked = schema.LogoutRequest.read(request)
+        asked = requests.LogoutRequest.read(request)
         if asked["all"] and not OwnHand().has_permission(request, self):
             raise PermissionDenied(OwnHand.message)
         own = sessions.live(signed_in(request))
@@ -117,10 +119,15 @@ def _begin_once(request: Request, make: Callable[[], Player]) -> Response:
         session, _ = sessions.begin(make(), name=_device(request), seed=seed)
         return session.id
 
-    def show(session_id: str) -> Mapping[str, Any]:
+    def show(session_id: str) -> schema.SignedInAnswer:
         session = Session.objects.select_related("player").get(id=session_id)
-        pair = schema.PairAnswer(sessions.first_pair(session, seed)).data
-        return {"player": schema.Profile(session.player).data, **pair}
+        pair = sessions.first_pair(session, seed)
+        return schema.SignedInAnswer(
+            player=schema.profile_of(session.player),
+            access=pair.access,
+            access_expires_at=pair.access_expires_at,
+            refresh=pair.refresh,
+        )
 
     return once(request, begin, show)
 
@@ -140,7 +147,7 @@ def _profile_of(request: Request) -> dict[str, Any]:
     """Return the language that Accept-Language asks for first, as a field of a profile; nothing if it asks for none."""
     for tag in accepted(request):
         try:
-            return {"locale": schema.LocaleField().run_validation(tag)}
+            return {"locale": requests.LocaleField().run_validation(tag)}
         except ValidationError:
             continue
     return {}

@@ -1,7 +1,7 @@
-"""`/me…`: one's own account."""
+"""`/me…`: your own account."""
 
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players import accounts, sessions
-from players.api import schema
+from players.api import requests, schema
 from players.api.refusals import BOT_TOKENS, TooManyTokens, refusals
 from players.http import etags
 from players.http.authentication import OwnHand, current_session, signed_in
@@ -32,7 +32,7 @@ _PAGE = [
 
 
 class MeView(Endpoint):
-    """One's own profile."""
+    """Your own profile."""
 
     bucket = MappingProxyType({"GET": "read", "PATCH": "lobby"})
 
@@ -43,21 +43,21 @@ class MeView(Endpoint):
     @extend_schema(operation_id="me_read", parameters=[_NONE_MATCH], responses={200: schema.Profile, 304: None})
     def get(self, request: Request) -> Response:
         """Return the profile, with an ETag."""
-        return etags.answer(request, schema.Profile(Player.objects.get(id=signed_in(request).id)).data)
+        return etags.answer(request, schema.profile_of(Player.objects.get(id=signed_in(request).id)))
 
     @extend_schema(
-        operation_id="me_change", parameters=[_MATCH], request=schema.ProfileChange, responses=schema.Profile
+        operation_id="me_change", parameters=[_MATCH], request=requests.ProfileChange, responses=schema.Profile
     )
     def patch(self, request: Request) -> Response:
         """Change the profile that `If-Match` names: 428 without it, 412 if it has changed meanwhile."""
-        asked = schema.ProfileChange(data=request.data)
+        asked = requests.ProfileChange(data=request.data)
         with transaction.atomic():
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
-            etags.require_match(request, schema.Profile(player).data)
+            etags.require_match(request, schema.profile_of(player))
             asked.is_valid(raise_exception=True)
             accounts.change_profile(player, asked.changes())
             player.refresh_from_db()  # what is answered is what will be read
-        profile = schema.Profile(player).data
+        profile = schema.profile_of(player)
         return Response(profile, headers={"ETag": etags.of(profile)})
 
 
@@ -70,39 +70,48 @@ class CredentialsView(Endpoint):
     @extend_schema(
         operation_id="me_credentials",
         parameters=[_KEY],
-        request=schema.Credentials,
+        request=requests.Credentials,
         responses={201: schema.Profile},
     )
     def post(self, request: Request) -> Response:
         """Give a guest username and password: the same account, the same games."""
-        asked = schema.Credentials.read(request)
+        asked = requests.Credentials.read(request)
         player_id = signed_in(request).id
         with refusals():
             return once(
                 request,
                 lambda: accounts.add_credentials(player_id, **asked).id,
-                lambda _: schema.Profile(Player.objects.get(id=player_id)).data,
+                lambda _: schema.profile_of(Player.objects.get(id=player_id)),
             )
 
 
 class SessionsView(Endpoint):
-    """One's own sessions."""
+    """Your own sessions."""
 
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(operation_id="me_sessions", parameters=_PAGE, responses=schema.SessionPage)
     def get(self, request: Request) -> Response:
         """List the sessions that live, the youngest first."""
+        current = current_session(request).id
 
-        def show(session: Session) -> dict[str, Any]:
-            session.current = session.id == current_session(request).id  # type: ignore[attr-defined]
-            return schema.SessionAnswer(session).data
+        def answer_of(session: Session) -> schema.SessionAnswer:
+            return schema.SessionAnswer(
+                id=session.id,
+                name=session.name,
+                scope=cast("schema.SessionScope", session.scope),
+                current=session.id == current,
+                created_at=session.created_at,
+                used_at=session.used_at,
+                expires_at=session.expires_at,
+            )
 
-        return etags.answer(request, page(request, sessions.live(signed_in(request)), ["-id"], show))
+        found = page(request, sessions.live(signed_in(request)), ["-id"], answer_of)
+        return etags.answer(request, schema.SessionPage(found["items"], found["next_cursor"]))
 
 
 class SessionView(Endpoint):
-    """One of one's own sessions."""
+    """One of your own sessions."""
 
     bucket = "lobby"
     permission_classes = (IsAuthenticated, OwnHand)
@@ -124,12 +133,12 @@ class TokensView(Endpoint):
     @extend_schema(
         operation_id="me_tokens",
         parameters=[_KEY],
-        request=schema.BotTokenRequest,
+        request=requests.BotTokenRequest,
         responses={201: schema.BotTokenAnswer},
     )
     def post(self, request: Request) -> Response:
-        """Make a token that lets a bot play in one's name, marked as a bot."""
-        asked = schema.BotTokenRequest.read(request)
+        """Make a token that lets a bot play in your name, marked as a bot."""
+        asked = requests.BotTokenRequest.read(request)
 
         def make() -> UUID:
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
@@ -140,7 +149,12 @@ class TokensView(Endpoint):
         return once(request, make, _bot_token)
 
 
-def _bot_token(session_id: str) -> Any:
+def _bot_token(session_id: str) -> schema.BotTokenAnswer:
     session = Session.objects.get(id=session_id)
-    shown = {"id": session.id, "name": session.name, "scope": session.scope, "expires_at": session.expires_at}
-    return schema.BotTokenAnswer({**shown, "token": sessions.bot_token(session)}).data
+    return schema.BotTokenAnswer(
+        id=session.id,
+        name=session.name,
+        scope=cast("schema.SessionScope", session.scope),
+        token=sessions.bot_token(session),
+        expires_at=session.expires_at,
+    )
