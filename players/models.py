@@ -42,7 +42,7 @@ class Accounts(BaseUserManager["Player"]):
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person with an account. A guest is one without username and password; the upgrade keeps the id.
 
-    `revision` counts what others can see of the profile: it is part of the ETag of every table he sits at.
+    `revision` counts what others can see of the profile: it is part of the ETag of every table where they sit.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.db.models import F
 
 from games import store
-from games.admin.log import told
+from games.admin.log import shown
 from games.admin.looking import Looking
 from games.admin.searching import uuid_of
 from games.models import FindingReport
@@ -28,13 +28,9 @@ class FindingReports(Looking):
 
     def findings(self, report: FindingReport) -> str:
         """Return what was found; of a running game only the kinds."""
-        return "\n".join(told(report.lines, over=_may_be_told(report)))
-
-
-def _may_be_told(report: FindingReport) -> bool:
-    """Whether *report* is of no game, or of one that is over."""
-    if report.what != "game":
-        return True
-    game = uuid_of(report.place.split()[-1])
-    row = None if game is None else store.head(game)
-    return row is not None and row.status == Status.OVER
+        is_open = True
+        if report.what == "game":
+            game = uuid_of(report.place.split()[-1])
+            row = None if game is None else store.head(game)
+            is_open = row is not None and row.status == Status.OVER
+        return "\n".join(shown(report.lines, over=is_open))

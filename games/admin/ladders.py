@@ -11,7 +11,6 @@ from games.admin.looking import Looking, number
 from games.admin.searching import names_of, uuid_of
 from games.log.shards import shard_of
 from games.models import Ladder
-from games.selectors import Stand
 
 BEST: Final = 20
 
@@ -39,14 +38,11 @@ class Ladders(Looking):
             raise Http404
         most = max(row.version - 1, 0)
         after = number(request, "after", default=0, least=0, most=most)
+        ladder = ladders.Ladder(row.variant, row.season, ladders.Kind(row.kind), ladders.Pace(row.pace))
+        stands = selectors.leaderboard(ladder, limit=BEST)
+        names = names_of(player for stand in stands if (player := uuid_of(stand.entrant)))
         return self.show(
-            request, "ladder", str(row), row=row, head=bytes(row.head_hash).hex(), stands=_best(row),
+            request, "ladder", str(row), row=row, head=bytes(row.head_hash).hex(),
+            stands=[(stand, names.get(uuid_of(stand.entrant))) for stand in stands],
             lines=log.lines(row.id, after=after, over=False), steps=log.steps(after, by=log.PAGE, first=0, most=most),
         )  # fmt: skip
-
-
-def _best(row: Ladder) -> list[tuple[Stand, str | None]]:
-    ladder = ladders.Ladder(row.variant, row.season, ladders.Kind(row.kind), ladders.Pace(row.pace))
-    stands = selectors.leaderboard(ladder, limit=BEST)
-    names = names_of(player for stand in stands if (player := uuid_of(stand.entrant)))
-    return [(stand, names.get(uuid_of(stand.entrant))) for stand in stands]

@@ -41,7 +41,7 @@ def lines(game: UUID, *, after: int, over: bool) -> list[Line]:
 
 def _line(event: StoredEvent, before: bytes, *, over: bool) -> Line:
     salt = event.secret.get("salt", "") if over else ""
-    findings = told(event_findings(event, before), over=over)
+    findings = shown(event_findings(event, before), over=over)
     return Line(event, event.public.get("seat"), data_of(event, over=over), salt, findings)
 
 
@@ -55,10 +55,10 @@ def data_of(event: StoredEvent, *, over: bool) -> str:
 
 def findings_of(game: UUID, *, over: bool) -> list[str]:
     """Return what is wrong with all that is stored of *game*."""
-    return told((one.what for one in game_findings(game)), over=over)
+    return shown((one.what for one in game_findings(game)), over=over)
 
 
-def told(findings: Iterable[str], *, over: bool) -> list[str]:
+def shown(findings: Iterable[str], *, over: bool) -> list[str]:
     """Return *findings* as they may be shown: of a running game only their kinds, as words may quote hidden cards."""
     return list(findings) if over else sorted({one.partition(":")[0] for one in findings})
 

@@ -79,16 +79,16 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no pa
         if not self.has_view_permission(request):
             raise PermissionDenied
 
-    def show(self, request: HttpRequest, page: str, title: str, **told: Any) -> TemplateResponse:
-        """Return the template *page* with what is *told*, inside the site."""
-        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": title, **told}
+    def show(self, request: HttpRequest, page: str, title: str, **values: Any) -> TemplateResponse:
+        """Return the template *page* with these *values*, inside the site."""
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "title": title, **values}
         return TemplateResponse(request, f"admin/games/{page}.html", context)
 
 
 def number(request: HttpRequest, name: str, *, default: int, least: int, most: int) -> int:
     """Return the number *name* of the address, brought within bounds; *default* where it is missing or no number."""
     try:
-        told = int(request.GET.get(name, ""))
+        found = int(request.GET.get(name, ""))
     except ValueError:
         return default
-    return max(least, min(told, most))
+    return max(least, min(found, most))

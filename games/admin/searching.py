@@ -19,7 +19,7 @@ class Wanted(NamedTuple):
     """What is looked for; an empty text is anything."""
 
     who: str = ""
-    """A player's id, or a part of his name or username."""
+    """A player's id, or a part of their name or username."""
     variant: str = ""
     status: str = ""
 

@@ -42,11 +42,9 @@ def table_at(row: GameRow, version: int) -> TableShown | None:
         return None
     sight = lay_open(game) if row.status == Status.OVER else look(game, None)
     names = names_of(UUID(seat.player) for seat in sight.seats if seat.player)
-    seats = [_seat(seat, names) for seat in sight.seats]
+    seats = [
+        SeatShown(seat, names.get(UUID(seat.player), "") if seat.player else "", " ".join(map(str, seat.hand or ())))
+        for seat in sight.seats
+    ]
     layout = print_layout(sight.table) if sight.table else ""
     return TableShown(sight, seats, layout, canonical(game.rules.options).decode(), canonical(game.terms).decode())
-
-
-def _seat(seat: SeatSight, names: dict[UUID | None, str]) -> SeatShown:
-    name = names.get(UUID(seat.player), "") if seat.player else ""
-    return SeatShown(seat, name, " ".join(map(str, seat.hand or ())))

@@ -11,7 +11,7 @@ from games.integrity.counting import counting_findings
 from games.integrity.findings import Finding
 from games.integrity.keys import key_findings
 from games.integrity.streams import stream_findings
-from games.ladders import Entry, Kind, Ladder, Pace, Rated, Standing
+from games.ladders import Kind, Ladder, Pace, Rated, Standing
 from games.log.codec import UnknownEvent, decode
 from games.log.read import read
 from games.log.stored_event import StoredEvent
@@ -81,7 +81,10 @@ def ladder_findings() -> Iterator[Finding]:
     for ladder, (stream, version, head, last) in ladders:
         findings = stream_findings(_events(stream, version), version=version, last=last, head=bytes(head))
         yield from (Finding(f"ladder {stream}", what) for what in (*findings, *key_findings(stream)))
-        yield from _strange(ladder, stream, version)
+        for one in _events(stream, version):
+            event = _rated(one)
+            if event and Ladder(event.variant, event.season, event.kind, event.pace) != ladder:
+                yield Finding(f"ladder {stream}", f"event: version {one.version} is of another ladder")
     for of, seasons in groupby(ladders, key=lambda one: (one[0].variant, one[0].pace, one[0].kind)):
         yield from _ratings(of, {stream: version for _, (stream, version, *_) in seasons})
     for variant, pace, kind, entrant in rows(_UNKNOWN):
@@ -117,23 +120,19 @@ def _rated(one: StoredEvent) -> Rated | None:
     return event if isinstance(event, Rated) else None
 
 
-def _strange(ladder: Ladder, stream: UUID, version: int) -> Iterator[Finding]:
-    for one in _events(stream, version):
-        event = _rated(one)
-        if event and Ladder(event.variant, event.season, event.kind, event.pace) != ladder:
-            yield Finding(f"ladder {stream}", f"event: version {one.version} is of another ladder")
-
-
 def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[Finding]:
     """Yield how the ratings of a variant, pace and kind differ from the fold of its *streams*, each up to a version.
 
     All its seasons lie in one shard, and were appended in the order of positions.
     """
     folded: dict[str, Standing] = {}
-    for one in _in_order(streams):
+    # A few streams are merged by position, each a page in memory at once.
+    pages = (_events(stream, version) for stream, version in streams.items())
+    for one in heapq.merge(*pages, key=lambda one: one.position):
         event = _rated(one)
         for entry in event.entries if event else ():
-            if not _follows(entry, folded.get(entry.entrant, Standing())):
+            before = folded.get(entry.entrant, Standing())
+            if (entry.before, entry.games) != (before.rating, before.games + 1):
                 what = f"event: version {one.version} does not go on from the rating of {entry.entrant}"
                 yield Finding(f"ladder {one.stream}", what)
             folded[entry.entrant] = Standing(entry.after, entry.games)
@@ -143,12 +142,3 @@ def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[F
         if kept.get(entrant) != told.get(entrant):
             where = f"rating of {entrant}, {', '.join(of)}"
             yield Finding(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
-
-
-def _in_order(streams: dict[UUID, int]) -> Iterator[StoredEvent]:
-    """Yield the events of some *streams* by their positions: a few streams are merged, each a page at a time."""
-    return heapq.merge(*(_events(stream, version) for stream, version in streams.items()), key=lambda one: one.position)
-
-
-def _follows(entry: Entry, before: Standing) -> bool:
-    return (entry.before, entry.games) == (before.rating, before.games + 1)

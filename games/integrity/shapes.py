@@ -65,20 +65,16 @@ def _columns(models: list[type[Model]]) -> Iterator[Finding]:
         found.setdefault(table, {})[name] = told
     for model in models:
         table = model._meta.db_table
-        made = _declared(model)
+        # The same text that `_COLUMNS` makes of what is there.
+        made = {
+            str(field.column): (field.db_type(connection) or "").removeprefix("pg_catalog.")
+            + ("" if field.null else "!")
+            + ("" if field.db_default is NOT_PROVIDED else "=")
+            for field in model._meta.concrete_fields
+        }
         for name in sorted(made.keys() | found[table].keys()):
             if name not in made:
                 yield Finding(f"table {table}", f"column: {name} is none that this build made")
             elif made[name] != found[table].get(name):
                 kind = made[name].rstrip("!=")
                 yield Finding(f"table {table}", f"column: {name} {kind} is missing or was changed")
-
-
-def _declared(model: type[Model]) -> dict[str, str]:
-    """Return the columns of a model, as `_COLUMNS` shows them."""
-    return {
-        str(field.column): (field.db_type(connection) or "").removeprefix("pg_catalog.")
-        + ("" if field.null else "!")
-        + ("" if field.db_default is NOT_PROVIDED else "=")
-        for field in model._meta.concrete_fields
-    }

@@ -65,8 +65,16 @@ def shard_findings(shards: Iterable[int] = SHARDS) -> Iterator[Finding]:
     if any(finding.what.startswith("table:") for finding in tables):
         return  # Nothing else can be asked.
     for shard in shards:
-        yield from _chain(shard)
-    yield from _checkpoints()
+        found = _links(shard)
+        yield from (Finding(f"shard {shard}", what) for what in islice(found, MOST))
+        if next(found, None):
+            yield Finding(f"shard {shard}", "order: and more after these")
+    for projection, generation, shard, position in rows(_AHEAD):
+        where = f"projection {projection}, generation {generation}, shard {shard}"
+        yield Finding(where, f"checkpoint: it stands at position {position}, which the log does not have")
+    for projection, generation, shard in rows(_NO_CHECKPOINT, [[*SHARDS]]):
+        where = f"projection {projection}, generation {generation}, shard {shard}"
+        yield Finding(where, "checkpoint: it has none, so nothing follows the log there")
     yield from _rulesets()
     for (stream,) in rows(_ORPHANS):
         yield Finding(f"stream {stream}", "row: its game has no row")
@@ -75,15 +83,8 @@ def shard_findings(shards: Iterable[int] = SHARDS) -> Iterator[Finding]:
             yield Finding(f"game {game}", f"row: {table} has a row of it, but there is no such game")
 
 
-def _chain(shard: int) -> Iterator[Finding]:
-    """Yield where positions are missing in *shard*, and where its chain does not follow: of many, the first."""
-    where, found = f"shard {shard}", _links(shard)
-    yield from (Finding(where, what) for what in islice(found, MOST))
-    if next(found, None):
-        yield Finding(where, "order: and more after these")
-
-
 def _links(shard: int) -> Iterator[str]:
+    """Yield where positions are missing in *shard*, and where its chain does not follow."""
     position, before = 0, GENESIS
     while page := rows(_PAGE, [shard, position, PAGE]):
         for at, stream, event_hash, shard_hash in page:
@@ -94,15 +95,6 @@ def _links(shard: int) -> Iterator[str]:
             if shard_of(stream) != shard:
                 yield f"order: position {at} holds an event of stream {stream}, which belongs to another shard"
             position, before = at, bytes(shard_hash)
-
-
-def _checkpoints() -> Iterator[Finding]:
-    for projection, generation, shard, position in rows(_AHEAD):
-        where = f"projection {projection}, generation {generation}, shard {shard}"
-        yield Finding(where, f"checkpoint: it stands at position {position}, which the log does not have")
-    for projection, generation, shard in rows(_NO_CHECKPOINT, [[*SHARDS]]):
-        where = f"projection {projection}, generation {generation}, shard {shard}"
-        yield Finding(where, "checkpoint: it has none, so nothing follows the log there")
 
 
 def _rulesets() -> Iterator[Finding]:

@@ -63,7 +63,7 @@ def rebuild_and_report(
         problem = f"differs from the live one in {different} shards"
     else:
         try:
-            problem = "" if begun.switch() else "stopped meanwhile"
+            problem = "" if begun.go_live() else "stopped meanwhile"
         except Stopped as error:
             problem = str(error)
     events, rows = sum(one.events for one in shards), sum(one.rows for one in shards)
@@ -85,7 +85,8 @@ def _build(begun: Rebuild, options: RebuildOptions, progress: Progress, executor
     update()
     if executor is None:
         return [
-            begun.shard(shard, accept=options.accept_differences, batch=options.batch, told=update) for shard in SHARDS
+            begun.shard(shard, accept=options.accept_differences, batch=options.batch, after_batch=update)
+            for shard in SHARDS
         ]
     arguments = (begun.projection.name, begun.live, begun.generation)
     waiting: set[Future[Built]] = {executor.submit(build_shard, *arguments, shard, options) for shard in SHARDS}

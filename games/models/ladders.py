@@ -42,7 +42,7 @@ class Ladder(models.Model):
 
 
 class Rating(models.Model):
-    """What is believed of an entrant now: the fold of his ladders' streams, written with each event."""
+    """What is believed of an entrant now: the fold of the streams of their ladders, written with each event."""
 
     pk = models.CompositePrimaryKey("shard", "variant", "pace", "kind", "entrant")
     shard = models.SmallIntegerField()

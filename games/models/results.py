@@ -88,7 +88,7 @@ class SeatResult(models.Model):
 
 
 class Encounter(models.Model):
-    """A game of a player with another one; with himself: any game of his."""
+    """A game of a player with another one; with themselves: any game of theirs."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "game", "player", "other")
     generation = models.IntegerField()
@@ -157,7 +157,7 @@ class Tally(models.Model):
 
 
 class Meeting(models.Model):
-    """How often a player came in ahead of another one in a shard, and behind him."""
+    """How often a player came in ahead of another one in a shard, and behind them."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "player", "other", "variant", "private")
     generation = models.IntegerField()

@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, transaction
 
+from games.db import rows
 from games.log.follow import HoleInLog, PublicEvent, follow
 
 BATCH: Final = 500
@@ -56,8 +57,10 @@ class Projection(ABC):
                 raise
             except Exception as fault:
                 if limit <= 1 or isinstance(fault, HoleInLog):
-                    self._fail(shard, generation, fault)
-                    raise Stopped(f"projection {self.name} stopped at shard {shard}: {_said(fault)}") from fault
+                    said = f"{type(fault).__name__}: {fault}"
+                    with transaction.atomic():
+                        rows(_FAIL, [said, self.name, generation, shard])
+                    raise Stopped(f"projection {self.name} stopped at shard {shard}: {said}") from fault
             limit //= 2
 
     def step(self, shard: int, *, generation: int, limit: int, waits: bool = True) -> int:
@@ -67,22 +70,14 @@ class Projection(ABC):
         projected again.
         """
         own = (self.name, generation, shard)
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_LOCK if waits else f"{_LOCK} SKIP LOCKED", own)
-            found = cursor.fetchone()
-            if found is None:
+        with transaction.atomic():
+            found = rows(_LOCK if waits else f"{_LOCK} SKIP LOCKED", own)
+            if not found:
                 return 0
-            events, end = follow(shard, found[0], self.types, limit=limit)
+            ((position, _),) = found
+            events, end = follow(shard, position, self.types, limit=limit)
             if events:
                 self.project(events, shard=shard, generation=generation)
-            if end > found[0]:
-                cursor.execute(_MOVE, [end, *own])
-        return int(end - found[0])
-
-    def _fail(self, shard: int, generation: int, fault: Exception) -> None:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_FAIL, [_said(fault), self.name, generation, shard])
-
-
-def _said(fault: Exception) -> str:
-    return f"{type(fault).__name__}: {fault}"
+            if end > position:
+                rows(_MOVE, [end, *own])
+        return int(end - position)

@@ -30,7 +30,7 @@ _LOCKED: Final = """
     SELECT FROM checkpoint WHERE projection = %s AND generation = ANY(%s) AND shard = ANY(%s)
     ORDER BY generation, shard FOR UPDATE
 """
-_SWITCH: Final = "UPDATE projection SET generation = %s WHERE name = %s"
+_MAKE_LIVE: Final = "UPDATE projection SET generation = %s WHERE name = %s"
 _STATUS: Final = "UPDATE checkpoint SET status = %s WHERE projection = %s AND generation = %s AND shard = ANY(%s)"
 _OTHERS: Final = """
     SELECT c.generation, c.shard FROM checkpoint AS c JOIN projection AS p ON p.name = c.projection
@@ -84,8 +84,8 @@ def begin(projection: Projection) -> int:
 
 def places(projection: Projection, live: int, generation: int, shards: list[int] | None = None) -> list[Place]:
     """Return how far both generations are, by shard."""
-    found = rows(_PLACES, [projection.name, live, generation, list(SHARDS) if shards is None else shards])
-    return [Place(*row) for row in found]
+    where = [projection.name, live, generation, list(SHARDS) if shards is None else shards]
+    return [Place(*row) for row in rows(_PLACES, where)]
 
 
 def hold(projection: Projection, generations: list[int], shards: list[int]) -> None:
@@ -100,7 +100,7 @@ def mark(projection: Projection, generation: int, shards: list[int], status: str
 
 def make_live(projection: Projection, generation: int) -> None:
     """Let readers read *generation* from the end of this transaction on."""
-    rows(_SWITCH, [generation, projection.name])
+    rows(_MAKE_LIVE, [generation, projection.name])
 
 
 def drop_old(projection: Projection) -> int:

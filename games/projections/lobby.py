@@ -33,24 +33,25 @@ class Lobby(Projection):
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Write the rows."""
-        run(_statement(event, [generation, shard, event.stream]) for event in events)
-
-
-def _statement(event: PublicEvent, row: list[object]) -> Statement:
-    data = event.data
-    match event.type:
-        case "game-opened":
-            terms = data["terms"]
-            rated, visibility = bool(terms.get("rated", False)), terms.get("visibility", "public")
-            given = [_json(data["options"]), _json(terms), rated, data.get("unrated", ""), visibility]
-            return _OPENED, [*row, *given, _json([None] * data["seats"]), event.at, data["ruleset"]]
-        case "seat-taken":
-            marked = {"program": True} if data.get("program") else {}
-            return _SEAT, [data["seat"], _json({"player": data["player"], "bot": data["bot"], **marked}), *row]
-        case "seat-left" | "seat-forfeited":
-            return _SEAT, [data["seat"], _json(None), *row]
-        case _:
-            return _GONE, row
+        statements: list[Statement] = []
+        for event in events:
+            data, row = event.data, [generation, shard, event.stream]
+            match event.type:
+                case "game-opened":
+                    terms = data["terms"]
+                    rated, visibility = bool(terms.get("rated", False)), terms.get("visibility", "public")
+                    given = [_json(data["options"]), _json(terms), rated, data.get("unrated", ""), visibility]
+                    sitters = _json([None] * data["seats"])
+                    statements.append((_OPENED, [*row, *given, sitters, event.at, data["ruleset"]]))
+                case "seat-taken":
+                    marked = {"program": True} if data.get("program") else {}
+                    sitter = {"player": data["player"], "bot": data["bot"], **marked}
+                    statements.append((_SEAT, [data["seat"], _json(sitter), *row]))
+                case "seat-left" | "seat-forfeited":
+                    statements.append((_SEAT, [data["seat"], _json(None), *row]))
+                case _:
+                    statements.append((_GONE, row))
+        run(statements)
 
 
 def _json(value: object) -> str:

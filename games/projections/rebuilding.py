@@ -1,7 +1,7 @@
-"""The next generation of a read model: built beside the live one, proved to equal it, then read instead of it.
+"""The next generation of a read model: built beside the live one, compared with it by rows, then read instead of it.
 
 All that is known of a rebuild lies in its checkpoints, which commit with the rows: killed at any point, it goes on from
-there. A shard that is proved is followed as the live one is, so that both stay equal until the switch.
+there. A shard that equals the live one is followed as the live one is, so that both stay equal until the switch.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from games.projections.generations import Place
 BATCH: Final = 5_000
 """Events that are projected in one transaction."""
 
-Told: TypeAlias = Callable[[], None]
+AfterBatch: TypeAlias = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,31 +44,37 @@ class Rebuild:
     live: int
     generation: int
 
-    def shard(self, shard: int, *, accept: bool = False, batch: int = BATCH, told: Told = lambda: None) -> Built:
+    def shard(
+        self, shard: int, *, accept: bool = False, batch: int = BATCH, after_batch: AfterBatch = lambda: None
+    ) -> Built:
         """Build *shard* up to where the live one is, compare both, and let followers take it from there.
 
-        Where the two differ it stays as it is, unless that is to be *accepted*. *told* is called after each batch.
+        Where the two differ it stays as it is, unless that is to be *accepted*. *after_batch* is called after each.
         """
         try:
-            self.build(shard, batch=batch, told=told)
-            built = self._prove(shard, accept=accept)
+            self.build(shard, batch=batch, after_batch=after_batch)
+            built = self._compare(shard, accept=accept)
             if accept or not built.differences:
                 while self._advance(shard, batch):
-                    told()
+                    after_batch()
         except Stopped as stopped:
             return Built(shard, fault=str(stopped))
         return built
 
-    def build(self, shard: int, *, batch: int = BATCH, told: Told = lambda: None) -> None:
+    def build(self, shard: int, *, batch: int = BATCH, after_batch: AfterBatch = lambda: None) -> None:
         """Project *shard* up to where the live one is. Raises Stopped."""
-        while (left := self._left(shard)) > 0:
+        while True:
+            (place,) = self._places([shard])
+            left = place.live - place.next
+            if place.status != "building" or left <= 0:
+                return
             done = self._advance(shard, min(batch, left))
-            told()
+            after_batch()
             if done in {0, left}:
                 return
 
-    def switch(self) -> bool:
-        """Let readers read the new generation, all shards at once, if all are proved; return whether they do.
+    def go_live(self) -> bool:
+        """Let readers read the new generation, all shards at once, if all equal the old ones; return whether they do.
 
         The old one is followed no longer: it costs nothing but its room, and shows how it was.
         """
@@ -92,15 +98,11 @@ class Rebuild:
     def _places(self, shards: list[int]) -> list[Place]:
         return generations.places(self.projection, self.live, self.generation, shards)
 
-    def _left(self, shard: int) -> int:
-        (place,) = self._places([shard])
-        return place.live - place.next if place.status == "building" else 0
-
     def _advance(self, shard: int, batch: int) -> int:
         return self.projection.catch_up(shard, generation=self.generation, limit=batch, waits=True)
 
-    def _prove(self, shard: int, *, accept: bool) -> Built:
-        """Compare both generations at the same position; mark the new one as proved if they are equal."""
+    def _compare(self, shard: int, *, accept: bool) -> Built:
+        """Compare both generations at the same position; mark the new one as running if they are equal."""
         with transaction.atomic():
             generations.hold(self.projection, [self.live, self.generation], [shard])
             (place,) = self._places([shard])
@@ -109,7 +111,10 @@ class Rebuild:
             self._step_to(shard, self.generation, place.live - place.next)
             self._step_to(shard, self.live, place.next - place.live)
             (place,) = self._places([shard])
-            found = [*self._apart(place)]
+            found = []
+            if place.next != place.live:
+                where = f"position {place.live} ({place.live_status})"
+                found.append(f"the live one stands at {where}, the new one at {place.next}")
             found += comparing.differences(self.projection, shard, live=self.live, fresh=self.generation)
             if accept or not found:
                 generations.mark(self.projection, self.generation, [shard], "running")
@@ -118,11 +123,6 @@ class Rebuild:
     def _counted(self, place: Place, found: list[str] | None = None) -> Built:
         rows = comparing.count(self.projection, place.shard, self.generation)
         return Built(place.shard, place.next, rows, tuple(found or ()))
-
-    def _apart(self, place: Place) -> list[str]:
-        if place.next == place.live:
-            return []
-        return [f"the live one stands at position {place.live} ({place.live_status}), the new one at {place.next}"]
 
     def _step_to(self, shard: int, generation: int, left: int) -> None:
         try:

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 import msgspec
-from django.db import connection
 
-from games.db import run
+from games import db
 from games.log.follow import PublicEvent
 from games.projections import results_rows as rows
 from games.projections.base import Projection
-from games.projections.results_sheet import KINDS, Line, Sheet, tell
+from games.projections.results_sheet import KINDS, Line, Sheet, enter
 from games.store import kept
 
 _SITTINGS: Final = (
@@ -30,44 +29,37 @@ class Results(Projection):
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Read the sheets of the games of these events, write on, and store them, or what came of them."""
         place = (generation, shard)
-        told: defaultdict[str, list[PublicEvent]] = defaultdict(list)
+        happened: defaultdict[str, list[PublicEvent]] = defaultdict(list)
         for event in events:
-            told[event.stream].append(event)
-        before = _sheets([game for game, of_game in told.items() if of_game[0].type != "game-opened"], place)
-        sheets = {game: _written(before.get(game), of_game) for game, of_game in told.items()}
-        lasts = [of_game[-1] for of_game in told.values() if of_game[-1].type == "game-ended"]
+            happened[event.stream].append(event)
+        opened_before = [game for game, of_game in happened.items() if of_game[0].type != "game-opened"]
+        found = db.rows(_SITTINGS, [*place, opened_before]) if opened_before else []
+        before = {game: _READER.decode(sheet) for game, sheet in found}
+        sheets = {game: _continued(before.get(game), of_game) for game, of_game in happened.items()}
+        lasts = [of_game[-1] for of_game in happened.values() if of_game[-1].type == "game-ended"]
         over = [rows.ended(last.stream, sheets.pop(last.stream), last.data, last.at) for last in lasts]
-        run([*rows.keep(sheets, place), *rows.settle(over, place), *rows.drop(before.keys() - sheets.keys(), place)])
+        db.run([*rows.keep(sheets, place), *rows.settle(over, place), *rows.drop(before.keys() - sheets.keys(), place)])
 
 
-def _sheets(games: list[str], place: tuple[int, int]) -> dict[str, Sheet]:
-    """Return the sheets of the *games* that were opened before."""
-    if not games:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(_SITTINGS, [*place, games])
-        return {game: _READER.decode(sheet) for game, sheet in cursor.fetchall()}
-
-
-def _written(sheet: Sheet | None, events: Sequence[PublicEvent]) -> Sheet:
+def _continued(sheet: Sheet | None, events: Sequence[PublicEvent]) -> Sheet:
     """Return *sheet*, a new one if there is none, with these *events* of its game written down."""
     if sheet is None:
         sheet, events = _opened(events[0]), events[1:]
     for event in events:
         if event.type != "game-ended":
-            tell(sheet, event.type, event.data, event.at)
+            enter(sheet, event.type, event.data, event.at)
     return sheet
 
 
-def _opened(told: PublicEvent) -> Sheet:
+def _opened(event: PublicEvent) -> Sheet:
     """Return the sheet of a game that was opened so.
 
     Raises LookupError for what opens no game, and UnknownRuleset if its rules were not kept.
     """
-    if told.type != "game-opened":
-        raise LookupError(f"game {told.stream} has no sheet for {told.type}")
-    pinned, terms = kept(told.data["ruleset"]), told.data["terms"]
-    seats, options = told.data["seats"], told.data["options"]
+    if event.type != "game-opened":
+        raise LookupError(f"game {event.stream} has no sheet for {event.type}")
+    pinned, terms = kept(event.data["ruleset"]), event.data["terms"]
+    seats, options = event.data["seats"], event.data["options"]
     return Sheet(
         variant=pinned.key,
         ruleset=pinned.hash,

@@ -12,7 +12,7 @@ from games.db import Statement
 from games.models import Result, SeatResult
 from games.models.sql import columns, record_type
 from games.projections.base import PLACE
-from games.projections.results_sheet import Line, Sheet
+from games.projections.results_sheet import Sheet
 
 _SHEETS: Final = """
     INSERT INTO sitting (generation, shard, game, sheet)
@@ -106,21 +106,20 @@ def ended(game: str, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> End
         "started_at": sheet.started_at,
     }
     places, sharers = data["places"], Counter(data["places"])
+    first = "won" if sharers[1] == 1 else "shared"
     seats = [
-        {**of_game, "seat": seat, "place": place, "result": _result(place, sharers[place]), **_told(line)}
+        {
+            **of_game,
+            **asdict(line),
+            "seat": seat,
+            "player": line.player or None,
+            "bot": line.bot or None,
+            "place": place,
+            "result": first if place == 1 else "lost",
+        }
         for seat, (line, place) in enumerate(zip(sheet.lines, places, strict=True))
     ]
     return Ended(result, seats)
-
-
-def _result(place: int, sharers: int) -> str:
-    if place != 1:
-        return "lost"
-    return "won" if sharers == 1 else "shared"
-
-
-def _told(line: Line) -> dict[str, Any]:
-    return {**asdict(line), "player": line.player or None, "bot": line.bot or None}
 
 
 def _json(value: object) -> str:

@@ -65,9 +65,9 @@ class Sheet(Struct, array_like=True):
     """Whether somebody was charged since then: that explains a fine."""
 
 
-def tell(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:
+def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:
     """Write down in *sheet* an event of a *kind* in ``KINDS``, with its public *data*, recorded *at* that instant."""
-    _TOLD[kind](sheet, data, at)
+    _ENTRIES[kind](sheet, data, at)
 
 
 def _seat_taken(sheet: Sheet, data: Data, _: datetime) -> None:
@@ -164,7 +164,7 @@ def _deal_scored(sheet: Sheet, data: Data, _: datetime) -> None:
         line.score = score
 
 
-_TOLD: Final[Mapping[str, Callable[[Sheet, Data, datetime], None]]] = {
+_ENTRIES: Final[Mapping[str, Callable[[Sheet, Data, datetime], None]]] = {
     "seat-taken": _seat_taken,
     "seat-forfeited": _seat_left,
     "seat-left": _seat_left,
@@ -185,5 +185,5 @@ _TOLD: Final[Mapping[str, Callable[[Sheet, Data, datetime], None]]] = {
     "deal-scored": _deal_scored,
 }
 
-KINDS: Final = frozenset(_TOLD)
+KINDS: Final = frozenset(_ENTRIES)
 """Names in the log of all that is written down after the opening of a game, until its end."""

@@ -71,21 +71,21 @@ class Standings(Projection):
 
 def _changes(event: PublicEvent) -> Iterator[Row]:
     data = event.data
-    told = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
+    common = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
     for entry in data["entries"]:
-        yield told | {
+        before, after = Rating(**entry["before"]), Rating(**entry["after"])
+        yield common | {
             "ladder": event.stream,
             "version": event.version,
             "at": data["ended_at"],
             **{name: entry[name] for name in ("entrant", "place", "games")},
-            **_belief(entry["before"], "before"),
-            **_belief(entry["after"], "after"),
+            "mu_before": before.mu,
+            "sigma_before": before.sigma,
+            "before": before.hundredths,
+            "mu_after": after.mu,
+            "sigma_after": after.sigma,
+            "after": after.hundredths,
         }
-
-
-def _belief(told: dict[str, str], when: str) -> Row:
-    rating = Rating(**told)
-    return {f"mu_{when}": rating.mu, f"sigma_{when}": rating.sigma, when: rating.hundredths}
 
 
 def _stands(changes: Iterable[Row]) -> list[Row]:

@@ -1,6 +1,6 @@
 """Games that have ended: whose, with whom, how, and when. A page costs the same however many there are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -15,7 +15,7 @@ Key: TypeAlias = tuple[datetime, UUID]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which games of *player* are asked for, and who asks: the *viewer* sees private games in which he sat."""
+    """Which games of *player* are asked for, and who asks: the *viewer* sees private games in which they sat."""
 
     player: UUID
     viewer: UUID
@@ -100,12 +100,8 @@ _SEATS: Final = """
 def history(wanted: Wanted, *, before: Key | None = None, limit: int) -> list[EndedGame]:
     """Return at most *limit* of the games that are *wanted*, the last to end first; from behind the key *before*."""
     sql, values = _listing(wanted, before=before, limit=limit)
-    return _ended([game for _, game in rows(sql, values)])
-
-
-def _ended(games: Sequence[UUID]) -> list[EndedGame]:
-    """Return these of the *games* that have ended, the last to end first."""
-    where: list[Any] = [[shard_of(game) for game in games], list(games)]
+    games = [game for _, game in rows(sql, values)]
+    where: list[Any] = [[shard_of(game) for game in games], games]
     seats: dict[UUID, list[EndedSeat]] = {}
     for game, *told in rows(_SEATS, where):
         seats.setdefault(game, []).append(build(EndedSeat, told))

@@ -72,14 +72,14 @@ _OF_LADDER: Final = """
     generation = (SELECT generation FROM projection WHERE name = 'standings') AND shard = %s AND ladder = %s AND listed
 """
 _FALLING: Final = " ORDER BY rating DESC, entrant DESC"
-_HIS: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %s)"  # noqa: S608 - constants
+_OWN: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %s)"  # noqa: S608 - constants
 _PAGE: Final = f"""
     SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < (%s, %s) {_FALLING} LIMIT %s
 """  # noqa: S608 - constants
 _NEAR: Final = f"""
-    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) >= ({_HIS}, %s) ORDER BY rating, entrant LIMIT %s)
+    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) >= ({_OWN}, %s) ORDER BY rating, entrant LIMIT %s)
     UNION ALL
-    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_HIS}, %s) {_FALLING} LIMIT %s)
+    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_OWN}, %s) {_FALLING} LIMIT %s)
 """  # noqa: S608 - constants
 _BOARD: Final = RANKED.format(stands=_PAGE, days=INACTIVE_DAYS) + _FALLING
 _AROUND: Final = RANKED.format(stands=_NEAR, days=INACTIVE_DAYS) + _FALLING
@@ -116,8 +116,8 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
     Nothing if the entrant is not listed there.
     """
     where = _where(ladder)
-    his = [*where, entrant, entrant]
-    return stands(_AROUND, [*where, *his, neighbours + 1, *where, *his, neighbours])
+    own = [*where, entrant, entrant]
+    return stands(_AROUND, [*where, *own, neighbours + 1, *where, *own, neighbours])
 
 
 def stands(sql: str, values: Sequence[Any]) -> list[Stand]:

@@ -18,7 +18,7 @@ class OwnGame:
     version: int
     turn: int
     seat: int
-    """His own."""
+    """The player's own."""
     on_turn: int | None
     turn_began: datetime | None
     due: datetime | None

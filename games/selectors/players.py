@@ -58,7 +58,7 @@ class Tallied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Met:
-    """How often a player came in ahead of another one in a variant, and behind him."""
+    """How often a player came in ahead of another one in a variant, and behind them."""
 
     variant: str
     games: int

@@ -1,4 +1,4 @@
-"""The ratings of one player: where he stands, and how he came there."""
+"""The ratings of one player: where they stand, and how they came there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class RatingChange:
 def ratings_of(
     player: UUID, *, variant: str | None = None, season: str | None = None, pace: Pace | None = None
 ) -> list[tuple[Ladder, Stand]]:
-    """Return where *player* stands on each ladder, in the last season that he played there, or in this *season*."""
+    """Return where *player* stands on each ladder, in the last season that they played there, or in this *season*."""
     found = rows(_STANDS, [str(player), variant, season, pace])
     return [
         (Ladder(variant, season, Kind(kind), Pace(pace)), build(Stand, told))
@@ -104,7 +104,7 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
 ) -> list[RatingChange]:
     """Return at most *limit* changes of the ratings of *player*, the last game first, from behind the key *before*.
 
-    Games are named as *viewer* may know them: private ones where he sat.
+    Games are named as *viewer* may know them: private ones where they sat.
     """
     sql, values = _HISTORY, [viewer, str(player), *(before or (None, UUID(int=2**128 - 1), 0))]
     if variant is not None:

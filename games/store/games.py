@@ -13,7 +13,7 @@ from games.log.append import CommandContext
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
-from games.store.outages import Presence, presence_in_turn, presence_told
+from games.store.outages import Presence, presence_in_turn, presence_of
 
 
 class KeyReused(Exception):
@@ -113,7 +113,7 @@ def lock(
     rows, (found,), banks, *told = run(
         [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where), *asked, *beside]
     )
-    presence = presence_told(told[0]) if with_presence else None
+    presence = presence_of(told[0]) if with_presence else None
     return replace(_row(rows[0], found, dict(banks)), presence=presence) if rows else None
 
 

@@ -1,6 +1,6 @@
 """The streams of ladders: locked and appended to like games', by the one writer of the log."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -107,10 +107,7 @@ def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:
     )
     moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
     known = bind(row.id, context, first=made.version, last=made.version)
-    (appended,) = add([made], beside=[moved, *_after(row, rated), known])
-    return appended
-
-
-def _after(row: LadderRow, rated: Rated) -> Sequence[Statement]:
     of = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind]
-    return [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]
+    after = [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]
+    (appended,) = add([made], beside=[moved, *after, known])
+    return appended

@@ -119,7 +119,7 @@ def beat(name: str, at: datetime, ticks: float) -> None:
 
 
 def beat_again(name: str, within: timedelta) -> bool:
-    """Say in one statement that *name* is alive, if its last heartbeat lies *within* that time; tell whether it did."""
+    """Say that *name* is alive if its last heartbeat lies *within* that time, and return whether it did."""
     with connection.cursor() as cursor:
         cursor.execute(_BEAT_AGAIN, [_machine(), _ticks(), name, within.total_seconds()])
         return bool(cursor.rowcount)
@@ -139,7 +139,7 @@ def shift_heartbeats(jump: timedelta, now: datetime, *, but: str) -> None:
 
 def presence(since: datetime) -> Presence:
     """Return the outages that may count in a turn that began *since* then, and all heartbeats, by one statement."""
-    return presence_told(rows(_SINCE, [since]))
+    return presence_of(rows(_SINCE, [since]))
 
 
 def presence_in_turn(game: UUID) -> Statement:
@@ -147,7 +147,7 @@ def presence_in_turn(game: UUID) -> Statement:
     return _SINCE_TURN, [shard_of(game), game]
 
 
-def presence_told(answer: Sequence[tuple[Any, ...]]) -> Presence:
+def presence_of(answer: Sequence[tuple[Any, ...]]) -> Presence:
     """Return the presence that a statement was answered with. Call it at once: the monotonic clock is read here."""
     outages, heartbeats = [], []
     for name, began, ended, machine, ticks in answer:

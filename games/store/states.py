@@ -17,7 +17,14 @@ def game_of(row: GameRow) -> Game:
 
     Raises UnknownRuleset, and games.log.codec.UnknownEvent where the log must be folded and cannot be read.
     """
-    game = _stored(row) or folded(row)
+    game = None
+    try:
+        game = load_state(row.state) if row.state else None
+    except StaleState:
+        pass  # other code wrote it
+    except BrokenState as fault:  # the next move writes it anew; until then each look at the game folds its log
+        _log.error("a stored state is broken; the log is folded in its place", game=str(row.id), fault=str(fault))
+    game = game or folded(row)
     game.ruleset = kept(row.ruleset).ruleset(len(game.sitters), game.options)
     return game
 
@@ -25,13 +32,3 @@ def game_of(row: GameRow) -> Game:
 def folded(row: GameRow) -> Game:
     """Return the fold of the log up to *row*'s version, without a ruleset."""
     return fold(Game(), (event_of(one) for one in read(row.id, limit=row.version)))
-
-
-def _stored(row: GameRow) -> Game | None:
-    try:
-        return load_state(row.state) if row.state else None
-    except StaleState:
-        return None
-    except BrokenState as fault:  # the next move writes it anew; until then each look at the game folds its log
-        _log.error("a stored state is broken; the log is folded in its place", game=str(row.id), fault=str(fault))
-        return None

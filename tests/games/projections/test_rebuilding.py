@@ -183,7 +183,7 @@ def test_it_goes_on_where_it_was(waiting: Table) -> None:
 
     assert rebuild(LOBBY).generation == 2
     assert begun.positions() == (2, waiting.rows[-1].version)
-    assert not begun.switch()
+    assert not begun.go_live()
 
     assert "generation 2, OK" in run("lobby", "--batch", "1")[1]
     assert rows(LOBBY, 2) == rows(LOBBY, 1)
@@ -205,7 +205,7 @@ def test_a_shard_that_is_proved_is_followed_and_the_switch_takes_no_step_back(wa
     Table(2, shard=SHARD).open()
     assert LOBBY.catch_up(SHARD, generation=1) == 1
 
-    assert begun.switch()
+    assert begun.go_live()
 
     assert LobbyRow.live.count() == 2
     assert checkpoints(2)[SHARD] == (waiting.rows[-1].version + 1, "running")

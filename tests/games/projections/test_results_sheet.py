@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games.log.codec import encode
-from games.projections.results_sheet import KINDS, Line, Sheet, tell
+from games.projections.results_sheet import KINDS, Line, Sheet, enter
 from games.rules.cards import Card
 from games.rules.events import (
     Announced,
@@ -59,7 +59,7 @@ def empty(seats: int, costly: Iterable[str] = ()) -> Sheet:
 def write_down(sheet: Sheet, event: Event, at: datetime) -> None:
     encoded = encode(event)
     if encoded.type in KINDS:
-        tell(sheet, encoded.type, encoded.public, at)
+        enter(sheet, encoded.type, encoded.public, at)
 
 
 def turn(seat: int, ask: Ask = Ask.PLAY) -> TurnBegan:
