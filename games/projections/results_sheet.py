@@ -9,7 +9,6 @@ or when it lays cards and draws a fine before anything else is asked. All other 
 charge, a needless word, a lie, a doubt, a last card that costs some, or one that waited and was counted before.
 """
 
-from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
@@ -65,42 +64,71 @@ class Sheet(Struct, array_like=True):
     """Whether somebody was charged since then: that explains a fine."""
 
 
-def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:
-    """Write down in *sheet* an event of a *kind* in ``KINDS``, with its public *data*, recorded *at* that instant."""
-    _ENTRIES[kind](sheet, data, at)
+KINDS: Final = frozenset({
+    "seat-taken", "seat-left", "seat-forfeited", "game-started", "deal-began", "turn-began", "seat-asked", "deal-ended",
+    "time-ran-out", "seat-resigned", "cards-played", "claim-stood", "cards-drawn", "fine-set", "seat-accused",
+    "window-closed", "deal-lost", "deal-scored",
+})  # fmt: skip
+"""Names in the log of all that is entered after the opening of a game, until its end."""
 
 
-def _seat_taken(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.lines[data["seat"]] = Line(data["player"], data["bot"], data["program"])
+def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C901, PLR0912 - one case a kind of event
+    """Enter in *sheet* an event of a *kind* in ``KINDS``, with its public *data*, recorded *at* that instant."""
+    match kind:
+        case "seat-taken":
+            sheet.lines[data["seat"]] = Line(data["player"], data["bot"], data["program"])
+        case "seat-left" | "seat-forfeited":
+            sheet.lines[data["seat"]] = Line()
+        case "game-started":
+            sheet.started_at = at
+        case "deal-began":
+            sheet.deals = data["deal"]
+        case "turn-began" | "seat-asked":
+            _end_decision(sheet, at)
+            # Whoever is asked again because another seat resigned goes on deciding what was asked first.
+            if not (sheet.broken and sheet.asked == data["seat"]):
+                sheet.asked, sheet.since = data["seat"], at
+            sheet.broken = False
+        case "deal-ended":
+            _end_decision(sheet, at)
+            sheet.asked, sheet.broken = None, False
+        case "time-ran-out":
+            sheet.late = True
+        case "seat-resigned":
+            sheet.lines[data["seat"]].resigned = sheet.broken = True
+        case "cards-played":
+            # A last card that costs a fine explains the fine: nothing was missed.
+            sheet.laid = None if sheet.costly and data["cards"][-1] in sheet.costly else data["seat"]
+            sheet.fined, sheet.charged = None, False
+        case "claim-stood":
+            sheet.laid = data["seat"]
+        case "cards-drawn":
+            if data["cause"] == "fine" and not sheet.charged:
+                sheet.fined = data["seat"]
+        case "fine-set":
+            # With cards it waits and counts now; with 0 it is paid, so the cards that were drawn for it count no more.
+            if data["cards"]:
+                sheet.lines[data["seat"]].missed += 1
+            else:
+                sheet.fined = None
+        case "seat-accused":
+            sheet.lines[data["accused"]].missed += data["guilty"]
+            sheet.charged = True
+        case "window-closed":
+            if sheet.fined == data["seat"]:
+                sheet.lines[data["seat"]].missed += 1
+                sheet.fined = None
+        case "deal-lost":
+            sheet.lines[data["seat"]].lost += 1
+        case "deal-scored":
+            for line, score in zip(sheet.lines, data["scores"], strict=True):
+                line.score = score
+        case _:
+            raise LookupError(kind)
 
 
-def _seat_left(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.lines[data["seat"]] = Line()
-
-
-def _game_started(sheet: Sheet, _: Data, at: datetime) -> None:
-    sheet.started_at = at
-
-
-def _deal_began(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.deals = data["deal"]
-
-
-def _asked(sheet: Sheet, data: Data, at: datetime) -> None:
-    _decided(sheet, at)
-    seat = data["seat"]
-    if not (sheet.broken and sheet.asked == seat):
-        sheet.asked, sheet.since = seat, at
-    sheet.broken = False
-
-
-def _deal_ended(sheet: Sheet, _: Data, at: datetime) -> None:
-    _decided(sheet, at)
-    sheet.asked, sheet.broken = None, False
-
-
-def _decided(sheet: Sheet, at: datetime) -> None:
-    """Count the decision that has ended, if there was one, and judge what its seat has said."""
+def _end_decision(sheet: Sheet, at: datetime) -> None:
+    """Count the decision that has ended, if there was one, and whether its seat has missed a word."""
     if sheet.asked is not None and sheet.since is not None and not sheet.broken:
         line = sheet.lines[sheet.asked]
         if sheet.late:
@@ -113,77 +141,3 @@ def _decided(sheet: Sheet, at: datetime) -> None:
         sheet.lines[sheet.fined].missed += 1
     sheet.laid = sheet.fined = None
     sheet.late = sheet.charged = False
-
-
-def _time_ran_out(sheet: Sheet, _: Data, __: datetime) -> None:
-    sheet.late = True
-
-
-def _seat_resigned(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.lines[data["seat"]].resigned = sheet.broken = True
-
-
-def _cards_played(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.laid = None if sheet.costly and data["cards"][-1] in sheet.costly else data["seat"]
-    sheet.fined, sheet.charged = None, False
-
-
-def _claim_stood(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.laid = data["seat"]
-
-
-def _cards_drawn(sheet: Sheet, data: Data, _: datetime) -> None:
-    if data["cause"] == "fine" and not sheet.charged:
-        sheet.fined = data["seat"]
-
-
-def _fine_set(sheet: Sheet, data: Data, _: datetime) -> None:
-    if data["cards"]:
-        sheet.lines[data["seat"]].missed += 1
-    else:
-        sheet.fined = None
-
-
-def _seat_accused(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.lines[data["accused"]].missed += data["guilty"]
-    sheet.charged = True
-
-
-def _window_closed(sheet: Sheet, data: Data, _: datetime) -> None:
-    if sheet.fined == data["seat"]:
-        sheet.lines[data["seat"]].missed += 1
-        sheet.fined = None
-
-
-def _deal_lost(sheet: Sheet, data: Data, _: datetime) -> None:
-    sheet.lines[data["seat"]].lost += 1
-
-
-def _deal_scored(sheet: Sheet, data: Data, _: datetime) -> None:
-    for line, score in zip(sheet.lines, data["scores"], strict=True):
-        line.score = score
-
-
-_ENTRIES: Final[Mapping[str, Callable[[Sheet, Data, datetime], None]]] = {
-    "seat-taken": _seat_taken,
-    "seat-forfeited": _seat_left,
-    "seat-left": _seat_left,
-    "game-started": _game_started,
-    "deal-began": _deal_began,
-    "turn-began": _asked,
-    "seat-asked": _asked,
-    "deal-ended": _deal_ended,
-    "time-ran-out": _time_ran_out,
-    "seat-resigned": _seat_resigned,
-    "cards-played": _cards_played,
-    "claim-stood": _claim_stood,
-    "cards-drawn": _cards_drawn,
-    "fine-set": _fine_set,
-    "seat-accused": _seat_accused,
-    "window-closed": _window_closed,
-    "deal-lost": _deal_lost,
-    "deal-scored": _deal_scored,
-}
-
-KINDS: Final = frozenset(_ENTRIES)
-"""Names in the log of all that is written down after the opening of a game, until its end."""

@@ -48,7 +48,7 @@ _CHANGES: Final = """
 
 
 @pytest.fixture
-def crowd() -> str:
+def middle_of_many() -> str:
     """A ladder on which very many stand; return the one in the middle."""
     with connection.cursor() as cursor:
         cursor.execute(_STANDINGS, [shard_of(LADDER.id), LADDER.id, MANY])
@@ -58,8 +58,8 @@ def crowd() -> str:
         return str(cursor.fetchone()[0])
 
 
-def test_a_page_and_its_ranks_read_a_few_rows(crowd: str) -> None:
-    (middle,) = selectors.around(LADDER, crowd, neighbours=0)
+def test_a_page_and_its_ranks_read_a_few_rows(middle_of_many: str) -> None:
+    (middle,) = selectors.around(LADDER, middle_of_many, neighbours=0)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM standing WHERE rating > %s", [middle.rating])
         assert middle.rank == cursor.fetchone()[0] + 1
@@ -70,9 +70,9 @@ def test_a_page_and_its_ranks_read_a_few_rows(crowd: str) -> None:
         assert rows_read(read) < LIMIT * RUNGS
 
 
-def test_a_rank_and_its_neighbours_read_a_few_rows(crowd: str) -> None:
-    assert len(selectors.around(LADDER, crowd, neighbours=5)) == 11
-    assert rows_read(lambda: selectors.around(LADDER, crowd, neighbours=5)) < 14 * RUNGS
+def test_a_rank_and_its_neighbours_read_a_few_rows(middle_of_many: str) -> None:
+    assert len(selectors.around(LADDER, middle_of_many, neighbours=5)) == 11
+    assert rows_read(lambda: selectors.around(LADDER, middle_of_many, neighbours=5)) < 14 * RUNGS
 
 
 def test_a_page_of_a_rating_history_reads_a_few_rows() -> None:

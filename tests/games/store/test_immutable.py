@@ -1,4 +1,4 @@
-"""The laws of the log, each shown to hold and, where it could be switched off, shown to be noticed."""
+"""What was recorded stays as it is; and where somebody makes that weaker, it is noticed."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from tests.games.tables import Table, add
 
 TABLES = ["event", *(f"event_{shard}" for shard in SHARDS), "ruleset"]
 CHANGES = ["UPDATE {} SET {} = {}", "DELETE FROM {}", "TRUNCATE {}", "TRUNCATE {} CASCADE"]
-SWITCHES = [
+WEAKENINGS = [
     "DROP TRIGGER deny_change ON {}",
     "ALTER TABLE {} DISABLE TRIGGER ALL",
     "ALTER TABLE {} ENABLE TRIGGER ALL",
@@ -28,7 +28,7 @@ class TestImmutable:
     """Law 1."""
 
     @pytest.fixture(autouse=True)
-    def _recorded(self) -> None:
+    def _started(self) -> None:
         Table().start()
 
     @pytest.mark.parametrize("role", ["origin", "replica"])
@@ -47,11 +47,11 @@ class TestImmutable:
             cursor.execute(UPSERT)
 
     @pytest.mark.parametrize("table", TABLES)
-    @pytest.mark.parametrize("switch", SWITCHES)
-    def test_a_trigger_that_is_off_is_noticed(self, table: str, switch: str) -> None:
+    @pytest.mark.parametrize("weakening", WEAKENINGS)
+    def test_a_trigger_that_is_off_is_noticed(self, table: str, weakening: str) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(switch.format(table))
-        assert table in {fault.where.removeprefix("table ") for fault in shard_findings()}
+            cursor.execute(weakening.format(table))
+        assert table in {finding.where.removeprefix("table ") for finding in shard_findings()}
 
     def test_a_trigger_that_lets_some_change_pass_is_noticed(self) -> None:
         with connection.cursor() as cursor:
@@ -60,7 +60,7 @@ class TestImmutable:
                 "CREATE TRIGGER deny_change BEFORE UPDATE OR DELETE ON event_3 EXECUTE FUNCTION deny_change();"
                 "ALTER TABLE event_3 ENABLE ALWAYS TRIGGER deny_change"
             )
-        assert [fault.where for fault in shard_findings()] == ["table event_3"]
+        assert [finding.where for finding in shard_findings()] == ["table event_3"]
 
     @pytest.mark.parametrize(("position", "version"), [("position", "version + 1000"), ("position + 1000", "version")])
     def test_a_position_and_a_version_are_taken_once(self, position: str, version: str) -> None:
