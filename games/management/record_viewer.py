@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from rich.console import Console
 
 from games.management.replay_view import Eyes, Stop, drawn, place_of, stops
-from games.records import Fault, NotARecord, Record, play, prove, read
+from games.records import Fault, NotARecord, Record, check_record, read, replay
 from games.rules import variants
 from games.rules.ruleset import RulesetError
 
@@ -33,12 +33,12 @@ def open_record(path: Path, folder: Path | None, console: Console) -> tuple[Reco
         raise CommandError(f"{path} cannot be read: {fault}") from fault
     try:
         variant = variants.from_bytes(variants.read_folder(folder)) if folder else variants.load(record.tags.variant)
-        played = play(record, variant)
+        played = replay(record, variant)
     except RulesetError as fault:
         raise CommandError(f"Its rules are not known here: {fault}. Name their folder with --rules.") from fault
     except Fault as fault:
         raise CommandError(f"It cannot be played again: {fault.why}") from fault
-    if finding := prove(record, variant):
+    if finding := check_record(record, variant):
         console.print(f"line {finding.line} does not follow: {finding.said}\n  {finding.why}", style="yellow")
     if not record.tags.signature:
         console.print("This record is unsigned: nobody vouches for its names, times and moves.", style="dim")

@@ -12,8 +12,8 @@ from games.client.http import Json
 from games.client.menu_view import hand as cards_of
 from games.client.names import Names
 from games.client.notation import sorted_hand
-from games.records import Line, Move, Played, Record, Tags
-from games.records.spelling import print_line
+from games.records import Line, Move, Record, Replay, Tags
+from games.records.to_text import print_line
 from games.rules.cards import RANKS, Card
 from games.rules.game import Game, Status
 from games.rules.observation import Sight, lay_open, look
@@ -38,7 +38,7 @@ class Stop:
     game: Game
 
 
-def stops(record: Record, played: Played) -> list[Stop]:
+def stops(record: Record, played: Replay) -> list[Stop]:
     """Return the tables that *record* passes when it is played again: one for each move and each deal."""
     ends = [*(step.line for step in played.steps[1:]), len(record.lines)]
     found = list[Stop]()

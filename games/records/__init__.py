@@ -1,17 +1,18 @@
 """Records: a whole game in one document, as text that people read and as its JSON twin. Pure, as the rules are.
 
-``tell`` makes a record from what a viewer may see of the events; ``prove`` plays a whole one again and finds the first
-line that does not follow. ``print_record`` and ``parse_record`` are inverses, and so are ``to_json`` and ``from_json``.
+``from_events`` writes the lines of a record from what a viewer may see of the events. ``check_record`` plays a whole
+record again and finds the first line that does not follow. ``print_record`` and ``parse_record`` are inverses, and so
+are ``to_json`` and ``from_json``.
 """
 
+from games.records.check import Finding, check_record, read, ruleset_of
+from games.records.from_events import Entry, from_events
+from games.records.json import from_json, to_json
 from games.records.lines import Line, Move, Record
-from games.records.playing import Fault, Played, play
-from games.records.proving import Finding, prove, read, ruleset_of
-from games.records.seeing import redact, seen
+from games.records.redact import redact, redact_event
+from games.records.replay import Fault, Replay, replay
 from games.records.tags import Receipt, Sitter, Tags
-from games.records.telling import Entry, tell
 from games.records.text import NotARecord, parse_record, print_record, tag_line
-from games.records.twin import from_json, to_json
 
 __all__ = [
     "Entry",
@@ -20,21 +21,21 @@ __all__ = [
     "Line",
     "Move",
     "NotARecord",
-    "Played",
     "Receipt",
     "Record",
+    "Replay",
     "Sitter",
     "Tags",
+    "check_record",
+    "from_events",
     "from_json",
     "parse_record",
-    "play",
     "print_record",
-    "prove",
     "read",
     "redact",
+    "redact_event",
+    "replay",
     "ruleset_of",
-    "seen",
     "tag_line",
-    "tell",
     "to_json",
 ]

@@ -50,7 +50,7 @@ class Tags:
     """None while the game is not over."""
     places: tuple[int, ...] | None = None
     viewer: int | str | None = OPEN
-    """Whose sight the record is: a seat's, None a spectator's."""
+    """Who sees the record: a seat, or None for a spectator."""
     commitment: str = ""
     seed: str = ""
     """Told when the game is over."""

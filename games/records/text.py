@@ -10,11 +10,11 @@ from dataclasses import fields
 from difflib import get_close_matches
 from typing import Any, Final
 
-from games.records import twin
+from games.records.from_text import parse_line
+from games.records.json import read_tag, tags_to_json
 from games.records.lines import Line, Record
-from games.records.parsing import parse_line
-from games.records.spelling import print_line
 from games.records.tags import Tags
+from games.records.to_text import print_line
 
 
 class NotARecord(ValueError):
@@ -77,7 +77,7 @@ def _check_spelling(given: str, usual: str) -> None:
 
 
 def _print_tags(tags: Tags) -> list[str]:
-    told = twin.tags_to_json(tags)
+    told = tags_to_json(tags)
     seats = told.pop("sitters")
     values = {**{name: told[name] for name in _ABOVE}, "seats": len(seats)}
     values |= {f"seat{number}": sitter for number, sitter in enumerate(seats)}
@@ -108,7 +108,7 @@ def _parse_tags(lines: Sequence[str]) -> Tags:
             hint = f"; did you mean {near[0].capitalize()}?" if near else ""
             raise NotARecord(number, f"there is no tag {name.capitalize()}{hint}")
         try:
-            told[name] = twin.read_tag("sitter" if _SEAT.fullmatch(name) else name, value)
+            told[name] = read_tag("sitter" if _SEAT.fullmatch(name) else name, value)
         except ValueError as fault:
             raise NotARecord(number, str(fault)) from fault
     seats = range(told.pop("seats", 0))

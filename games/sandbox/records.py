@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.records import NotARecord, prove, read
+from games.records import NotARecord, check_record, read
 from games.rules.ruleset import RulesetError
 from games.rules.variants import from_bytes
 from games.sandbox.cpu_budget import CpuBudget, OutOfTime, Starved, confine, silence
@@ -42,7 +42,7 @@ def verdict(sent: str, content: bytes) -> dict[str, Any]:
         return refused(fault.why, line=fault.line)
     except RulesetError as fault:
         return refused(f"its rules seat no such table: {fault}")
-    found = prove(record, variant)
+    found = check_record(record, variant)
     if found is not None:
         return refused(found.why, line=found.line, said=found.said)
     tags = record.tags

@@ -10,7 +10,7 @@ from games.log.envelope import instant
 from games.log.read import happening_of
 from games.log.receipts import base64url
 from games.log.stored_event import StoredEvent
-from games.records import Receipt, Record, Sitter, Tags, print_record, redact, tell
+from games.records import Receipt, Record, Sitter, Tags, from_events, print_record, redact
 from games.records.tags import OPEN
 from games.rules import events
 from games.rules.events import Event
@@ -36,7 +36,7 @@ def record_of(stored: Sequence[StoredEvent], viewer: int | None, names: Mapping[
     at = [(one.recorded_at - stored[0].recorded_at) // timedelta(milliseconds=1) for one in stored]
     known = [redact(one, viewer, over=over, at=when) for one, when in zip(happened, at, strict=True)]
     tags = _tags([one.event for one in known], stored, OPEN if over else viewer, names)
-    record = Record(tags=tags, lines=tell(known))
+    record = Record(tags=tags, lines=from_events(known))
     signer = signing.signer()
     return replace(record, tags=replace(tags, signature=base64url(signer.sign(record_bytes(record)))))
 

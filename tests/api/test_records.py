@@ -13,7 +13,7 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from games import sandbox, services, tasks
 from games.clocks.terms import Visibility
 from games.projections import registry
-from games.records import Finding, from_json, parse_record, print_record, prove, read
+from games.records import Finding, check_record, from_json, parse_record, print_record, read
 from games.records.lines import Hands, Order
 from games.rules import commands
 from games.rules.game import Status
@@ -138,7 +138,7 @@ def test_a_record_that_nobody_signed_is_told_unsigned(anna: Caller) -> None:
 
     assert traced(anna, unsigned(text)) == {"signature": "unsigned", "in_log": True}
     assert traced(anna, unbound(text)) == {"signature": "unsigned", "in_log": False}
-    assert prove(read(unbound(text)), load("mau_mau")) is None
+    assert check_record(read(unbound(text)), load("mau_mau")) is None
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_forged_receipt_is_refused(anna: Caller, field: str) -> None:
 
     assert traced(anna, text)["said"].startswith("[Receipt ")
     if field in ("at", "head", "game"):
-        found = prove(read(text), load("mau_mau"))
+        found = check_record(read(text), load("mau_mau"))
         assert found
         assert found.said.startswith("[Receipt ")
 
@@ -409,7 +409,7 @@ def test_what_is_exported_is_the_whole_record(anna: Caller) -> None:
     (found,) = anna.get("/records").json()["items"]
 
     assert print_record(from_json(found)) == text_of(anna, game)
-    assert prove(from_json(found), load("mau_mau")) is None
+    assert check_record(from_json(found), load("mau_mau")) is None
 
 
 def test_a_game_that_has_just_ended_is_not_exported_yet(anna: Caller) -> None:
@@ -440,7 +440,7 @@ def test_every_variant_has_records_that_are_proved(anna: Caller, key: str) -> No
     text = text_of(anna, played(key))
 
     assert print_record(parse_record(text)) == text
-    assert prove(parse_record(text), load(key)) is None
+    assert check_record(parse_record(text), load(key)) is None
 
 
 @pytest.mark.slow

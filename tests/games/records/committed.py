@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from games.records import Entry, Record, Sitter, Tags, redact, tell
+from games.records import Entry, Record, Sitter, Tags, from_events, redact
 from games.rules import commands, events
 from games.rules.decide import decide
 from games.rules.events import Event
@@ -77,7 +77,7 @@ class Committed(Table):
         timed = self.timed(steps)
         game = fold(Game(self.ruleset), [one.event for one, _ in timed])
         known = self.seen(timed, viewer, over=whole or game.status == Status.OVER)
-        return Record(tags=self.tags(game, viewer, whole=whole), lines=tell(known))
+        return Record(tags=self.tags(game, viewer, whole=whole), lines=from_events(known))
 
     def tags(self, game: Game, viewer: int | None, *, whole: bool) -> Tags:
         over = game.status == Status.OVER

@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 
 from games.records import (
     NotARecord,
+    check_record,
+    from_events,
     from_json,
     parse_record,
     print_record,
-    prove,
     read,
+    redact_event,
     ruleset_of,
-    seen,
-    tell,
     to_json,
 )
+from games.records.from_text import parse_line
 from games.records.lines import DealOver, Drawn, Hands, Move
-from games.records.parsing import parse_line
-from games.records.spelling import print_line
+from games.records.to_text import print_line
 from games.rules.cards import ALL_FACES, HIDDEN, Card
 from games.rules.notation import Happening
 from games.sandbox.records import verdict
@@ -51,7 +51,7 @@ def test_a_record_is_read_as_it_was_written(table: Committed) -> None:
 @settings(LAW, max_examples=30)
 @given(committed())
 def test_what_was_played_is_proved(table: Committed) -> None:
-    assert prove(table.record(), VARIANTS[table.variant]) is None
+    assert check_record(table.record(), VARIANTS[table.variant]) is None
 
 
 def test_a_needless_word_that_goes_with_a_play_is_told_with_it_though_a_window_of_its_own_is_open() -> None:
@@ -59,7 +59,7 @@ def test_a_needless_word_that_goes_with_a_play_is_told_with_it_though_a_window_o
     record = table.record()
 
     assert "29 3: 5H!knock; 1 draws QS 2C 4D AC 6H TD JH; 3 draws X X 2H 3C JC" in print_record(record)
-    assert prove(record, VARIANTS["pesten"]) is None
+    assert check_record(record, VARIANTS["pesten"]) is None
 
 
 FREE = ("[Site", "[Terms", "[Opened", "[Ended")
@@ -90,7 +90,7 @@ def came_of(line: str) -> tuple[str, str, str]:
 
 def finding(text: str, table: Committed) -> int | None:
     try:
-        found = prove(read(text), VARIANTS[table.variant])
+        found = check_record(read(text), VARIANTS[table.variant])
     except NotARecord as fault:
         return fault.line
     return None if found is None else found.line
@@ -134,7 +134,7 @@ def test_what_is_told_without_its_deed_is_named_itself(deed: str) -> None:
 def disguised(one: Happening, viewer: int | None, random: Random) -> Happening:
     """Return what differs from *one* in the cards that *viewer* may not see, and in the whole command."""
     event, command = one.event, one.command
-    mask = seen(event, viewer, over=False)
+    mask = redact_event(event, viewer, over=False)
     hidden = {part.name for part in fields(event) if getattr(mask, part.name) != getattr(event, part.name)}
     other = {name: changed(getattr(event, name), getattr(mask, name), random) for name in hidden}
     return Happening(one.turn, replace(event, **other), command and command._replace(full="0 resign"))
@@ -156,7 +156,7 @@ def test_a_record_tells_nothing_that_its_viewer_may_not_know(table: Committed, r
     timed, viewer = table.timed(random.randrange(200)), random.choice([None, *range(table.seats)])
     twin = [(disguised(one, viewer, random), at) for one, at in timed]
 
-    lines, others = (tell(table.seen(game, viewer, over=False)) for game in (timed, twin))
+    lines, others = (from_events(table.seen(game, viewer, over=False)) for game in (timed, twin))
 
     assert lines == others
 
@@ -173,7 +173,7 @@ def test_whose_words_are_right_is_not_told_while_the_game_runs() -> None:
 def objection(text: str) -> str:
     """Return what is said against a record of Mau-Mau."""
     try:
-        found = prove(read(text), VARIANTS["mau_mau"])
+        found = check_record(read(text), VARIANTS["mau_mau"])
     except NotARecord as fault:
         return fault.why
     return found.why if found else ""
@@ -271,7 +271,7 @@ def test_what_the_dealt_up_card_makes_a_seat_draw_is_written_down() -> None:
     record = Committed(variant="101", seats=2, options={}, seed=0).record()
 
     assert re.search(r"\nup: [^\n]+\ndrawn: [01] draws [^\n]+\n", print_record(record)), print_record(record)[1000:2600]
-    assert prove(record, VARIANTS["101"]) is None
+    assert check_record(record, VARIANTS["101"]) is None
 
 
 @st.composite

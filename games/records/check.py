@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 from typing import Any, Final
 
+from games.records.from_events import from_events
+from games.records.json import from_json
 from games.records.lines import Deal, Lot, Move, Record
-from games.records.playing import Fault, Played, play
-from games.records.spelling import print_line
+from games.records.replay import Fault, Replay, replay
 from games.records.tags import Tags
-from games.records.telling import tell
 from games.records.text import NotARecord, first_line, parse_record, print_record, tag_line, tag_of
-from games.records.twin import from_json
+from games.records.to_text import print_line
 from games.rules.game import Game, Status
 from games.rules.variants import Variant
 
@@ -78,20 +78,20 @@ def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
     return found
 
 
-def prove(record: Record, variant: Variant) -> Finding | None:
+def check_record(record: Record, variant: Variant) -> Finding | None:
     """Return the first line of *record* that does not follow under *variant*; None if it is a game that was played."""
     try:
-        found = _first(record, play(record, variant))
+        found = _first(record, replay(record, variant))
     except Fault as fault:
         found = fault
     return None if found is None else _finding(record, found)
 
 
-def _first(record: Record, played: Played) -> Fault | None:
+def _first(record: Record, played: Replay) -> Fault | None:
     """Return what does not follow first: what the rules tell otherwise, or what cannot be carried out at all."""
     if not played.steps:
         return played.fault or Fault(0, "nothing happens in it")
-    game, lines = played.steps[-1].after, tell(played.entries)
+    game, lines = played.steps[-1].after, from_events(played.entries)
     for place, (given, right) in enumerate(zip_longest(record.lines, lines)):
         unasked = right is None and (given is None or isinstance(given, _ACTS))
         if played.fault and (unasked or place == played.fault.place):
@@ -103,7 +103,7 @@ def _first(record: Record, played: Played) -> Fault | None:
     return next(_wrong_tags(record.tags, game), None) or _wrong_times(record.tags, played)
 
 
-def _wrong_times(tags: Tags, played: Played) -> Fault | None:
+def _wrong_times(tags: Tags, played: Replay) -> Fault | None:
     """Return the tag whose time cannot be: no instant, or an end before the beginning or before the last move."""
     opened, ended = _instant(tags.opened), _instant(tags.ended)
     if opened is None or ended is None:

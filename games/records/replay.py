@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.records.from_events import Entry
 from games.records.lines import Deal, Line, Lot, Move, Order, Record
+from games.records.redact import redact
 from games.records.scripted import Scripted, WrongOrder
-from games.records.seeing import redact
 from games.records.tags import OPEN, Tags
-from games.records.telling import Entry
 from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
@@ -40,7 +40,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Replay:
     """A record played again, as far as it could be followed."""
 
     opening: tuple[Entry, ...]
@@ -55,7 +55,7 @@ class Played:
         return (*self.opening, *(one for step in self.steps for one in step.entries))
 
 
-def play(record: Record, variant: Variant) -> Played:
+def replay(record: Record, variant: Variant) -> Replay:
     """Return what happens when the moves of *record*, which hides nothing, are made again under *variant*.
 
     Raises Fault where not even its table can be made.
@@ -69,7 +69,7 @@ def play(record: Record, variant: Variant) -> Played:
         steps.extend(_steps(game, record.lines, chance))
     except Fault as found:
         fault = found
-    return Played(tuple(Entry(event=event, turn=0, at=0) for event in opening), tuple(steps), fault)
+    return Replay(tuple(Entry(event=event, turn=0, at=0) for event in opening), tuple(steps), fault)
 
 
 def table_of(tags: Tags, variant: Variant) -> Ruleset:

@@ -38,7 +38,7 @@ class Entry:
     """When it happened: in milliseconds since no matter when."""
 
 
-def tell(entries: Sequence[Entry]) -> tuple[Line, ...]:
+def from_events(entries: Sequence[Entry]) -> tuple[Line, ...]:
     """Return the lines of a game, of which *entries* is all, or what one viewer may see of it.
 
     Nothing is decided here: each move stands as its first event tells it. Raises ValueError for what no log holds.

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from games.records.telling import Entry
+from games.records.from_events import Entry
 from games.rules.cards import HIDDEN, Card
 from games.rules.events import Event
 from games.rules.notation import Happening
@@ -13,10 +13,10 @@ from games.rules.observation import revealed
 def redact(one: Happening, viewer: int | None, *, over: bool, at: int) -> Entry:
     """Return what *viewer*, a seat or None for a spectator, may see of *one* that happened *at* these milliseconds."""
     command = "" if one.command is None else one.command.full if over else one.command.shown
-    return Entry(event=seen(one.event, viewer, over=over), turn=one.turn, command=command, at=at)
+    return Entry(event=redact_event(one.event, viewer, over=over), turn=one.turn, command=command, at=at)
 
 
-def seen(event: Event, viewer: int | None, *, over: bool) -> Event:
+def redact_event(event: Event, viewer: int | None, *, over: bool) -> Event:
     """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* tells whether the game is.
 
     A hidden card is ``HIDDEN``, so their number stays; of the hands dealt the viewer sees his own.
