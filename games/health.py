@@ -34,7 +34,7 @@ _migrated = False
 
 
 def migrations() -> str:
-    """Tell whether the tables are those of this code."""
+    """Check whether the tables are those of this code."""
     global _migrated  # noqa: PLW0603  # they do not go back: a process finds it out once
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -43,7 +43,7 @@ def migrations() -> str:
 
 
 def worker() -> str:
-    """Tell whether the clock has written its heartbeat lately."""
+    """Check whether the clock has written its heartbeat lately."""
     found = rows("SELECT clock_timestamp() - at FROM heartbeat WHERE name = %s", [store.DRIVER])
     if not found:
         return "no heartbeat yet"
@@ -52,25 +52,25 @@ def worker() -> str:
 
 
 def clock() -> str:
-    """Tell whether the clock speaks in time."""
+    """Check whether the clock speaks in time."""
     late = operation.lateness().clock
     return OK if late <= CLOCK_LATE else f"late by {late:.0f} s"
 
 
 def bots() -> str:
-    """Tell whether the bots answer in time."""
+    """Check whether the bots answer in time."""
     late = operation.lateness().bots
     return OK if late <= BOTS_LATE else f"late by {late:.0f} s"
 
 
 def projections() -> str:
-    """Tell whether a read model stopped."""
+    """Check whether a read model stopped."""
     failed = operation.failed_shards()
     return f"failed: {', '.join(f'{name} at shard {shard}' for name, shard in failed)}" if failed else OK
 
 
 def broker() -> str:
-    """Tell whether the broker can be reached."""
+    """Check whether the broker can be reached."""
     try:
         with current_app.connection_for_write() as made:
             made.ensure_connection(max_retries=1, interval_start=0, timeout=PATIENCE)
@@ -85,7 +85,7 @@ _BY_DATABASE: Final[Mapping[str, Callable[[], str]]] = {
 
 
 class Round:
-    """Checks of one thing, made by a thread of their own; it may outlive whoever waits for it."""
+    """Checks of one thing, made by a thread of their own; it may go on after nobody waits for it."""
 
     def __init__(self, names: Sequence[str], check: Callable[[dict[str, str]], None]) -> None:
         self._names = names
@@ -109,7 +109,10 @@ def _check_database(found: dict[str, str]) -> None:
         with unpooled():
             found["database"] = OK
             for name, check in _BY_DATABASE.items():
-                found[name] = _answered(check)
+                try:
+                    found[name] = check()
+                except DatabaseError as error:
+                    found[name] = f"unknown: {type(error).__name__}"
     except (DatabaseError, OSError) as error:
         found |= dict.fromkeys(_BY_DATABASE, NO_DATABASE)
         found["database"] = f"unreachable: {type(error).__name__}"
@@ -159,10 +162,3 @@ def unpooled() -> Iterator[None]:
     finally:
         made.close()
         connections[DEFAULT_DB_ALIAS] = own
-
-
-def _answered(check: Callable[[], str]) -> str:
-    try:
-        return check()
-    except DatabaseError as error:
-        return f"unknown: {type(error).__name__}"

@@ -54,7 +54,7 @@ def add_credentials(player_id: Any, username: str, password: str, email: str) ->
     """Return the guest as a full account under the same id.
 
     Raises:
-        HasCredentials: he is no guest.
+        HasCredentials: the player is no guest.
         UsernameTaken, WeakPassword: as `register`.
     """
     with transaction.atomic():
@@ -68,7 +68,7 @@ def add_credentials(player_id: Any, username: str, password: str, email: str) ->
 
 
 def change_profile(player: Player, changes: Mapping[str, Any]) -> Player:
-    """Store the changes to a player whose row the caller has locked; return him."""
+    """Store the changes to a player whose row the caller has locked; return the player."""
     if any(getattr(player, field) != changes[field] for field in _SEEN_BY_OTHERS & changes.keys()):
         player.revision += 1
     for field, value in changes.items():
@@ -85,17 +85,13 @@ def sign_in(username: str, password: str) -> Player | None:
 
 def _give_credentials(player: Player, username: str, password: str) -> None:
     player.username = username
-    _check(password, player)
+    try:
+        validate_password(password, player)
+    except ValidationError as error:
+        raise WeakPassword(error.messages) from error
     player.set_password(password)
     try:
         with transaction.atomic():
             player.save()
     except IntegrityError as error:
         raise UsernameTaken from error
-
-
-def _check(password: str, player: Player) -> None:
-    try:
-        validate_password(password, player)
-    except ValidationError as error:
-        raise WeakPassword(error.messages) from error

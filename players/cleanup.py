@@ -1,4 +1,4 @@
-"""What can be forgotten: run it now and then, an hour or a day apart; more often does no harm."""
+"""Deletes what is no longer needed. Run it every hour or every day; more often does no harm."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -18,7 +18,8 @@ ADDRESS_KNOWN: Final = timedelta(days=90)
 def delete_expired() -> Mapping[str, int]:
     """Delete old keys, buckets that are full, and sessions and addresses of long ago; return how many of each.
 
-    A session that ended is kept for a while: its tokens are told that it has ended, not that they are none of ours.
+    A session that ended is kept for a while, so that its tokens get the answer that it has ended, not that they are
+    unknown.
     """
     keys = Q(actor=RequestKey.NOBODY, created_at__lte=Now() - ANONYMOUS_KEY_LIFETIME)
     keys |= Q(created_at__lte=Now() - REQUEST_KEY_LIFETIME)
@@ -29,8 +30,5 @@ def delete_expired() -> Mapping[str, int]:
         "sessions": Session.objects.filter(over),
         "known_addresses": KnownAddress.objects.filter(seen_at__lte=Now() - ADDRESS_KNOWN),
     }
-    return {name: _deleted(rows.delete()[1], rows.model.__name__) for name, rows in old.items()}
-
-
-def _deleted(by_model: Mapping[str, int], name: str) -> int:
-    return by_model.get(f"players.{name}", 0)
+    # Without what goes with them, such as the tokens of a session.
+    return {name: rows.delete()[1].get(f"players.{rows.model.__name__}", 0) for name, rows in old.items()}

@@ -151,7 +151,8 @@ def normal_username(text: str) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     if len(folded) not in USERNAME_LENGTH:
         raise BadName(f"A username has {USERNAME_LENGTH.start} to {USERNAME_LENGTH.stop - 1} characters.")
-    if not (folded[0].isalnum() and all(map(_may_sign_in, folded))):
+    allowed = [(c.isalnum() and c not in _INVISIBLE_LETTERS) or c in "_-." for c in folded]
+    if not (folded[0].isalnum() and all(allowed)):
         raise BadName("A username is made of letters, digits, '_', '-' and '.', and starts with a letter or a digit.")
     return folded
 
@@ -186,13 +187,10 @@ def normal_name(text: str) -> str:
     if any(unicodedata.category(c) in _REFUSED and c not in _JOINERS for c in text):
         raise BadName("A name has no control characters and no invisible ones.")
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if len(name) not in NAME_LENGTH or not any(map(_is_seen, name)):
+    seen = [unicodedata.category(c)[0] in "LNPS" and c not in _INVISIBLE_LETTERS for c in name]
+    if len(name) not in NAME_LENGTH or not any(seen):
         raise BadName(f"A name has {NAME_LENGTH.start} to {NAME_LENGTH.stop - 1} visible characters.")
     return name
-
-
-def _may_sign_in(character: str) -> bool:
-    return (character.isalnum() and character not in _INVISIBLE_LETTERS) or character in "_-."
 
 
 def _script(character: str) -> str:
@@ -200,7 +198,3 @@ def _script(character: str) -> str:
     if character.isascii():
         return "LATIN" if character.isalpha() else ""
     return unicodedata.name(character, "UNKNOWN").removeprefix("EXTENDED ").split()[0].split("-")[0]
-
-
-def _is_seen(character: str) -> bool:
-    return unicodedata.category(character)[0] in "LNPS" and character not in _INVISIBLE_LETTERS

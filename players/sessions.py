@@ -8,7 +8,6 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -88,7 +87,7 @@ def bot_token(session: Session) -> str:
 def identify(access: str) -> Session:
     """Return the live session of an access token and with it its player, by one narrow query.
 
-    Of the player, only what every answer needs is loaded; other fields would cost a query each: get him anew for them.
+    Of the player, only what every answer needs is loaded. Any other field would cost a query: fetch the player again.
 
     Raises:
         InvalidToken: not a token of ours.
@@ -116,7 +115,11 @@ def refresh(text: str) -> Pair:
     """
     token = Refresh.parse(text)
     with transaction.atomic():
-        session = _locked_family(token)
+        family = Session.objects.filter(family=token.family_digest)
+        # The row is locked before the token is read: two refreshes with one token are decided one after the other.
+        session = _live().select_for_update(of=("self",)).filter(family=token.family_digest).first()
+        if session is None:
+            raise SessionEnded if family.exists() else InvalidToken
         pair = _rotate(session, token, database_now())
         if pair is None:
             end(Session.objects.filter(id=session.id))
@@ -145,16 +148,6 @@ def _live() -> QuerySet[Session]:
     return Session.objects.filter(ended_at=None, expires_at__gt=Now(), player__is_active=True)
 
 
-def _locked_family(token: Refresh) -> Session:
-    family = {"family": token.family_digest}
-    session = _live().select_for_update(of=("self",)).filter(**family).first()
-    if session is not None:
-        return session
-    if Session.objects.filter(**family).exists():
-        raise SessionEnded
-    raise InvalidToken
-
-
 def _rotate(session: Session, token: Refresh, now: datetime) -> Pair | None:
     stored = RefreshToken.objects.filter(digest=token.digest, session=session).first()
     if stored is None:
@@ -163,7 +156,11 @@ def _rotate(session: Session, token: Refresh, now: datetime) -> Pair | None:
         return _replace(session, stored, token.successor(settings.SECRET_KEY), now)
     if now - stored.replaced_at > lifetime("REFRESH_GRACE"):
         return None
-    return _pair(session, _known_successor(session.id, token), stored.replaced_at)
+    # Within the grace the same successor again. After a change of the server's key it is the one by the old key.
+    for successor in map(token.successor, server_keys()):
+        if RefreshToken.objects.filter(digest=successor.digest, session_id=session.id).exists():
+            return _pair(session, successor, stored.replaced_at)
+    raise InvalidToken
 
 
 def _replace(session: Session, stored: RefreshToken, successor: Refresh, now: datetime) -> Pair:
@@ -174,14 +171,6 @@ def _replace(session: Session, stored: RefreshToken, successor: Refresh, now: da
     session.used_at, session.expires_at = now, now + lifetime("REFRESH_LIFETIME")
     session.save(update_fields=["used_at", "expires_at"])
     return _pair(session, successor, now)
-
-
-def _known_successor(session: UUID, token: Refresh) -> Refresh:
-    """Return the successor that was stored: after a change of the server's key, the one by the old key."""
-    for successor in map(token.successor, server_keys()):
-        if RefreshToken.objects.filter(digest=successor.digest, session_id=session).exists():
-            return successor
-    raise InvalidToken
 
 
 def _pair(session: Session, refresh: Refresh, now: datetime) -> Pair:

@@ -7,5 +7,5 @@ from players import cleanup
 
 @shared_task(name="players.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
 def sweep() -> None:
-    """Forget what can be forgotten."""
+    """Delete what is no longer needed."""
     cleanup.delete_expired()

@@ -22,39 +22,27 @@ def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - 
     charge = next((move for move in sight.moves if isinstance(move, Accuse) and is_surely_guilty(sight, move)), None)
     if charge is not None:
         return charge
-    deeds = without_words(sight) or list(sight.moves)
-    if not deeds:
+    moves = without_words(sight) or list(sight.moves)
+    if not moves:
         raise ValueError("there is no move to choose from")
-    if len(deeds) == 1:
-        return spoken(sight, deeds[0])
-    values, whim = _Values(sight), _whim(sight)
-    deeds = _considered(deeds)
-    return spoken(sight, max(deeds, key=lambda deed: (values.of(deed) + whim * rng.random(), rng.random())))
-
-
-def _whim(sight: Sight) -> float:
-    """Return how much its choices are left to chance: nothing at first, more when a deal goes round in circles.
-
-    Clever seats that always nominate what the next one lacks could go on so for ever.
-    """
+    if len(moves) == 1:
+        return spoken(sight, moves[0])
+    # It does not lie where an honest play is open.
+    if any(isinstance(move, Play) and is_honest(move) for move in moves):
+        moves = [move for move in moves if not isinstance(move, Play) or is_honest(move)]
+    # In a long deal chance has a say: clever seats that always nominate what the next one lacks could go on for ever.
     plays = sight.table.plays if sight.table is not None else 0
-    return min(MOST_WHIM, WHIM * max(0, plays - PATIENCE * len(sight.active)))
+    whim = min(MOST_WHIM, WHIM * max(0, plays - PATIENCE * len(sight.active)))
+    values = _Values(sight)
+    return spoken(sight, max(moves, key=lambda move: (values.of(move) + whim * rng.random(), rng.random())))
 
 
 def is_surely_guilty(sight: Sight, charge: Accuse) -> bool:
-    """Tell whether the accused owes a word, and none that it said is right for any card that it may hold."""
+    """Return whether the accused owes a word, and none that it said is right for any card that it may hold."""
     accused, rules = sight.seats[charge.accused], sight.ruleset
     if sight.window != charge.accused or accused.cards != 1:
         return False
     return not any(word in rules.right_words(card, last=False) for word in accused.said for card in rules.faces)
-
-
-def _considered(deeds: list[Move]) -> list[Move]:
-    """Return *deeds* without the false claims, if there is an honest play."""
-    plays = [deed for deed in deeds if isinstance(deed, Play)]
-    if all(is_honest(play) for play in plays) or not any(is_honest(play) for play in plays):
-        return deeds
-    return [deed for deed in deeds if not isinstance(deed, Play) or is_honest(deed)]
 
 
 class _Values:
@@ -68,7 +56,10 @@ class _Values:
         sight = self._sight
         match move:
             case Play():
-                return self._of_play(move)
+                value = self._worth.of(move)
+                if is_honest(move):
+                    return value
+                return value_of_lie(sight, self._unseen, move, value, self._worth.of_waiting)
             case Draw():
                 return self._worth.of_waiting - SHED
             case Accept():
@@ -85,9 +76,3 @@ class _Values:
                 return -len(cards)
             case _:
                 return 0.0
-
-    def _of_play(self, play: Play) -> float:
-        value = self._worth.of(play)
-        return (
-            value if is_honest(play) else value_of_lie(self._sight, self._unseen, play, value, self._worth.of_waiting)
-        )

@@ -18,11 +18,11 @@ def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - 
     """Return a random move out of ``sight.moves``. Raises ValueError if there is none."""
     if not sight.moves:
         raise ValueError("there is no move to choose from")
-    deeds = without_words(sight)
-    if not deeds:
+    moves = without_words(sight)
+    if not moves:
         return rng.choice(sight.moves)
     if sight.ruleset.sections.blind.on and rng.random() < HONEST:
-        deeds = [deed for deed in deeds if is_honest(deed)] or deeds
-    plays: list[Move] = [deed for deed in deeds if isinstance(deed, Play)]
-    deed = rng.choice(plays if plays and rng.random() < LAYS else deeds)
-    return spoken(sight, deed) if rng.random() < REMEMBERS else deed
+        moves = [move for move in moves if is_honest(move)] or moves
+    plays: list[Move] = [move for move in moves if isinstance(move, Play)]
+    move = rng.choice(plays if plays and rng.random() < LAYS else moves)
+    return spoken(sight, move) if rng.random() < REMEMBERS else move

@@ -9,8 +9,6 @@ from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.legality.announcements import laid_faces
 from games.rules.observation import Sight
-from games.rules.ruleset import Ruleset
-from games.rules.ruleset.schema import Strike
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 OUT = 1000.0
@@ -51,7 +49,7 @@ STUCK = 12.0
 
 
 class Worth:
-    """What the plays open to the viewer are worth, as far as *sight* tells."""
+    """What the plays open to the viewer are worth, as far as the viewer of *sight* can know."""
 
     def __init__(self, sight: Sight, unseen: Unseen) -> None:
         if sight.viewer is None:
@@ -63,18 +61,25 @@ class Worth:
     def of(self, play: Play) -> float:
         """Return what *play* is worth: a number to compare plays by. A blind one counts as what it claims to be."""
         rules, laid, left = self._rules, laid_faces(play), without(self._sight.hand, play.cards)
-        value = self._brought_back(laid)
+        value = 0.0
+        if self._others and laid[-1] in rules.returns and rules.penalty[laid[-1]]:
+            # This brings back the next seat, if it has no cards and would be out.
+            value = 2 * OUT if self._sight.seats[self._next(1)].waiting else 0.0
         if not left and wins(rules, laid[-1]):
             return value + OUT
         if self._goes_out(laid[-1], play.nominated, left):
             return value + OUT - SHED
-        value += SHED * len(play.cards) + self._points(play.cards) - self._given_up(play.cards, left)
-        value += self._left_over(laid[-1], play.nominated, left) if left else -SHED * _fine(rules, laid[-1])
-        cover = self._covering(laid[-1], play.nominated, left)
-        return value + cover + self._harm(play, laid, left)
+        counts = rules.sections.score.to not in {"none", "point"}
+        points = POINT * self._haste * rules.points(play.cards) if counts else 0.0
+        value += SHED * len(play.cards) + points - self._given_up(play.cards, left)
+        if left:
+            value += self._left_over(laid[-1], play.nominated, left)
+        else:  # a last card that does not win is paid for with new cards
+            value -= SHED * (rules.sections.out.fine if laid[-1] in rules.fined_last else 1)
+        return value + self._covering(laid[-1], play.nominated, left) + self._harm(play, laid, left)
 
     def _goes_out(self, top: Card, nominated: str, left: Cards) -> bool:
-        """Tell whether the viewer can lay all that is *left* after *top* before anybody else is on turn.
+        """Return whether the viewer can lay all that is *left* after *top* before anybody else is on turn.
 
         False as well where something is live, lies face down, or is decided out of turn: nothing is sure then.
         """
@@ -103,11 +108,6 @@ class Worth:
         held = sight.seats[self._next(1)].cards
         faces = self._rules.fits(up_card, sight.demand, sight.nominated)
         return -DANGER.get(held, ANYWAY) * self._unseen.chance(faces, held)
-
-    def _points(self, cards: Cards) -> float:
-        if self._rules.sections.score.to in {"none", "point"}:
-            return 0.0
-        return POINT * self._haste * self._rules.points(cards)
 
     @cached_property
     def _haste(self) -> float:
@@ -148,22 +148,16 @@ class Worth:
         if top not in rules.must_follow and top not in rules.may_follow:
             return 0.0
         fits = rules.fits(top, top, nominated)
-        covers = [self._as_cover(card, without(left, (card,))) for card in set(left) if card in fits]
+        covers = []
+        for card in set(left) & fits:
+            rest = without(left, (card,))
+            if not rest and wins(rules, card):
+                covers.append(OUT / 2)
+            else:
+                covers.append(SHED + self._left_over(card, "", rest) - self._given_up((card,), rest))
         if covers:
             return max(covers)
         return -STUCK if top in rules.must_follow else 0.0
-
-    def _as_cover(self, card: Card, left: Cards) -> float:
-        if not left and wins(self._rules, card):
-            return OUT / 2
-        return SHED + self._left_over(card, "", left) - self._given_up((card,), left)
-
-    def _brought_back(self, laid: Cards) -> float:
-        """Return what it is worth to bring back the next seat, which has no cards and would be out."""
-        rules = self._rules
-        if not rules.returns or not self._others or laid[-1] not in rules.returns or not rules.penalty[laid[-1]]:
-            return 0.0
-        return 2 * OUT if self._sight.seats[self._next(1)].waiting else 0.0
 
     def _harm(self, play: Play, laid: Cards, left: Cards) -> float:
         """Return what *play* does to the others, and what its player may do after that."""
@@ -171,7 +165,11 @@ class Worth:
         if not self._others:
             return 0.0
         strike = rules.strike_of(top) if rules.strikes else None
-        value = self._struck(strike, play.target) if strike is not None else 0.0
+        value = 0.0
+        if strike is not None:
+            target = self._next(-1) if play.target is None else play.target
+            for seat in self._others if strike.at == "others" else [target]:
+                value += STRIKE * strike.amount * _urgency(self._sight.seats[seat].cards)
         if top in rules.must_follow or top in rules.may_follow:
             return value
         blow = self._blow(play, laid)
@@ -195,7 +193,9 @@ class Worth:
     def _blow(self, play: Play, laid: Cards) -> "_Blow":
         """Return what the next seat meets after *play*."""
         rules, sight = self._rules, self._sight
-        cards = self._penalty(laid)
+        # The cards that it must draw: those that are live, unless they are cancelled, and new ones.
+        cancels = bool(sight.penalty) and laid[0] in rules.cancels[sight.chain]
+        cards = 0 if cancels else sight.penalty + rules.penalty_of(laid)
         cause = next((card for card in reversed(laid) if rules.penalty[card]), laid[-1])
         held = sight.seats[self._victim(cause, made=bool(cards) and not sight.penalty)].cards
         if cards:
@@ -208,12 +208,13 @@ class Worth:
         return _Blow(held, 0, 1.0 - self._unseen.chance(faces, held), misses=True, forced=False)
 
     def _victim(self, card: Card, *, made: bool) -> int:
-        """Return the seat that decides next after *card*; *made* tells whether it makes a penalty of its own."""
+        """Return the seat that decides next after *card*; *made* says whether it makes a penalty of its own."""
         if made and card in self._rules.backward:
             return self._next(-1)
         victim = self._next(-1 if card in self._rules.reverse else 1)
         out_of_turn = self._sight.table is not None and self._sight.table.resume is not None
-        return self._beyond(victim) if out_of_turn else victim
+        beyond = self._after(victim, 1)
+        return beyond if out_of_turn and beyond != self._viewer else victim
 
     def _again(self, play: Play, top: Card, left: Cards, free: float) -> float:
         """Return what the next turn is worth; *free* is how likely the next seat does nothing before it."""
@@ -239,25 +240,9 @@ class Worth:
             return rules.fits(top, sight.demand, sight.nominated)
         return rules.fits(top, top, nominated)
 
-    def _penalty(self, laid: Cards) -> int:
-        """Return how many cards the next seat is made to draw, what was live before included."""
-        rules, live = self._rules, self._sight.penalty
-        if live and laid[0] in rules.cancels[self._sight.chain]:
-            return 0
-        return live + rules.penalty_of(laid)
-
-    def _struck(self, strike: Strike, target: int | None) -> float:
-        """Return what it is worth that others draw at once."""
-        struck = self._others if strike.at == "others" else [self._next(-1) if target is None else target]
-        return sum(STRIKE * strike.amount * _urgency(self._sight.seats[seat].cards) for seat in struck)
-
     def _next(self, way: int) -> int:
         """Return the next seat in the deal: in the direction of play, or against it (-1)."""
         return self._after(self._viewer, way)
-
-    def _beyond(self, victim: int) -> int:
-        beyond = self._after(victim, 1)
-        return victim if beyond == self._viewer else beyond
 
     def _after(self, seat: int, way: int) -> int:
         seats, step = len(self._sight.seats), self._sight.direction * way
@@ -279,11 +264,6 @@ class _Blow(NamedTuple):
     """Whether it is not on turn then."""
     forced: bool
     """Whether it must draw or miss its turn, rather than serve what is asked for."""
-
-
-def _fine(ruleset: Ruleset, last: Card) -> int:
-    """Return how many cards are drawn for *last* as a last card that does not win."""
-    return ruleset.sections.out.fine if last in ruleset.fined_last else 1
 
 
 def _urgency(cards: int) -> float:

@@ -18,7 +18,7 @@ def alone(ruleset: Ruleset, hand: Cards) -> int:
 
 
 def goes_out(ruleset: Ruleset, left: Cards, fits: Faces, keeps_turn: Faces) -> bool:
-    """Tell whether the cards *left* can be laid one by one, the first on what asks for *fits*, in one go.
+    """Return whether the cards *left* can be laid one by one, the first on what asks for *fits*, in one go.
 
     Nobody comes between after a card of *keeps_turn*. O(n * 2**n) in the cards, of which there are ``LONGEST`` at most.
     """
@@ -29,17 +29,19 @@ def goes_out(ruleset: Ruleset, left: Cards, fits: Faces, keeps_turn: Faces) -> b
         laid = [(rest, card) for rest, faces in ways for card in set(rest) & faces]
         if any(len(rest) == 1 and wins(ruleset, card) for rest, card in laid):
             return True
-        ways = {(without(rest, (card,)), _opened(ruleset, card)) for rest, card in laid if card in keeps_turn}
+        ways = {  # what is left, and the faces that fit then, whatever is nominated
+            (
+                without(rest, (card,)),
+                NOTHING.union(*(ruleset.fits(card, card, named) for named in ruleset.nominations(card) or ("",))),
+            )
+            for rest, card in laid
+            if card in keeps_turn
+        }
     return False
 
 
-def _opened(ruleset: Ruleset, card: Card) -> Faces:
-    """Return the faces that fit on *card*, whatever its player nominates."""
-    return NOTHING.union(*(ruleset.fits(card, card, named) for named in ruleset.nominations(card) or ("",)))
-
-
 def wins(ruleset: Ruleset, last: Card) -> bool:
-    """Tell whether a hand may end with *last* as its last card."""
+    """Return whether a hand may end with *last* as its last card."""
     if last in ruleset.illegal_last or last in ruleset.fined_last:
         return False
     return last not in ruleset.must_follow or ruleset.sections.follow.last == "wins"

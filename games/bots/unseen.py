@@ -49,15 +49,11 @@ def demanded(sight: Sight) -> frozenset[Card]:
     if up_card is None:
         return frozenset()
     if sight.penalty:
-        return answers_to(ruleset, sight.chain, _cause(sight, up_card))
+        cause = sight.table.cause if sight.table is not None else None
+        return answers_to(ruleset, sight.chain, up_card if cause is None else cause)
     return ruleset.skip_answers if sight.skip else ruleset.fits(up_card, sight.demand, sight.nominated)
 
 
 def answers_to(ruleset: Ruleset, chain: str, cause: Card) -> frozenset[Card]:
     """Return the faces that answer or cancel a penalty of *chain* that *cause* made."""
     return ruleset.answering(chain, cause) | ruleset.cancels[chain]
-
-
-def _cause(sight: Sight, up_card: Card) -> Card:
-    cause = sight.table.cause if sight.table is not None else None
-    return up_card if cause is None else cause

@@ -25,7 +25,7 @@ class Outage:
     """Whether the wall clock jumped: nobody had to wait, so there is no grace."""
 
     def is_known(self, at: datetime) -> bool:
-        """Tell whether this was an outage *at* that instant, whether or not somebody had recorded it by then."""
+        """Return whether this was an outage *at* that instant, whether or not somebody had recorded it by then."""
         return self.ended <= at or (not self.jumped and at - self.began > LONGEST_GAP)
 
 
@@ -77,7 +77,7 @@ def absences(
 ) -> list[Outage]:
     """Return the outages that are *stored*, and those that a heartbeat *now* would record.
 
-    A jump of the wall clock is told once, by the heartbeat of the *timekeeper*; the others only allow for it.
+    A jump of the wall clock is reported once, by the heartbeat of the *timekeeper*; the others only allow for it.
     """
     outages = [Outage(*one) for one in stored]
     for last in (Heartbeat(*one) for one in heartbeats):
@@ -104,13 +104,12 @@ def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = 
 
     A turn gains its overlap with each outage, and of the grace the part that its overlap is of the whole outage.
     """
-    gained = (_gained(span, began) for span in spans(outages, until))
-    return sum(gained, timedelta())
-
-
-def _gained(span: Span, began: datetime) -> timedelta:
-    overlap = span.ended - max(span.began, began)
-    return span.worth * (overlap / (span.ended - span.began)) if overlap > timedelta() else timedelta()
+    credited = timedelta()
+    for span in spans(outages, until):
+        overlap = span.ended - max(span.began, began)
+        if overlap > timedelta():
+            credited += span.worth * (overlap / (span.ended - span.began))
+    return credited
 
 
 def _merged(times: list[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:

@@ -9,7 +9,7 @@ _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
 _LONGEST: Final = 30 * _DAY
-_LONGEST_FUSE: Final = timedelta(days=1)
+_LONGEST_NONCE_TIMEOUT: Final = timedelta(days=1)
 LONGEST_PAUSE: Final = 2 * _MINUTE
 
 
@@ -117,7 +117,9 @@ def agreed(terms: Mapping[str, Any]) -> Allowance | None:
 
 def nonce_timeout(allowance: Allowance | None) -> timedelta:
     """Return how long the seats of a sealed table have to seal or open their nonces: a turn, at most a day."""
-    return _LONGEST_FUSE if allowance is None else min(timedelta(seconds=allowance.turn), _LONGEST_FUSE)
+    return (
+        _LONGEST_NONCE_TIMEOUT if allowance is None else min(timedelta(seconds=allowance.turn), _LONGEST_NONCE_TIMEOUT)
+    )
 
 
 def bot_pause_of(terms: Mapping[str, Any]) -> float:

@@ -1,4 +1,4 @@
-"""The lines of a digest: which events a person wants to hear of, in the light of what was before and comes after."""
+"""The lines of a digest: which events deserve one, given what was before and comes after."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from games.digest.sentences import aimed, sentence
 from games.digest.speech import Speech
 from games.digest.timing import Timing
 
-Told: TypeAlias = Mapping[str, Any]
-"""An event as a viewer's feed tells it."""
+PublicEvent: TypeAlias = Mapping[str, Any]
+"""An event as the feed of one viewer shows it."""
 
 _SERVED: Final = {
     "penalty-raised": {"cards-drawn penalty", "deal-ended"},
@@ -39,7 +39,7 @@ class Line:
     """Whether the clock moved for the seat."""
 
 
-def digest(heard: Sequence[Told], speech: Speech, *, since: int = 0) -> Iterator[Line]:
+def digest(heard: Sequence[PublicEvent], speech: Speech, *, since: int = 0) -> Iterator[Line]:
     """Yield a line for each event after version *since* that is worth one.
 
     *heard* is the whole feed of one viewer from version 1 on.
@@ -57,25 +57,23 @@ def digest(heard: Sequence[Told], speech: Speech, *, since: int = 0) -> Iterator
             )  # fmt: skip
 
 
-def _text(heard: Sequence[Told], place: int, speech: Speech) -> str:
+def _text(heard: Sequence[PublicEvent], place: int, speech: Speech) -> str:
     event = heard[place]
     match event["type"]:
         case "penalty-raised" | "skip-raised":
-            return _live(event, _at_once(heard, place), speech)
+            # Only what came of the same move counts: it is known for good, so the line never changes later.
+            return _live(event, [*takewhile(lambda later: later["at"] == event["at"], heard[place + 1 :])], speech)
         case "effect-ended":
-            return speech.gettext("That cancels the penalty.") if _is_cancelled(heard, place) else ""
+            # A card cancelled the effect; else it was served, and that has a line of its own.
+            before = (heard[earlier]["type"] for earlier in range(place - 1, -1, -1))
+            cause = next((type_ for type_ in before if type_ not in _BESIDE), "")
+            return speech.gettext("That cancels the penalty.") if cause == "cards-played" else ""
         case "announced" if heard[place - 1]["type"] == "claim-stood":
             return ""  # it was said with the card
     return sentence(event, speech)
 
 
-def _at_once(heard: Sequence[Told], place: int) -> list[Told]:
-    """Return what came of the same move after the event at *place*: what is told of it never changes later."""
-    at = heard[place]["at"]
-    return [*takewhile(lambda later: later["at"] == at, heard[place + 1 :])]
-
-
-def _live(event: Told, later: Sequence[Told], speech: Speech) -> str:
+def _live(event: PublicEvent, later: Sequence[PublicEvent], speech: Speech) -> str:
     """Return the sentence for an effect that waits for an answer; nothing where it is served before anybody may."""
     served = _SERVED[event["type"]]
     if next((_step(other) for other in later if _step(other) in served | _ANSWERS), "") in served:
@@ -87,12 +85,6 @@ def _live(event: Told, later: Sequence[Told], speech: Speech) -> str:
     return sentence(event, speech) + ("" if whom is None else " " + aimed(whom, speech))
 
 
-def _step(event: Told) -> str:
+def _step(event: PublicEvent) -> str:
     """Return what an event is to an effect: cards are drawn for many causes."""
     return f"{event['type']} {event['data'].get('cause')}" if event["type"] == "cards-drawn" else str(event["type"])
-
-
-def _is_cancelled(heard: Sequence[Told], place: int) -> bool:
-    """Tell whether an effect that ends now was ended by a card, not served."""
-    before = (heard[earlier]["type"] for earlier in range(place - 1, -1, -1))
-    return next((type_ for type_ in before if type_ not in _BESIDE), "") == "cards-played"

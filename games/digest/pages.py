@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
 
-from games.digest.lines import Line, Told, digest
+from games.digest.lines import Line, PublicEvent, digest
 from games.digest.speech import Speech
 from games.digest.timing import settles
 
-Read: TypeAlias = Callable[[int, int], Sequence[Told]]
+Read: TypeAlias = Callable[[int, int], Sequence[PublicEvent]]
 """Gives the events of one viewer's feed after a version, at most so many."""
 
 _STEP: Final = 64
 """Events that are read at once, at first."""
 
 
-def opening(read: Read) -> Sequence[Told]:
+def opening(read: Read) -> Sequence[PublicEvent]:
     """Return the feed up to the start of the game, or as far as it goes."""
-    heard: list[Told] = []
+    heard: list[PublicEvent] = []
     while True:
         more = read(len(heard), _STEP)
         heard += more
@@ -32,20 +32,24 @@ def opening(read: Read) -> Sequence[Told]:
             return heard
 
 
-def page(read: Read, opened: Sequence[Told], speech: Speech, *, since: int, most: int) -> list[Line]:
+def page(read: Read, opened: Sequence[PublicEvent], speech: Speech, *, since: int, most: int) -> list[Line]:
     """Return the first *most* lines after version *since*, or as many as there are; *opened* is the ``opening``."""
     before, count = [*opened[:since], *_behind(read, len(opened), since)], _STEP
     while True:
         after = read(since, count + 1)
-        heard = [*before, *_whole_acts(after, count)]
+        if len(after) > count:  # the last move may go on beyond: what came of it decides how its lines read
+            kept = [event for event in after[:count] if event["at"] != after[count]["at"]]
+        else:
+            kept = [*after]
+        heard = [*before, *kept]
         lines = [*islice(digest(heard, speech, since=since), most)]
         if len(lines) == most or len(after) <= count:
             return lines
         count *= 2
 
 
-def _behind(read: Read, first: int, since: int) -> Sequence[Told]:
-    """Return the events after version *first* up to *since*; not the earliest, where the later ones tell enough."""
+def _behind(read: Read, first: int, since: int) -> Sequence[PublicEvent]:
+    """Return the events after version *first* up to *since*; not the earliest, if the later ones are enough."""
     count = _STEP
     while True:
         start = max(first, since - count)
@@ -53,11 +57,3 @@ def _behind(read: Read, first: int, since: int) -> Sequence[Told]:
         if start == first or settles(heard):
             return heard
         count *= 2
-
-
-def _whole_acts(heard: Sequence[Told], count: int) -> Sequence[Told]:
-    """Return *heard* without what one move set off beyond *count* events: what came of it decides how it is told."""
-    if len(heard) <= count:
-        return heard
-    cut = heard[count]["at"]
-    return [event for event in heard[:count] if event["at"] != cut]

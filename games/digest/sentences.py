@@ -7,49 +7,41 @@ from games.digest.speech import Speech
 from games.rules.cards import BY_TEXT
 from games.rules.fairness import NonceAsk
 
-Told: TypeAlias = Mapping[str, Any]
+PublicEvent: TypeAlias = Mapping[str, Any]
 
 
-def sentence(event: Told, speech: Speech) -> str:
+def sentence(event: PublicEvent, speech: Speech) -> str:
     """Return what happened in words; nothing for an event that is not worth any."""
-    tell = TELLERS.get(event["type"])
-    return tell(event, speech) if tell else ""
+    say = SENTENCES.get(event["type"])
+    return say(event, speech) if say else ""
 
 
 def aimed(seat: int, speech: Speech) -> str:
-    """Return the sentence that tells at whom a live effect is aimed."""
+    """Return the sentence that says at whom a live effect is aimed."""
     return speech.gettext("It is aimed at {seat}.").format(seat=speech.seat(seat))
 
 
-def _seated(words: Callable[[Speech], str]) -> "Callable[[Told, Speech], str]":
-    """Return the teller of an event that tells nothing but its seat."""
+def _seated(words: Callable[[Speech], str]) -> "Callable[[PublicEvent, Speech], str]":
+    """Return the entry of an event whose sentence names only its seat."""
     return lambda event, s: words(s).format(seat=s.seat(event["seat"]))
 
 
-def _played(event: Told, s: Speech) -> str:
-    data = event["data"]
-    return " ".join(filter(None, (_laid(event, s), _struck(data, s), _kept_demand(data, s))))
-
-
-def _laid(event: Told, s: Speech) -> str:
-    data, who = event["data"], s.seat(event["seat"])
+def _played(event: PublicEvent, s: Speech) -> str:
+    data, who, cards = event["data"], s.seat(event["seat"]), s.cards(event["data"]["cards"])
     if data["nominated"]:
-        what = s.nominated(data["nominated"])
-        return s.gettext("{seat} lays {cards} and nominates {nominated}.").format(
-            seat=who, cards=s.cards(data["cards"]), nominated=what
-        )
-    return s.gettext("{seat} lays {cards}.").format(seat=who, cards=s.cards(data["cards"]))
+        laid = s.gettext("{seat} lays {cards} and nominates {nominated}.")
+    else:
+        laid = s.gettext("{seat} lays {cards}.")
+    nominated = s.nominated(data["nominated"]) if data["nominated"] else ""
+    kept = s.gettext("What was asked for stays.") if data.get("keeps_demand") else ""
+    return " ".join(filter(None, (laid.format(seat=who, cards=cards, nominated=nominated), _struck(data, s), kept)))
 
 
-def _struck(data: Told, s: Speech) -> str:
+def _struck(data: PublicEvent, s: Speech) -> str:
     return "" if data["target"] is None else s.gettext("It strikes {seat}.").format(seat=s.seat(data["target"]))
 
 
-def _kept_demand(data: Told, s: Speech) -> str:
-    return s.gettext("What was asked for stays.") if data.get("keeps_demand") else ""
-
-
-def _laid_blind(event: Told, s: Speech) -> str:
+def _laid_blind(event: PublicEvent, s: Speech) -> str:
     data, who = event["data"], s.seat(event["seat"])
     card = s.cards([data["card"]] if "card" in data else 1)
     told = [
@@ -70,7 +62,7 @@ def _said(who: str, word: str, s: Speech) -> str:
     return s.gettext('{seat} says "{word}".').format(seat=who, word=word)
 
 
-def _challenged(event: Told, s: Speech) -> str:
+def _challenged(event: PublicEvent, s: Speech) -> str:
     data, who = event["data"], s.seat(event["seat"])
     if data["true"]:
         told = s.gettext("{seat} doubts the claim: it is {card}, as was claimed.")
@@ -80,14 +72,14 @@ def _challenged(event: Told, s: Speech) -> str:
     return " ".join(filter(None, (told.format(seat=who, card=s.card(data["card"])), missing)))
 
 
-def _offered(event: Told, s: Speech) -> str:
+def _offered(event: PublicEvent, s: Speech) -> str:
     card, who = event["data"].get("card"), s.seat(event["seat"])
     if card is None:
         return s.gettext("{seat} may lay the card just drawn at once.").format(seat=who)
     return s.gettext("{seat} may lay {card} at once.").format(seat=who, card=s.cards([card]))
 
 
-def _drawn(event: Told, s: Speech) -> str:
+def _drawn(event: PublicEvent, s: Speech) -> str:
     data, who = event["data"], s.seat(event["seat"])
     if not data["cards"]:
         return s.gettext("{seat} draws nothing: the stock is empty.").format(seat=who)
@@ -103,19 +95,14 @@ def _drawn(event: Told, s: Speech) -> str:
     return told.format(seat=who, cards=s.cards(data["cards"]))
 
 
-def _cut(event: Told, s: Speech) -> str:
-    cards = s.cards(event["data"].get("cards", 0))
-    return s.gettext("{seat} cuts the stock and looks at {cards}.").format(seat=s.seat(event["seat"]), cards=cards)
-
-
-def _kept(event: Told, s: Speech) -> str:
+def _kept(event: PublicEvent, s: Speech) -> str:
     cards, who = event["data"]["cards"], s.seat(event["seat"])
     if not cards:
         return s.gettext("{seat} keeps none of these cards.").format(seat=who)
     return s.gettext("{seat} keeps {cards}.").format(seat=who, cards=s.cards(cards))
 
 
-def _accused(event: Told, s: Speech) -> str:
+def _accused(event: PublicEvent, s: Speech) -> str:
     if event["data"]["guilty"]:
         told = s.gettext("{seat} rightly charges {accused} with a missing word.")
     else:
@@ -123,48 +110,27 @@ def _accused(event: Told, s: Speech) -> str:
     return told.format(seat=s.seat(event["seat"]), accused=s.seat(event["data"]["accused"]))
 
 
-def _fined(event: Told, s: Speech) -> str:
+def _fined(event: PublicEvent, s: Speech) -> str:
     cards, who = event["data"]["cards"], s.seat(event["seat"])
     if not cards:
         return ""
     return s.gettext("{seat} owes {cards} as a fine, instead of the next turn.").format(seat=who, cards=s.cards(cards))
 
 
-def _penalty(event: Told, s: Speech) -> str:
-    cards = event["data"]["cards"]
-    return s.ngettext("A penalty of a card is live.", "A penalty of {count} cards is live.", cards).format(count=cards)
-
-
-def _skip(event: Told, s: Speech) -> str:
-    turns = event["data"]["turns"]
-    return s.ngettext("A skip of a turn is live.", "A skip of {count} turns is live.", turns).format(count=turns)
-
-
-def _turned_round(event: Told, s: Speech) -> str:
-    if event["data"]["direction"] == 1:
-        return s.gettext("Play turns round: clockwise now.")
-    return s.gettext("Play turns round: counter-clockwise now.")
-
-
-def _deal_began(event: Told, s: Speech) -> str:
-    data = event["data"]
-    return s.gettext("Deal {deal} begins; {seat} deals.").format(deal=data["deal"], seat=s.seat(data["dealer"]))
-
-
-def _deal_ended(event: Told, s: Speech) -> str:
+def _deal_ended(event: PublicEvent, s: Speech) -> str:
     data, told = event["data"], [_ending(event["data"]["ending"], s)]
     if data["winner"] is not None:
         told.append(s.gettext("{seat} wins.").format(seat=s.seat(data["winner"])))
     if data.get("loser") is not None:
         told.append(s.gettext("{seat} is left with most.").format(seat=s.seat(data["loser"])))
-    left = [f"{s.seat(seat)} ({_in_order(hand, s)})" for seat, hand in enumerate(data["hands"]) if hand]
+    left = []
+    for seat, hand in enumerate(data["hands"]):
+        if hand:
+            cards = map(s.card, sorted(hand, key=BY_TEXT.__getitem__))
+            left.append(f"{s.seat(seat)} ({', '.join(cards)})")
     if left:
         told.append(s.gettext("Left in hand: {hands}.").format(hands=", ".join(left)))
     return " ".join(told)
-
-
-def _in_order(hand: list[str], s: Speech) -> str:
-    return ", ".join(map(s.card, sorted(hand, key=BY_TEXT.__getitem__)))
 
 
 def _ending(ending: str, s: Speech) -> str:
@@ -181,13 +147,13 @@ def _ending(ending: str, s: Speech) -> str:
             return s.gettext("The deal is over.")
 
 
-def _scored(event: Told, s: Speech) -> str:
+def _scored(event: PublicEvent, s: Speech) -> str:
     pairs = zip(event["data"]["points"], event["data"]["scores"], strict=True)
     points = ", ".join(f"{s.seat(seat)} {new:+} ({all_})" for seat, (new, all_) in enumerate(pairs))
     return s.gettext("Points: {points}.").format(points=points)
 
 
-def _game_ended(event: Told, s: Speech) -> str:
+def _game_ended(event: PublicEvent, s: Speech) -> str:
     winners = [s.seat(seat) for seat in event["data"]["winners"]]
     if len(winners) == 1:
         return s.gettext("The game is over. {seat} wins it.").format(seat=winners[0])
@@ -199,7 +165,7 @@ def _begun(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
+SENTENCES: Final[Mapping[str, Callable[[PublicEvent, Speech], str]]] = {
     "accepted": _seated(lambda s: s.gettext("{seat} accepts what is due.")),
     "announced": lambda event, s: _said(s.seat(event["seat"]), event["data"]["word"], s),
     "believed": _seated(lambda s: s.gettext("{seat} believes it.")),
@@ -212,12 +178,18 @@ TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
     "claim-stood": lambda event, s: (
         s.gettext("The claim stands; the card stays hidden.") if event["data"]["hidden"] else ""
     ),
-    "deal-began": _deal_began,
+    "deal-began": lambda event, s: s.gettext("Deal {deal} begins; {seat} deals.").format(
+        deal=event["data"]["deal"], seat=s.seat(event["data"]["dealer"])
+    ),
     "deal-ended": _deal_ended,
     "deal-lost": _seated(lambda s: s.gettext("{seat} loses the deal.")),
     "deal-scored": _scored,
     "declined": _seated(lambda s: s.gettext("{seat} keeps it in hand.")),
-    "direction-reversed": _turned_round,
+    "direction-reversed": lambda event, s: (
+        s.gettext("Play turns round: clockwise now.")
+        if event["data"]["direction"] == 1
+        else s.gettext("Play turns round: counter-clockwise now.")
+    ),
     "fine-set": _fined,
     "game-ended": _game_ended,
     "game-started": lambda _, s: s.gettext("All seats are taken: the game begins."),
@@ -230,7 +202,9 @@ TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
     ),
     "nonces-voided": lambda _, s: s.gettext("The opened nonces no longer count: new ones are needed."),
     "passed": _seated(lambda s: s.gettext("{seat} passes.")),
-    "penalty-raised": _penalty,
+    "penalty-raised": lambda event, s: s.ngettext(
+        "A penalty of a card is live.", "A penalty of {count} cards is live.", event["data"]["cards"]
+    ).format(count=event["data"]["cards"]),
     "seat-accused": _accused,
     "seat-eliminated": _seated(lambda s: s.gettext("{seat} is out of the game.")),
     "seat-forfeited": _seated(lambda s: s.gettext("{seat} did not give the nonce in time and loses the seat.")),
@@ -239,8 +213,12 @@ TELLERS: Final[Mapping[str, Callable[[Told, Speech], str]]] = {
     "seat-taken": _seated(lambda s: s.gettext("{seat} sits down.")),
     "seat-waits": _seated(lambda s: s.gettext("{seat} has no card left, but may still be brought back.")),
     "seat-went-out": _seated(lambda s: s.gettext("{seat} goes out.")),
-    "skip-raised": _skip,
-    "stock-cut": _cut,
+    "skip-raised": lambda event, s: s.ngettext(
+        "A skip of a turn is live.", "A skip of {count} turns is live.", event["data"]["turns"]
+    ).format(count=event["data"]["turns"]),
+    "stock-cut": lambda event, s: s.gettext("{seat} cuts the stock and looks at {cards}.").format(
+        seat=s.seat(event["seat"]), cards=s.cards(event["data"].get("cards", 0))
+    ),
     "stock-replenished": lambda _, s: s.gettext("The discards are shuffled and become the stock."),
     "time-ran-out": _seated(lambda s: s.gettext("Time is up for {seat}: the clock moves.")),
     "turn-skipped": _seated(lambda s: s.gettext("{seat} misses the turn.")),

@@ -8,33 +8,35 @@ from collections.abc import Iterator, Sequence
 from games.digest.speech import Speech
 from games.rules.cards import RANKS
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.schema import Word
+from games.rules.ruleset.ending_sections import Word
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
 
 
 def summary(rules: Ruleset, s: Speech) -> list[str]:
     """Return the lines: the deal, what special cards do, drawing, the word, the end, points and what wins the game."""
-    return [_dealing(rules, s), *_special(rules, s), *_playing(rules, s), *_word(rules, s), *_end(rules, s)]
-
-
-def _dealing(rules: Ruleset, s: Speech) -> str:
     dealt = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
     less = s.gettext("It is one less for each deal that you have lost.") if rules.sections.deal.less_when_lost else ""
-    return _sentences(dealt.format(count=rules.hand_size), less)
+    dealing = _sentences(dealt.format(count=rules.hand_size), less)
+    return [dealing, *_special(rules, s), *_playing(rules, s), *_word(rules, s), *_end(rules, s)]
 
 
 def _special(rules: Ruleset, s: Speech) -> Iterator[str]:
     """Yield a line for each kind of card that does something, with all that it does."""
+    out = rules.sections.out
+    fined = s.ngettext(
+        "as your last card it costs you a card", "as your last card it costs you {count} cards", out.fine
+    )
     found: dict[Faces, list[str]] = {}
-    for selector, told in (
+    for selector, effect in (
         *_wilds(rules, s),
         *_penalties(rules, s),
         *_on_turns(rules, s),
         *_strikes(rules, s),
-        *_last(rules, s),
+        (out.illegal, s.gettext("not allowed as your last card")),
+        (out.fined, fined.format(count=out.fine)),
     ):
         if faces := select(selector) & rules.faces:
-            found.setdefault(faces, []).append(told)
+            found.setdefault(faces, []).append(effect)
     for faces, effects in found.items():
         line = s.gettext("{cards}: {effects}.").format(cards=_cards(rules, faces, s), effects=_joined(effects, s))
         yield line[0].upper() + line[1:]
@@ -101,15 +103,6 @@ def _strikes(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
                     "each of the others draws a card", "each of the others draws {count} cards", strike.amount
                 )
         yield strike.cards, told.format(count=strike.amount)
-
-
-def _last(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    out = rules.sections.out
-    yield out.illegal, s.gettext("not allowed as your last card")
-    fined = s.ngettext(
-        "as your last card it costs you a card", "as your last card it costs you {count} cards", out.fine
-    )
-    yield out.fined, fined.format(count=out.fine)
 
 
 def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:

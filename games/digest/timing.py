@@ -1,4 +1,4 @@
-"""How long decisions took, and which moves the clock made: read off a feed alone."""
+"""How long decisions took, and which moves the clock made, from a feed alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ class _Asked(NamedTuple):
 
 
 def settles(heard: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether who has heard this, and nothing before, knows at its end who was asked last, and since when.
+    """Return whether these events alone say, at their end, who was asked last and since when.
 
     A seat that is asked after another was asked is asked anew. What one move set off must not lie partly before.
     """
@@ -36,36 +36,32 @@ class Timing:
         """When each decision was answered, by its number."""
         self._asked: _Asked | None = None
         self._is_told = False
-        """Whether the answer to the decision that is due has been told."""
+        """Whether the answer to the decision that is due has got its line."""
         self._clock: tuple[str, int] | None = None
         """When the clock spoke last, and for whom."""
 
     def of(self, event: Mapping[str, Any], *, worth: bool) -> tuple[int | None, bool]:
         """Return the seconds of the decision that is answered by *event*, or None; and whether the clock did it.
 
-        *worth* tells whether it gets a line: the first line of an answer has its time.
+        *worth* says whether it gets a line: the first line of an answer has its time.
         """
         if event["type"] == "time-ran-out":
             self._clock = event["at"], event["seat"]
-        seconds = self._seconds(event) if worth else None
+        asked, seconds = self._asked, None
+        # A word, or a charge, answers nothing: it was not recorded at the instant of the answer.
+        is_answer = (
+            asked is not None and event["seat"] == asked.seat and event["at"] == self._answered.get(event["turn"])
+        )
+        if asked is not None and is_answer and worth and not self._is_told:
+            self._is_told = True
+            took = datetime.fromisoformat(event["at"]) - datetime.fromisoformat(asked.since)
+            seconds = int(took.total_seconds())
         if event["type"] in _ADVANCES:
-            self._ask(event)
+            # A seat that is asked once more because another one has left is measured on.
+            goes_on = asked is not None and asked.seat == event["seat"] and not self._is_told
+            if event["type"] == "deal-ended":
+                self._asked = None
+            elif not goes_on:
+                self._asked = _Asked(event["seat"], event["at"])
+            self._is_told = False
         return seconds, self._clock == (event["at"], event["seat"])
-
-    def _seconds(self, event: Mapping[str, Any]) -> int | None:
-        asked = self._asked
-        if asked is None or self._is_told or event["seat"] != asked.seat:
-            return None
-        if event["at"] != self._answered.get(event["turn"]):
-            return None  # a word, or a charge, that answers nothing
-        self._is_told = True
-        return int((datetime.fromisoformat(event["at"]) - datetime.fromisoformat(asked.since)).total_seconds())
-
-    def _ask(self, event: Mapping[str, Any]) -> None:
-        """Begin to measure; who is asked once more since somebody else has left is measured on."""
-        goes_on = self._asked is not None and self._asked.seat == event["seat"] and not self._is_told
-        if event["type"] == "deal-ended":
-            self._asked = None
-        elif not goes_on:
-            self._asked = _Asked(event["seat"], event["at"])
-        self._is_told = False

@@ -46,21 +46,15 @@ class Contest:
 def contests(sitters: Sequence[Sitter | None], places: Sequence[int]) -> Iterator[Contest]:
     """Yield what a game that ended with these *places*, one a seat, is rated as.
 
-    Nothing for a kind of which fewer than two sat there, or one sat twice: nobody is measured against himself.
+    Nothing for a kind of which fewer than two sat there, or one sat twice: nobody is rated against themselves.
     """
     for kind in KINDS:
-        sat = [(_entrant(who), place) for who, place in zip(sitters, places, strict=True) if who and _kind(who) is kind]
+        sat = [
+            (who.player or who.bot, place)
+            for who, place in zip(sitters, places, strict=True)
+            if who and (Kind.BOTS if who.bot or who.program else Kind.HUMANS) is kind
+        ]
         if _FEWEST <= len(sat) == len({entrant for entrant, _ in sat}):
-            yield Contest(kind, tuple(Contestant(entrant, _place(place, sat)) for entrant, place in sorted(sat)))
-
-
-def _kind(sitter: Sitter) -> Kind:
-    return Kind.BOTS if sitter.bot or sitter.program else Kind.HUMANS
-
-
-def _entrant(sitter: Sitter) -> str:
-    return sitter.player or sitter.bot
-
-
-def _place(place: int, sat: Sequence[tuple[str, int]]) -> int:
-    return 1 + sum(other < place for _, other in sat)
+            # Places are counted anew among those of one kind.
+            ranked = [(entrant, 1 + sum(other < place for _, other in sat)) for entrant, place in sorted(sat)]
+            yield Contest(kind, tuple(Contestant(entrant, place) for entrant, place in ranked))

@@ -72,22 +72,15 @@ def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
         return tuple(sum(hands) if seat == winner else 0 for seat in range(len(hands)))
     if ended.ending is Ending.BLOCKED:
         return tuple(hands)
-    times, bonus = _times(ruleset, deal.won_with), _bonus(ruleset, deal.won_with)
+    times = 1
+    for faces, one in ruleset.times:  # fixed by the last card, or one more than so many last cards (S3)
+        if count := _counts(faces, deal.won_with):
+            times = count + 1 if one.each else one.times
+            break
+    bonus = next((points for faces, points in ruleset.bonus if _counts(faces, deal.won_with)), 0)
     times_of_winner = next((one.winner_too for faces, one in ruleset.times if _counts(faces, deal.won_with)), False)
     won = scoring.winner * (times if times_of_winner else 1) + bonus
     return tuple(times * points + (won if seat == ended.winner else 0) for seat, points in enumerate(hands))
-
-
-def _times(ruleset: Ruleset, won_with: Cards) -> int:
-    """Return by what the points are multiplied: fixed by the last card, or one more than so many last cards (S3)."""
-    for faces, one in ruleset.times:
-        if count := _counts(faces, won_with):
-            return count + 1 if one.each else one.times
-    return 1
-
-
-def _bonus(ruleset: Ruleset, won_with: Cards) -> int:
-    return next((points for faces, points in ruleset.bonus if _counts(faces, won_with)), 0)
 
 
 def _counts(faces: Faces, won_with: Cards) -> int:

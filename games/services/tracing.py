@@ -1,4 +1,4 @@
-"""Where a record comes from: who signed it, and whether it is the one that the log of this service tells."""
+"""Where a record comes from: who signed it, and whether it is the one of the log of this service."""
 
 from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
@@ -16,7 +16,7 @@ from games.store import GameRow
 from players.models import Player
 
 SIGNATURES: Final = ("signed", "unknown_key", "unsigned")
-"""What may be said of who signed a record, the strongest first."""
+"""The strongest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +78,22 @@ def _row(game: str, author: UUID) -> GameRow | None:
 
 
 def _difference(record: Record, row: GameRow, signature: str) -> Finding | None:
-    """Return the first line that the log of this service tells otherwise."""
+    """Return the first line that differs from the log of this service; None if all are the same."""
     stored = read(row.id)
     players = [one.public["player"] for one in stored if one.type == "seat-taken" and one.public["player"]]
     names = {str(one): name for one, name in Player.objects.filter(id__in=players).values_list("id", "name")}
     played = record_of(stored, None, names)
     right = replace(played, tags=_with_own_words(played.tags, record.tags, signed=signature == "signed"))
     lines = zip_longest(print_record(record).split("\n"), print_record(right).split("\n"), fillvalue="")
-    for number, (said, told) in enumerate(lines, 1):
-        if said != told:
-            why = f"in the log of this service this is {told}" if told else "the log of this service tells nothing more"
+    for number, (said, logged) in enumerate(lines, 1):
+        if said != logged:
+            why = f"in the log of this service this is {logged}" if logged else "the log of this service ends before it"
             return Finding(line=number, said=said, why=why)
     return None
 
 
 def _with_own_words(log: Tags, given: Tags, *, signed: bool) -> Tags:
-    """Return the tags of the *log* with what a record may say otherwise: nothing that the log could tell.
+    """Return the tags of the *log* with those of the record that the log cannot know.
 
     Players change their names. A signed record keeps those that were signed; another one has today's, or none.
     """

@@ -3,6 +3,7 @@
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
@@ -19,17 +20,13 @@ _OTHERS: Final = ("ruleset.toml", "mutants.toml")
 def files_of(arguments: Sequence[str]) -> Iterator[Path]:
     """Yield the files of examples among *arguments*: files as they are, of folders every TOML but ``_OTHERS``."""
     for path in map(Path, arguments):
-        if _is_folder(path):
+        is_folder = False
+        with suppress(OSError):  # a path that cannot be examined is reported when it is read
+            is_folder = path.is_dir()
+        if is_folder:
             yield from sorted(one for one in path.rglob("*.toml") if one.name not in _OTHERS)
         else:
             yield path
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False  # what cannot be looked at is told when it is read
 
 
 def variant_of(path: Path, key: str) -> Variant:

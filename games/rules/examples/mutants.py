@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from games.rules.examples.mutating import Mutation, Rules, mutated
 from games.rules.examples.running import run_in
 from games.rules.examples.shape import Example, ExampleError, read_example
-from games.rules.ruleset import Option, Options, OptionValue, RulesetError
+from games.rules.ruleset import Option, Options, RulesetError
 from games.rules.ruleset.read import read
 from games.rules.ruleset.schema import Sections
 from games.rules.variants import Variant
@@ -39,7 +39,7 @@ class Trial(NamedTuple):
 class Mutants:
     """Tries the mutations of one ruleset out on *examples* (tables of a file of examples).
 
-    Examples that do not hold for the original are left out: they tell nothing. The last example that failed is tried
+    Examples that do not hold for the original are left out: they prove nothing. The last example that failed is tried
     first, but before it those that set the option that was touched.
     """
 
@@ -47,8 +47,12 @@ class Mutants:
         """Raise RulesetError if *rules* are no sound variant."""
         self._rules: Final = rules
         self._original: Final = _Edition(rules)
-        self._examples = [one for one in _readable(examples) if not _fails(one, self._original)]
+        self._examples = list[Example]()
         """The last one that failed first."""
+        for data in examples:
+            with suppress(ExampleError):
+                if not _fails(example := read_example(data), self._original):
+                    self._examples.append(example)
 
     def trial(self, mutation: Mutation) -> Trial:
         """Return what becomes of *mutation*."""
@@ -56,18 +60,16 @@ class Mutants:
             mutant = _Edition(mutated(self._rules, mutation))
         except RulesetError as complaint:
             return Trial(Fate.REFUSED, str(complaint))
-        for example in self._in_order(mutation):
+        ordered = list(self._examples)
+        if mutation.path[0] == "options":
+            ordered.sort(key=lambda example: mutation.path[1] not in example.options)
+        for example in ordered:
             # With the same sections it holds as before.
             if self._original.sections(example.options) != mutant.sections(example.options) and _fails(example, mutant):
                 self._examples.remove(example)
                 self._examples.insert(0, example)
                 return Trial(Fate.KILLED, example.name)
         return Trial(Fate.EQUIVALENT if _say_the_same(self._original, mutant) else Fate.SURVIVED)
-
-    def _in_order(self, mutation: Mutation) -> list[Example]:
-        if mutation.path[0] != "options":
-            return list(self._examples)
-        return sorted(self._examples, key=lambda example: mutation.path[1] not in example.options)
 
 
 class _Edition:
@@ -89,12 +91,6 @@ class _Edition:
         return self._sections[key]
 
 
-def _readable(examples: Iterable[Mapping[str, Any]]) -> Iterator[Example]:
-    for data in examples:
-        with suppress(ExampleError):
-            yield read_example(data)
-
-
 def _fails(example: Example, edition: _Edition) -> bool:
     try:
         return bool(run_in(edition.variant, example).faults)
@@ -103,18 +99,18 @@ def _fails(example: Example, edition: _Edition) -> bool:
 
 
 def _say_the_same(one: _Edition, other: _Edition) -> bool:
-    """Tell whether two editions offer the same choices, and say the same with any one or two of them set."""
+    """Return whether two editions offer the same choices, and say the same with any one or two of them set."""
     declared = one.variant.options
     if [*map(_offer, declared.values())] != [*map(_offer, other.variant.options.values())]:
         return False
-    settings = [(name, value) for name, option in declared.items() for value in _samples(option)]
+    settings = [
+        (name, value)
+        for name, option in declared.items()
+        for value in option.choices or (option.least, option.default, option.most)
+    ]
     sets: Iterator[Options] = (dict(some) for size in range(3) for some in combinations(settings, size))
     return all(one.sections(options) == other.sections(options) for options in sets)
 
 
 def _offer(option: Option) -> tuple[object, ...]:
     return option.default, frozenset(map(repr, option.choices)), option.sets, option.least, option.most
-
-
-def _samples(option: Option) -> tuple[OptionValue, ...]:
-    return option.choices or (option.least, option.default, option.most)

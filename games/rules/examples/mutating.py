@@ -92,7 +92,11 @@ class _Walk:
         for name, table in self._rules.get("options", {}).items():
             path: Path = ("options", name)
             option = Option(**{key: table[key] for key in table if key in Option.__dataclass_fields__})
-            yield from (_set((*path, "default"), change) for change in _other_defaults(option))
+            if option.sets:
+                defaults = [*_moved(int(option.default))]
+            else:
+                defaults = [(_shown(option.default, one), one) for one in option.choices[1:]]
+            yield from (_set((*path, "default"), change) for change in defaults)
             for bound in ("least", "most"):
                 if option.sets:
                     yield from (_set((*path, bound), change) for change in _moved(table.get(bound, 0)))
@@ -188,13 +192,6 @@ class _Walk:
             sign, marked, name = word.partition("@")
             spelt += [sign + one for one in self._names.get(name, "").split()] if marked else [word]
         return select(" ".join(spelt))
-
-
-def _other_defaults(option: Option) -> Iterator[Change]:
-    if not option.sets:
-        yield from ((_shown(option.default, one), one) for one in option.choices[1:])
-    else:
-        yield from _moved(int(option.default))
 
 
 def _numbers(table: Mapping[str, int], path: Path, *, by_seats: bool) -> Iterator[Mutation]:

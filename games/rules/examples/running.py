@@ -1,4 +1,4 @@
-"""Running an example: make its moves, then compare what is with what should be."""
+"""Runs an example: makes its moves, then compares the game with what is expected."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -102,32 +102,12 @@ def _should(key: str, wanted: Any) -> Any:
             return wanted
 
 
-def _plays(game: Game) -> list[str]:
-    return sorted({"+".join(map(str, move.cards)) for move in _moves(game) if isinstance(move, Play)})
-
-
 def _moves(game: Game) -> list[commands.Move]:
     return [] if game.on_turn is None else legal_moves(game, game.on_turn)
 
 
-def _verbs(game: Game) -> list[str]:
-    return sorted({word for move in _moves(game) if (word := print_move(move).split()[0]) in VERBS})
-
-
 def _of_seats(values: Any, wanted: Mapping[str, object]) -> dict[str, object]:
     return {seat: values[int(seat)] for seat in wanted}
-
-
-def _scores(game: Game, wanted: Any) -> Any:
-    return _of_seats(game.scores, wanted) if isinstance(wanted, dict) else list(game.scores)
-
-
-def _points(game: Game, wanted: Any) -> Any:
-    return _of_seats(game.points or (0,) * len(game.sitters), wanted)
-
-
-def _stock(game: Game, wanted: Any) -> Any:
-    return print_cards(game.table.stock) if isinstance(wanted, str) else len(game.table.stock)
 
 
 _FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
@@ -140,18 +120,20 @@ _FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
     "direction": lambda game, _: game.table.direction,
     "penalty": lambda game, _: game.table.penalty,
     "skip": lambda game, _: game.table.skip,
-    "stock": _stock,
-    "plays": lambda game, _: _plays(game),
-    "verbs": lambda game, _: _verbs(game),
+    "stock": lambda game, wanted: print_cards(game.table.stock) if isinstance(wanted, str) else len(game.table.stock),
+    "plays": lambda game, _: sorted(
+        {"+".join(map(str, move.cards)) for move in _moves(game) if isinstance(move, Play)}
+    ),
+    "verbs": lambda game, _: sorted({word for move in _moves(game) if (word := print_move(move).split()[0]) in VERBS}),
     "out": lambda game, _: list(game.table.out),
     "over": lambda game, _: game.table.ask is Ask.NOTHING,
     "winner": lambda game, _: game.ended.winner if game.ended else None,
-    "points": _points,
-    "scores": _scores,
+    "points": lambda game, wanted: _of_seats(game.points or (0,) * len(game.sitters), wanted),
+    "scores": lambda game, wanted: _of_seats(game.scores, wanted) if isinstance(wanted, dict) else list(game.scores),
     "eliminated": lambda game, _: sorted({*game.gone, *game.resigned}),
     "game_over": lambda game, _: game.status == Status.OVER,
 }
-"""What is found for each key of Then."""
+"""What is found for each key of ``then``."""
 
 
 def _show(value: Any) -> str:

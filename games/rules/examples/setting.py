@@ -97,7 +97,11 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
     execution = Execution(game, chance)
     deal, turn = execution.deal, execution.deal.turn
     begin_turn(execution, turn if deal.aim is None else deal.after(deal.after(turn)))
-    deal.spoken = bool(deal.said[turn]) and _is_of_this_turn(ruleset, deal.hands[turn])
+    # Was the word of the seat on turn said in this turn (K-91)? A word for one card left is older where that card is
+    # left already, and so is the one for cards that win together.
+    hand = deal.hands[turn]
+    is_new = not ruleset.sections.say.left_one or (len(hand) > 1 and not win_together(ruleset, hand))
+    deal.spoken = bool(deal.said[turn]) and is_new
     return execution.game, chance
 
 
@@ -162,14 +166,6 @@ def _deal(given: Any, ruleset: Ruleset, gone: tuple[int, ...]) -> Deal:
         right = dict.fromkeys(word for card in hands[seat] for word in ruleset.right_words(card, last=last))
         deal.said[seat] = tuple(right) or ruleset.words[:1]
     return deal
-
-
-def _is_of_this_turn(ruleset: Ruleset, hand: Cards) -> bool:
-    """Tell whether a word of the seat on turn, which holds *hand*, was said earlier in this turn (K-91).
-
-    A word for one card left is older where that card is left already, and so is the one for cards that win together.
-    """
-    return not ruleset.sections.say.left_one or (len(hand) > 1 and not win_together(ruleset, hand))
 
 
 def _set_live(deal: Deal, given: Any, ruleset: Ruleset) -> None:

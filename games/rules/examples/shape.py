@@ -114,13 +114,12 @@ def read_example(data: Mapping[str, Any]) -> Example:
         raise ExampleError("hands", "either hands or deck is given")
     if "deck" in given and not 1 <= given.get("players", 0) <= MOST_SEATS:
         raise ExampleError("players", f"with a deck the number of players is given, at most {MOST_SEATS}")
-    _check_seats(given, then)
-    _check_cards(then)
+    _check_seats_and_cards(given, then)
     return Example(name=name, proves=tuple(proves), options=options, given=given, moves=tuple(moves), then=then)
 
 
-def _check_seats(given: Mapping[str, Any], then: Mapping[str, Any]) -> None:
-    """Raise ExampleError for a seat that the table does not have."""
+def _check_seats_and_cards(given: Mapping[str, Any], then: Mapping[str, Any]) -> None:
+    """Raise ExampleError for a seat that the table does not have, or a word in ``then`` that is no card."""
     seats = range(len(given["hands"]) if "hands" in given else given["players"])
     for place, data in (("", given), ("then.", then)):
         for key in SEATS.intersection(data) - ({"hands"} if data is given else set()):
@@ -129,11 +128,8 @@ def _check_seats(given: Mapping[str, Any], then: Mapping[str, Any]) -> None:
                 raise ExampleError(f"{place}{key}", f"seats are 0 to {len(seats) - 1}")
     if len(given.get("gone", ())) >= len(seats):
         raise ExampleError("gone", "somebody must be left")
-
-
-def _check_cards(then: Mapping[str, Any]) -> None:
-    written = {f"then.{key}": then[key] for key in ("stock", "up_card") if isinstance(then.get(key), str)}
-    for place, text in (*written.items(), *(("then.hands", text) for text in then.get("hands", {}).values())):
+    written = [(f"then.{key}", then[key]) for key in ("stock", "up_card") if isinstance(then.get(key), str)]
+    for place, text in (*written, *(("then.hands", text) for text in then.get("hands", {}).values())):
         parse(place, text)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.cards import ALL_FACES, RANKS, SUITS, Card, Cards, Nomination, deck_of
+from games.rules.ruleset.effect_sections import Chain, Strike
 from games.rules.ruleset.options import Options
-from games.rules.ruleset.schema import BySeats, Chain, Sections, Strike, Word
+from games.rules.ruleset.schema import BySeats, Sections
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Faces, select
 
 SUIT, RANK = "suit", "rank"
@@ -236,7 +237,7 @@ class Ruleset:
     def right_words(self, card: Card, *, last: bool) -> tuple[str, ...]:
         """Return the words that are right, the one due first, for *card*: the one left, or the *last* one laid."""
         words = self.sections.say.last_words if last else self.sections.say.words
-        return _right(words, card)
+        return tuple(word.word for word in words if card in select(word.card))
 
     def points(self, hand: tuple[Card, ...]) -> int:
         """Return the card points of *hand* (K-114)."""
@@ -246,7 +247,3 @@ class Ruleset:
 def by_seats(numbers: BySeats, seats: int) -> int:
     """Return the number for a table of *seats*: that of the largest key not above it."""
     return numbers[max((key for key in numbers if int(key) <= seats), key=int)]
-
-
-def _right(words: tuple[Word, ...], card: Card) -> tuple[str, ...]:
-    return tuple(word.word for word in words if card in select(word.card))

@@ -35,20 +35,18 @@ class Option:
         """The values it takes, the default first; empty where it takes a range of numbers."""
         if self.sets:
             return ()
-        others = [self._read(name) for name in self.values]
+        others: list[OptionValue]
+        if isinstance(self.default, bool):
+            others = [name == "on" for name in self.values]
+        else:
+            others = [int(name) if isinstance(self.default, int) else name for name in self.values]
         return (
             self.default,
             *(value for value in others if value != self.default or type(value) is not type(self.default)),
         )
 
-    def _read(self, name: str) -> OptionValue:
-        """Return the option value that a key of ``values`` stands for: of the default's type."""
-        if isinstance(self.default, bool):
-            return name == "on"
-        return int(name) if isinstance(self.default, int) else name
-
     def takes(self, value: OptionValue) -> bool:
-        """Tell whether *value* is one of its values."""
+        """Return whether *value* is one of its values: ``True`` is no number."""
         if type(value) is not type(self.default):
             return False
         if self.sets:

@@ -59,19 +59,19 @@ def _value(hint: Any, data: object, place: str) -> Any:
     if origin is Literal:
         return _one_of(get_args(hint), data, place)
     if origin in (Union, UnionType):
-        return _any_of(get_args(hint), data, place)
+        if type(data) not in get_args(hint):
+            raise RulesetError(
+                place, f"{' or '.join(_CALLED[one] for one in get_args(hint))} is asked for, not {data!r}"
+            )
+        return data
     if origin is tuple:
-        return tuple(_value(get_args(hint)[0], one, f"{place}[{n}]") for n, one in enumerate(_list(data, place)))
+        if not isinstance(data, list):
+            raise RulesetError(place, f"a list is asked for, not {data!r}")
+        return tuple(_value(get_args(hint)[0], one, f"{place}[{n}]") for n, one in enumerate(data))
     if origin is dict:
         return {key: _value(get_args(hint)[1], one, _under(place, key)) for key, one in _table(data, place).items()}
     if type(data) is not hint:
         raise RulesetError(place, f"{_CALLED[hint]} is asked for, not {data!r}")
-    return data
-
-
-def _list(data: object, place: str) -> list[object]:
-    if not isinstance(data, list):
-        raise RulesetError(place, f"a list is asked for, not {data!r}")
     return data
 
 
@@ -80,10 +80,3 @@ def _one_of(choices: tuple[object, ...], data: object, place: str) -> object:
         if type(choice) is type(data) and choice == data:
             return choice
     raise RulesetError(place, f"{data!r} is none of {', '.join(map(repr, choices))}")
-
-
-def _any_of(hints: tuple[Any, ...], data: object, place: str) -> Any:
-    for hint in hints:
-        if type(data) is hint:
-            return data
-    raise RulesetError(place, f"{' or '.join(_CALLED[hint] for hint in hints)} is asked for, not {data!r}")

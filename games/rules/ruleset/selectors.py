@@ -4,6 +4,8 @@ from typing import Final, TypeAlias
 
 from games.rules.cards import ALL_FACES, BY_TEXT, JOKER, RANKS, SUITS, Card
 
+Selector: TypeAlias = str
+"""Words that ``select`` reads."""
 Faces: TypeAlias = frozenset[Card]
 
 NOTHING: Final[Faces] = frozenset()

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 
 from games.rules.cards import BY_TEXT, RANKS, deck_of
 from games.rules.ruleset.compile import by_seats
+from games.rules.ruleset.effect_sections import Penalty, Strike
 from games.rules.ruleset.read import RulesetError
 from games.rules.ruleset.roles import contradictions
-from games.rules.ruleset.schema import MOST_SEATS, Chain, Penalty, Sections, Strike
+from games.rules.ruleset.schema import MOST_SEATS, Sections
 from games.rules.ruleset.selectors import NOTHING, Faces, select
 
 CUT_CARDS = 3
@@ -25,8 +26,9 @@ _COUNT = re.compile("[1-9][0-9]?")
 
 def check_sound(sections: Sections) -> None:
     """Raise RulesetError, with the key and the reason, if *sections* contradict themselves."""
-    for checks in (_ranks, _selectors, _sizes, _pass, _amounts, _chains, _effects, _words, _blind, _last_cards, _match):
-        for complaint in checks(sections):
+    # In this order: what comes later relies on ranks, selectors and sizes that can be read.
+    for complaints in (_ranks, _selectors, _sizes, _amounts, _chains, _effects, _words, _ends):
+        for complaint in complaints(sections):
             raise complaint
 
 
@@ -72,14 +74,11 @@ def _written(sections: Sections) -> Mapping[str, str]:
         **{f"say.last_words[{n}].card": one.card for n, one in enumerate(sections.say.last_words)},
         **{f"score.times[{n}].last": one.last for n, one in enumerate(sections.score.times)},
         **{f"score.bonus[{n}].last": one.last for n, one in enumerate(sections.score.bonus)},
-        **{place: words for name, one in sections.chain.items() for place, words in _answered(name, one).items()},
+        **{
+            f"chain.{name}.answers[{n}].{key}": getattr(answer, key)
+            for name, one in sections.chain.items() for n, answer in enumerate(one.answers) for key in ("cards", "on")
+        },
     }  # fmt: skip
-
-
-def _answered(name: str, chain: Chain) -> Mapping[str, str]:
-    """Return the selectors of the answers of *chain* by their places."""
-    answers = {f"chain.{name}.answers[{number}]": one for number, one in enumerate(chain.answers)}
-    return {f"{place}.{key}": getattr(one, key) for place, one in answers.items() for key in ("cards", "on")}
 
 
 def _selectors(sections: Sections) -> Iterator[RulesetError]:
@@ -118,11 +117,6 @@ def _deck(sections: Sections) -> Faces:
     return frozenset(deck_of(sections.deck.ranks.split(), sections.deck.jokers, 1))
 
 
-def _pass(sections: Sections) -> Iterator[RulesetError]:
-    if sections.draw.passing == "spent" and sections.end.stalled_by != "empty_stock":
-        yield RulesetError("end.stalled_by", "passes without a draw must count, or all could pass for ever (K-85)")
-
-
 def _amounts(sections: Sections) -> Iterator[RulesetError]:
     for place, least, number in (
         *((f"penalty.{name}.amount", 1, one.amount) for name, one in sections.penalty.items()),
@@ -146,6 +140,8 @@ def _amounts(sections: Sections) -> Iterator[RulesetError]:
         if not -MOST_POINTS <= points <= MOST_POINTS:
             yield RulesetError(place, f"{-MOST_POINTS} to {MOST_POINTS}, not {points}")
 
+    if sections.draw.passing == "spent" and sections.end.stalled_by != "empty_stock":
+        yield RulesetError("end.stalled_by", "passes without a draw must count, or all could pass for ever (K-85)")
     for place, least, most, number in (
         ("draw.most", 1, MOST_DRAWS, sections.draw.most),
         ("end.plays", 0, MOST_PLAYS, sections.end.plays),
@@ -211,17 +207,11 @@ def _words(sections: Sections) -> Iterator[RulesetError]:
         yield RulesetError("out.together_word", f"{out.together_word!r} is none of say.words")
 
 
-def _blind(sections: Sections) -> Iterator[RulesetError]:
+def _ends(sections: Sections) -> Iterator[RulesetError]:
     if sections.blind.on and (sections.group.cards or sections.out.together):
         yield RulesetError("blind.on", "cards are claimed one by one, so not together with groups")
-
-
-def _last_cards(sections: Sections) -> Iterator[RulesetError]:
     if sections.out.returns and (sections.score.times or sections.score.bonus):
         yield RulesetError("out.returns", "who can be brought back wins without a last card that could count")
-
-
-def _match(sections: Sections) -> Iterator[RulesetError]:
     match, to = sections.game, sections.score.to
     counts = {"to": ("losers",), "knock_out": ("losers",), "first_to": ("point", "winner")}
     if match.end != "single" and match.at < 1:

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from games.digest import Line, Speech, digest
-from games.digest.sentences import TELLERS
+from games.digest.sentences import SENTENCES
 from games.log.codec.names import KINDS
 from games.rules import commands
 from games.rules.legality.objections import legal_moves
@@ -146,7 +146,7 @@ def test_when_another_resigns_the_time_of_a_decision_runs_on() -> None:
 
 
 def test_which_events_are_not_worth_a_line_by_themselves() -> None:
-    assert KINDS.keys() - TELLERS.keys() - {"rated"} == {
+    assert KINDS.keys() - SENTENCES.keys() - {"rated"} == {
         "cards-dealt", "deal-stalled", "effect-ended", "game-opened", "seat-asked", "stock-shuffled", "turn-began",
         "window-closed", "window-opened",
     }  # fmt: skip
