@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from docs.generate import openapi, operation, problems, rulesets
+from docs.generate import events, openapi, operation, problems, rulesets
 
 
 def decisions() -> str:
@@ -21,6 +21,8 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "commands": operation.commands,
     "decisions": decisions,
     "endpoints": openapi.endpoints,
+    "event-words": events.words,
+    "events": events.events,
     "kernel": rulesets.kernel,
     "problems": problems.problems,
     "reasons": problems.reasons,

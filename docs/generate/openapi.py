@@ -40,23 +40,25 @@ def endpoints() -> str:
 
 
 def schemas() -> str:
-    """Return the fields of every named shape."""
+    """Return the fields of every named shape. Types of events have a page of their own."""
     named = document()["components"]["schemas"]
-    return "\n\n".join("\n\n".join(_schema(name, named[name])) for name in sorted(named))
+    events = {reference.rpartition("/")[2] for reference in named["Event"]["discriminator"]["mapping"].values()}
+    data = {f"{name.removesuffix('Event')}Data" for name in events}
+    return "\n\n".join("\n\n".join(_schema(name, named[name])) for name in sorted(named.keys() - events - data))
 
 
 def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
     yield f"### `{method.upper()} {path.removeprefix('/api/v1')}`"
     yield operation.get("description", "")
     parameters = [
-        (f"`{one['name']}`", one["in"], _type(one["schema"]), one.get("description", ""))
+        (f"`{one['name']}`", one["in"], type_text(one["schema"]), one.get("description", ""))
         for one in operation.get("parameters", [])
     ]
     if parameters:
         yield table("parameter", "in", "type", "meaning", rows=parameters)
     if body := operation.get("requestBody"):
         kinds = body["content"]
-        yield "Body: " + ", ".join(f"{_type(one['schema'])} (`{kind}`)" for kind, one in kinds.items()) + "."
+        yield "Body: " + ", ".join(f"{type_text(one['schema'])} (`{kind}`)" for kind, one in kinds.items()) + "."
         for kind, one in kinds.items():
             for example in one.get("examples", {}).values():
                 if kind == "application/json":
@@ -69,7 +71,7 @@ def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
 
 
 def _kinds(answer: Schema) -> str:
-    shapes = dict.fromkeys(_type(one["schema"]) for one in answer.get("content", {}).values())
+    shapes = dict.fromkeys(type_text(one["schema"]) for one in answer.get("content", {}).values())
     return ", ".join(shapes)
 
 
@@ -80,14 +82,17 @@ def _json(value: Any) -> str:
 def _schema(name: str, schema: Schema) -> Iterator[str]:
     yield f"## {name}"
     yield schema.get("description", "")
+    if "discriminator" in schema:
+        yield "One of the [types of events](events.md), told apart by `type`."
+        return
     if "properties" not in schema:
-        yield f"{_type(schema)}."
+        yield f"{type_text(schema)}."
         return
     required = set(schema.get("required", ()))
     rows = [
         (
             f"`{field}`" if field in required else f"`{field}` (optional)",
-            _type(one),
+            type_text(one),
             one.get("description", ""),
         )
         for field, one in schema["properties"].items()
@@ -95,7 +100,7 @@ def _schema(name: str, schema: Schema) -> Iterator[str]:
     yield table("field", "type", "meaning", rows=rows)
 
 
-def _type(schema: Schema) -> str:
+def type_text(schema: Schema) -> str:
     """Say which values a schema takes, with links to those that have a name."""
     match schema:
         case {"$ref": reference}:
@@ -104,11 +109,11 @@ def _type(schema: Schema) -> str:
         case {"enum": values}:
             return ", ".join(f"`{json.dumps(value)}`" for value in values)
         case {"oneOf": options} | {"anyOf": options} | {"allOf": options}:
-            return " or ".join(dict.fromkeys(_type(one) for one in options))
+            return " or ".join(dict.fromkeys(type_text(one) for one in options))
         case {"type": "array", "items": items}:
-            return f"list of {_type(items)}"
+            return f"list of {type_text(items)}"
         case {"type": "object", "additionalProperties": dict(items)} if items:
-            return f"object of {_type(items)}"
+            return f"object of {type_text(items)}"
         case {"type": list(types)}:
             return " or ".join(types)
         case {"type": str(kind), "format": str(form)}:

@@ -1,13 +1,12 @@
 """Rulesets and variants, as the rules declare them."""
 
-import ast
 import inspect
 import re
-import textwrap
 from dataclasses import MISSING, Field, fields
 from typing import Any, get_args, get_origin, get_type_hints
 
 from docs.generate.markdown import table
+from games.api.docstrings import meanings
 from games.rules.ruleset import Option, schema
 from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read_folder
 
@@ -23,24 +22,10 @@ def _section(name: str, hint: Any) -> str:
     shape: Any = get_args(hint)[1] if named else hint
     title = f"### `{name}{'.NAME' if named else ''}`"
     hints = get_type_hints(shape)
-    meanings = _meanings(shape)
-    rows = [(f"`{one.name}`", _type(hints[one.name]), _start(one), meanings.get(one.name, "")) for one in fields(shape)]
+    said = meanings(shape)
+    rows = [(f"`{one.name}`", _type(hints[one.name]), _start(one), said.get(one.name, "")) for one in fields(shape)]
     about = re.sub(r" \([A-Z]\d[^)]*\)", "", inspect.getdoc(shape) or "")  # without rows of the rule book's matrix
     return f"{title}\n\n{about}\n\n{table('key', 'values', 'default', 'meaning', rows=rows)}"
-
-
-def _meanings(shape: type) -> dict[str, str]:
-    """Return the string below each field of a class."""
-    (parsed,) = ast.parse(textwrap.dedent(inspect.getsource(shape))).body
-    assert isinstance(parsed, ast.ClassDef)  # noqa: S101  # it is the source of a class
-    found = {}
-    for one, after in zip(parsed.body, parsed.body[1:], strict=False):
-        match one, after:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                found[name] = " ".join(text.split()).replace("``", "`")
-            case _:
-                pass
-    return found
 
 
 def _type(hint: Any) -> str:

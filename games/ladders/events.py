@@ -1,7 +1,7 @@
 """What happens on a ladder."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.ladders.names import Kind, Pace
 from games.ladders.ratings import Rating
@@ -14,26 +14,59 @@ class Entry:
     entrant: str
     """A player's id, or a bot's level."""
     place: int
-    """Among those who were rated: from 1, ties shared."""
+    """Place among those who were rated, from 1. Ties share a place."""
     games: int
-    """Rated games of the entrant on all ladders of this variant, pace and kind, this one included."""
+    """Rated games on all ladders of this variant, pace and kind, with this one."""
     before: Rating
+    """The rating before the game."""
     after: Rating
+    """The rating after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    """A game was rated: its result, and what came of it. Whoever reads it copies the ratings, and computes none."""
+    """A game was rated. The event has the ratings before and after, so that nobody computes them again."""
 
     variant: str
+    """Key of the variant."""
     season: str
+    """Name of the season, for example `2026-10`."""
     pace: Pace
+    """Whether turns are short or long."""
     kind: Kind
+    """Whether people or bots were rated."""
     game: str
+    """The game's id."""
     private: bool
-    """Whether only who sat there may know of the game."""
+    """Whether only those who sat there may know of the game."""
     ended_at: str
-    """When the game ended, by RFC 3339."""
+    """When the game ended (RFC 3339)."""
     entries: tuple[Entry, ...]
+    """What the game made of each rating."""
 
     PUBLIC: ClassVar[tuple[str, ...]] = ("variant", "season", "pace", "kind", "game", "private", "ended_at", "entries")
+    EXAMPLE: ClassVar[dict[str, Any]] = {
+        "variant": "mau_mau",
+        "season": "2026-10",
+        "pace": "daily",
+        "kind": "humans",
+        "game": "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47",
+        "private": False,
+        "ended_at": "2026-11-21T09:21:08.120533Z",
+        "entries": [
+            {
+                "entrant": "01975e0c-0000-7000-8000-000000000001",
+                "place": 1,
+                "games": 1,
+                "before": {"mu": "25.0", "sigma": "8.333333333333334"},
+                "after": {"mu": "27.635389493140497", "sigma": "8.06590141354368"},
+            },
+            {
+                "entrant": "01975e0c-0000-7000-8000-000000000002",
+                "place": 2,
+                "games": 12,
+                "before": {"mu": "25.0", "sigma": "8.333333333333334"},
+                "after": {"mu": "22.364610506859503", "sigma": "8.06590141354368"},
+            },
+        ],
+    }

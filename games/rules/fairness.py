@@ -19,16 +19,18 @@ class NonceSource(StrEnum):
     """Where the nonce of a seat comes from."""
 
     OWN = "own"
-    """From whoever sits there."""
+    """The player who sits there."""
     HOUSE = "house"
-    """From the seed alone (``house_nonce``)."""
+    """The house: it follows from the seed."""
 
 
 class NonceAsk(StrEnum):
     """What the seats of a sealed table are asked for before the first card."""
 
     SEAL = "seal"
+    """Seal a new nonce."""
     OPEN = "open"
+    """Open the nonce that the seat has sealed."""
 
 
 class Chance(Protocol):

@@ -80,10 +80,10 @@ class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
             if issubclass(part, Answer):
                 auto_schema.resolve_serializer(part, direction)  # type: ignore[arg-type]  # the extension takes classes
             else:
-                schema = _tidy(components[part.__name__])
+                schema = tidy(components[part.__name__])
                 found = ResolvedComponent(part.__name__, ResolvedComponent.SCHEMA, schema, part)  # type: ignore[no-untyped-call]
                 auto_schema.registry.register_on_missing(found)
-        schema = _tidy(components[self.target.__name__])
+        schema = tidy(components[self.target.__name__])
         example = vars(self.target).get("example")
         return schema if example is None else {**schema, "examples": [example]}
 
@@ -97,27 +97,27 @@ def _nested(*types: Any) -> Iterator[type]:
             yield one
 
 
-def _tidy(schema: Any) -> Any:
+def tidy(schema: Any) -> Any:
     """Return msgspec's schema without titles, which repeat the name, and with the type that drf-spectacular expects."""
     if not isinstance(schema, dict):
         return schema
-    tidy: dict[str, Any] = {}
+    cleaned: dict[str, Any] = {}
     for name, part in schema.items():
         match name:
             case "properties":
-                tidy[name] = {field: _tidy(one) for field, one in part.items()}
+                cleaned[name] = {field: tidy(one) for field, one in part.items()}
             case "anyOf" | "prefixItems":
-                tidy[name] = [_tidy(one) for one in part]
+                cleaned[name] = [tidy(one) for one in part]
             case "items" | "additionalProperties":
-                tidy[name] = _tidy(part)
+                cleaned[name] = tidy(part)
             case "description":
-                tidy[name] = cleandoc(part)
+                cleaned[name] = cleandoc(part)
             case "enum":
-                tidy["type"] = "integer" if isinstance(part[0], int) else "string"
+                cleaned["type"] = "integer" if isinstance(part[0], int) else "string"
                 # One value needs no component of its own, which drf-spectacular makes of each enum.
-                tidy |= {"const": part[0]} if len(part) == 1 else {"enum": part}
+                cleaned |= {"const": part[0]} if len(part) == 1 else {"enum": part}
             case "title":
                 pass
             case _:
-                tidy[name] = part
-    return tidy
+                cleaned[name] = part
+    return cleaned

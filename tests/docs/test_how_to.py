@@ -17,7 +17,7 @@ from games.log.codec.names import KINDS
 from games.log.follow import PublicEvent
 from games.projections.base import Projection
 from games.rules import events
-from games.rules.events.words import Names
+from games.rules.events.words import Example, Names
 from tests.config.service import ROOT
 
 
@@ -36,10 +36,10 @@ def defined(source: str, **names: Any) -> Any:
 
 def test_the_event_type_that_is_shown_is_the_real_one() -> None:
     (source,) = blocks("event-type", "python")
-    shown = defined(source, dataclass=dataclass, Names=Names)
+    shown = defined(source, dataclass=dataclass, Names=Names, Example=Example)
 
     assert [one.name for one in fields(shown)] == [one.name for one in fields(events.FineSet)]
-    assert shown.PUBLIC == events.FineSet.PUBLIC
+    assert (shown.PUBLIC, shown.EXAMPLE) == (events.FineSet.PUBLIC, events.FineSet.EXAMPLE)
     assert KINDS["fine-set"].type is events.FineSet
 
 

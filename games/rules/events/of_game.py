@@ -3,29 +3,47 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.rules.events.words import Names
+from games.rules.events.words import Example, Names
 from games.rules.fairness import NonceAsk, NonceSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOpened:
-    """A table was made. Pins the ruleset by its content hash, and commits the seed of all shuffles."""
+    """A table was opened. This pins its ruleset and commits to the seed of all chance."""
 
     ruleset: str
+    """Content hash of the ruleset."""
     options: dict[str, bool | int | str]
+    """Options that the table has set, by name."""
     seats: int
+    """Number of seats."""
     terms: dict[str, Any] = field(default_factory=dict)
-    """What was agreed apart from the rules: clock, absence, visibility, rated."""
+    """What was agreed apart from the rules: clock, absence, visibility, whether it is rated."""
     game: str = ""
-    """The game's id; empty in games that no log holds."""
+    """The game's id. Empty in games that no log holds."""
     commitment: str
-    """What commits the seed to this game, ruleset and number of seats (``games.rules.fairness.commit``)."""
+    """Hash that commits to the seed, for this game, ruleset and number of seats."""
     seed: str
-    """256 random bits in hexadecimal digits; told when the game is over."""
+    """256 random bits in hexadecimal digits."""
     unrated: str = ""
-    """A code for why the game does not count, though its terms say that it is rated; empty if nothing is in the way."""
+    """Why a game whose terms say rated does not count, as a code. Empty if nothing is in the way."""
 
     PUBLIC: ClassVar[Names] = ("ruleset", "options", "seats", "terms", "game", "commitment", "unrated")
+    EXAMPLE: ClassVar[Example] = {
+        "ruleset": "sha256:1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f",
+        "options": {"leaf_king": True},
+        "seats": 3,
+        "terms": {
+            "clock": {"turn": 86400, "bank": 259200},
+            "absence": "draw-pass",
+            "visibility": "public",
+            "rated": True,
+        },
+        "game": "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47",
+        "commitment": "c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0",
+        "unrated": "options",
+        "seed": "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,16 +52,28 @@ class SeatTaken:
 
     seat: int
     player: str = ""
+    """Id of the player. Empty for a bot."""
     bot: str = ""
+    """Level of the bot. Empty for a player."""
     nonce: str = ""
-    """Empty while it is sealed."""
+    """The nonce of the seat. Empty while it is sealed."""
     nonce_source: NonceSource = NonceSource.OWN
+    """Whether the player gave the nonce, or the house."""
     seal: str = ""
-    """SHA-256 of a nonce that is opened when every seat is taken; empty for one that is given openly."""
+    """SHA-256 of a nonce that is opened when every seat is taken. Empty for a nonce that is given openly."""
     program: bool = False
     """Whether a program plays for the player."""
 
     PUBLIC: ClassVar[Names] = ("seat", "player", "bot", "nonce", "nonce_source", "seal", "program")
+    EXAMPLE: ClassVar[Example] = {
+        "seat": 1,
+        "player": "01970000-0000-7000-8000-000000000001",
+        "bot": "",
+        "nonce": "tulip",
+        "nonce_source": "own",
+        "seal": "",
+        "program": False,
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,16 +83,20 @@ class SeatLeft:
     seat: int
 
     PUBLIC: ClassVar[Names] = ("seat",)
+    EXAMPLE: ClassVar[Example] = {"seat": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoncesCalled:
-    """Every seat of a sealed table is taken: these *seats* must now ``seal`` or ``open`` their nonces in time."""
+    """All seats of a sealed table are taken, so seats must now seal or open their nonces in time."""
 
     ask: NonceAsk
+    """What to do."""
     seats: tuple[int, ...]
+    """The seats that must do it."""
 
     PUBLIC: ClassVar[Names] = ("ask", "seats")
+    EXAMPLE: ClassVar[Example] = {"ask": "open", "seats": [0, 2]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +105,10 @@ class NonceSealed:
 
     seat: int
     seal: str
+    """SHA-256 of the new nonce, in hexadecimal digits."""
 
     PUBLIC: ClassVar[Names] = ("seat", "seal")
+    EXAMPLE: ClassVar[Example] = {"seat": 2, "seal": "5ea15ea15ea15ea15ea15ea15ea15ea15ea15ea15ea15ea15ea15ea15ea15ea1"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,69 +117,86 @@ class NonceOpened:
 
     seat: int
     nonce: str
+    """The nonce."""
 
     PUBLIC: ClassVar[Names] = ("seat", "nonce")
+    EXAMPLE: ClassVar[Example] = {"seat": 2, "nonce": "tulip"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatForfeited:
-    """A seat did not seal or open its nonce in time and is free again."""
+    """A seat did not seal or open its nonce in time. It is free again."""
 
     seat: int
 
     PUBLIC: ClassVar[Names] = ("seat",)
+    EXAMPLE: ClassVar[Example] = {"seat": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoncesVoided:
-    """A seat is gone after others had opened their nonces: these *seats* must seal new ones."""
+    """A seat was left after others had opened their nonces. These must seal new ones."""
 
     seats: tuple[int, ...]
+    """The seats that must seal new ones."""
 
     PUBLIC: ClassVar[Names] = ("seats",)
+    EXAMPLE: ClassVar[Example] = {"seats": [0, 2]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """The seats are closed, and so are their nonces; the lot made *dealer* the first dealer (K-12)."""
+    """The game started: nobody can take or leave a seat any more. The first dealer was drawn by lot (K-12)."""
 
     dealer: int
+    """The seat that deals first."""
     act: int
+    """Number of the random act, from 1."""
     unrated: str = ""
-    """As in ``GameOpened``, now that it is known who plays."""
+    """As in `game-opened`, now that it is known who plays."""
 
     PUBLIC: ClassVar[Names] = ("dealer", "act", "unrated")
+    EXAMPLE: ClassVar[Example] = {"dealer": 2, "act": 1, "unrated": ""}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealBegan:
-    """A deal began for *seats*, on an empty table."""
+    """A deal began on an empty table."""
 
     deal: int
+    """Number of the deal, from 1."""
     dealer: int
+    """The seat that deals."""
     direction: int
+    """1 clockwise, -1 against it."""
     seats: tuple[int, ...]
+    """The seats that are dealt to."""
 
     PUBLIC: ClassVar[Names] = ("deal", "dealer", "direction", "seats")
+    EXAMPLE: ClassVar[Example] = {"deal": 1, "dealer": 2, "direction": -1, "seats": [0, 1, 2]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealScored:
-    """What the deal added, and the scores after it (K-115); one entry a seat."""
+    """A deal was counted (K-115)."""
 
     points: tuple[int, ...]
+    """What the deal added, one entry for each seat."""
     scores: tuple[int, ...]
+    """The scores after it, one entry for each seat."""
 
     PUBLIC: ClassVar[Names] = ("points", "scores")
+    EXAMPLE: ClassVar[Example] = {"points": [0, 12, 0], "scores": [3, 40, 7]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealLost:
-    """A seat has lost one more deal."""
+    """A seat lost one more deal."""
 
     seat: int
 
     PUBLIC: ClassVar[Names] = ("seat",)
+    EXAMPLE: ClassVar[Example] = {"seat": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,15 +206,19 @@ class SeatEliminated:
     seat: int
 
     PUBLIC: ClassVar[Names] = ("seat",)
+    EXAMPLE: ClassVar[Example] = {"seat": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded:
-    """The game is over. ``places`` has one entry a seat, from 1, ties shared."""
+    """The game is over."""
 
     winners: tuple[int, ...]
+    """The seats in the first place."""
     places: tuple[int, ...]
+    """One place for each seat, from 1. Ties share a place."""
     unrated: str = ""
-    """As in ``GameOpened``: the last word on whether the game counts."""
+    """As in `game-opened`: whether the game counts in the end."""
 
     PUBLIC: ClassVar[Names] = ("winners", "places", "unrated")
+    EXAMPLE: ClassVar[Example] = {"winners": [0], "places": [1, 3, 2], "unrated": ""}

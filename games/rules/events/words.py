@@ -1,10 +1,14 @@
 """The words that events are told in."""
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Names: TypeAlias = tuple[str, ...]
 """Names of fields, as the declarations of who may see them list them."""
+
+Example: TypeAlias = Mapping[str, Any]
+"""The fields of an event as JSON has them, as those see it who see everything."""
 
 
 class Ask(StrEnum):
@@ -15,14 +19,21 @@ class Ask(StrEnum):
     DRAWN = "drawn"
     """The turn goes on after a draw."""
     ANSWER = "answer"
-    """A live effect is aimed at the seat: answer, cancel or accept."""
+    """A live effect is aimed at the seat: answer it, cancel it, or accept it."""
     MUST_FOLLOW = "must-follow"
+    """The seat must play one more card, or draw where that is allowed."""
     MAY_FOLLOW = "may-follow"
+    """The seat may play one more card, or pass."""
     CUT = "cut"
+    """Cut the stock and look at cards."""
     KEEP = "keep"
+    """Keep some of the cards that the cut has shown, or none."""
     NAME = "name"
+    """Name the suit that a wild up-card asks for."""
     BELIEVE = "believe"
+    """Believe a claim, or challenge it."""
     RESCUE = "rescue"
+    """A card that was drawn for a penalty would end the penalty: play it, or decline."""
     NOTHING = "nothing"
     """No deal is running."""
 
@@ -31,16 +42,25 @@ class Cause(StrEnum):
     """Why cards were drawn."""
 
     OWN_ACCORD = "own-accord"
+    """The seat chose to draw."""
     PENALTY = "penalty"
+    """It accepted a penalty, or had to."""
     STRIKE = "strike"
+    """A card struck it: it drew at once."""
     FINE = "fine"
+    """It broke a rule, or accused wrongly."""
 
 
 class Ending(StrEnum):
     """Why a deal ended."""
 
     WENT_OUT = "went-out"
+    """A seat went out and ended the deal."""
     BLOCKED = "blocked"
+    """Nobody could play, and nothing was left to draw."""
     PLAYS_SPENT = "plays-spent"
+    """The most plays that a deal may have were made."""
     LAST_LEFT = "last-left"
+    """Only one seat still held cards."""
     RESIGNED = "resigned"
+    """Resignations ended it."""
