@@ -1,9 +1,9 @@
-"""Who asks, and how a game stands from afar: one narrow query that never reads the state."""
+"""The header of a game: how it stands, and who asks. One narrow query that never reads the state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import connection
@@ -21,7 +21,7 @@ REVISION: Final = 3
 _QUIET: Final = timedelta(seconds=15)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
 
-_GLANCE: Final = """
+_HEADER: Final = """
     SELECT g.version, g.status, g.visibility, clock_timestamp(), outages.number, outages.last, outages.seen,
            sitters.known, sitters.revision
       FROM game g
@@ -34,17 +34,16 @@ _GLANCE: Final = """
             WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
      WHERE g.shard = %s AND g.id = %s
 """
-"""``known`` tells seat and name of each seated player by his id."""
+"""``known`` has seat and name of each seated player by their id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glance:
-    """A game from afar, as one caller may see it."""
+class Header:
+    """How a game stands, as one caller may see it; the state is not read."""
 
     id: UUID
     version: int
     status: str
-    private: bool
     viewer: int | None
     """The caller's seat; None for a spectator."""
     now: datetime
@@ -62,27 +61,24 @@ class Glance:
         return weak(version or self.version, self.viewer, self.outages, REVISION, self.revision)
 
 
-def glance(request: Request | HttpRequest, game: UUID) -> Glance:
-    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that he may see."""
+def header_for(request: Request | HttpRequest, game: UUID) -> Header:
+    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see."""
     with connection.cursor() as cursor:
-        cursor.execute(_GLANCE, [shard_of(game), game])
+        cursor.execute(_HEADER, [shard_of(game), game])
         found = cursor.fetchone()
-    seen = None if found is None else _glance(game, str(getattr(player_of(request), "id", "")), found)
-    if seen is None or (seen.private and seen.viewer is None):
+    if found is None:
         raise Http404
-    return seen
-
-
-def _glance(game: UUID, player: str, found: tuple[Any, ...]) -> Glance:
     version, status, visibility, now, outages, last, heartbeat, known, revision = found
+    viewer = known.get(str(getattr(player_of(request), "id", "")), (None,))[0]
+    if visibility != "public" and viewer is None:
+        raise Http404
     silent = now - heartbeat if heartbeat else timedelta()
     running = f"-{silent // timedelta(minutes=1)}" if silent > LONGEST_GAP else ""
-    return Glance(
+    return Header(
         id=game,
         version=version,
         status=status,
-        private=visibility != "public",
-        viewer=known.get(player, (None,))[0],
+        viewer=viewer,
         now=now,
         outages=f"{outages}{running}",
         last_outage=now if silent > _QUIET else last,

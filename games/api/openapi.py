@@ -16,7 +16,7 @@ KEY: Final = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="Made once for this wish: repeated, it gets the first answer.",
+    description="Make one for each request: the same key gets the first answer again.",
 )
 MOVE_KEY: Final = OpenApiParameter(
     "Idempotency-Key",
@@ -43,7 +43,7 @@ ETAG: Final = OpenApiParameter(
 CACHED: Final = [NONE_MATCH, ETAG]
 """The headers of what is answered by 304 where nothing is new."""
 NOT_MODIFIED: Final = OpenApiResponse(description="Nothing is new.")
-DRY_RUN: Final = OpenApiParameter("dry_run", bool, description="Only judge the move.")
+DRY_RUN: Final = OpenApiParameter("dry_run", bool, description="Only check the move.")
 PAGE: Final = [
     OpenApiParameter("cursor", str, description="`next_cursor` of the page before."),
     OpenApiParameter("limit", int, description="1 to 100 items, 50 by default."),

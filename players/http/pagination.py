@@ -1,11 +1,11 @@
 """Lists: `{"items": […], "next_cursor": …}`, read on by keyset, so that nothing is skipped and nothing shown twice."""
 
 import base64
-import binascii
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -45,15 +45,18 @@ def page(request: Request, rows: QuerySet[Row], order: Sequence[str], show: Call
         BadCursor: the cursor belongs to no list, or to another one.
     """
     limit = limit_of(request)
+    fields, tag = _fields(rows.model, order), _tag(rows.model, order)
     text = request.query_params.get("cursor")
     if text:
-        rows = rows.filter(_after(order, _read(text, rows, order)))
+        found_tag, *values = decode_cursor(text, str, *(partial(_value, field) for field in fields))
+        if found_tag != tag:
+            raise BadCursor
+        rows = rows.filter(_after(order, values))
     found = list(rows.order_by(*order)[: limit + 1])
-    more = len(found) > limit
-    return {
-        "items": [show(row) for row in found[:limit]],
-        "next_cursor": _write(found[limit - 1], order) if more else None,
-    }
+    next_cursor = None
+    if len(found) > limit:
+        next_cursor = encode_cursor(tag, *(field.value_to_string(found[limit - 1]) for field in fields))
+    return {"items": [show(row) for row in found[:limit]], "next_cursor": next_cursor}
 
 
 def limit_of(request: Request, *, largest: int = LARGEST_LIMIT) -> int:
@@ -64,6 +67,52 @@ def limit_of(request: Request, *, largest: int = LARGEST_LIMIT) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= largest):
         raise FieldErrors({"limit": [f"A number from 1 to {largest}, please."]})
     return int(text)
+
+
+def encode_cursor(*parts: object) -> str:
+    """Return an opaque cursor: the key of the last row that was shown.
+
+    >>> decode_cursor(encode_cursor(UUID(int=7), "mau_mau"), UUID, str)
+    [UUID('00000000-0000-0000-0000-000000000007'), 'mau_mau']
+    """
+    content = json.dumps([str(part) for part in parts], separators=(",", ":"))
+    return base64.urlsafe_b64encode(content.encode()).decode("ascii").rstrip("=")
+
+
+def decode_cursor(text: str, *readers: Callable[[str], Any]) -> list[Any]:
+    """Return the parts that `encode_cursor` was given. Each reader raises ValueError for what is no such part.
+
+    Raises BadCursor for anything else.
+    """
+    try:
+        if len(text) > _CURSOR_LENGTH:
+            raise BadCursor
+        parts = json.loads(base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True))
+        if not isinstance(parts, list) or not all(isinstance(part, str) and part.isprintable() for part in parts):
+            raise BadCursor
+        return [read(part) for read, part in zip(readers, parts, strict=True)]
+    except (ValueError, TypeError, RecursionError, OverflowError, ValidationError) as error:
+        raise BadCursor from error
+
+
+def instant(text: str) -> datetime:
+    """Read an instant in a cursor. Raises ValueError for none, or one that is not in UTC."""
+    at = datetime.fromisoformat(text)
+    if at.utcoffset() != timedelta():
+        raise ValueError("an instant is in UTC")
+    return at
+
+
+def number_in(numbers: range) -> Callable[[str], int]:
+    """Return the reader of a number in a cursor that is one of *numbers*."""
+
+    def read(text: str) -> int:
+        number = int(text)
+        if number not in numbers:
+            raise ValueError("a number is within its bounds")
+        return number
+
+    return read
 
 
 def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
@@ -77,27 +126,9 @@ def _after(order: Sequence[str], values: Sequence[Any]) -> Q:
     return later
 
 
-def _write(row: Model, order: Sequence[str]) -> str:
-    values = [field.value_to_string(row) for field in _fields(type(row), order)]
-    content = json.dumps([_tag(type(row), order), *values], separators=(",", ":"))
-    return base64.urlsafe_b64encode(content.encode()).decode("ascii").rstrip("=")
-
-
-def _read(text: str, rows: QuerySet[Row], order: Sequence[str]) -> list[Any]:
-    try:
-        if len(text) > _CURSOR_LENGTH:
-            raise BadCursor
-        tag, *values = json.loads(base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True))
-        if tag != _tag(rows.model, order) or not all(isinstance(value, str) and "\0" not in value for value in values):
-            raise BadCursor
-        fields = _fields(rows.model, order)
-        return [_in_order(field.to_python(value)) for field, value in zip(fields, values, strict=True)]
-    except (ValueError, TypeError, RecursionError, OverflowError, binascii.Error, ValidationError) as error:
-        raise BadCursor from error
-
-
-def _in_order(value: Any) -> Any:
-    """Return a value that the database can compare; BadCursor or OverflowError for an instant that is none."""
+def _value(field: "Field[Any, Any]", text: str) -> Any:
+    """Return a value that the database can compare. ValidationError, BadCursor or OverflowError for what is none."""
+    value = field.to_python(text)
     if not isinstance(value, datetime):
         return value
     if value.tzinfo is None:
@@ -111,5 +142,5 @@ def _fields(model: type[Model], order: Sequence[str]) -> "list[Field[Any, Any]]"
 
 
 def _tag(model: type[Model], order: Sequence[str]) -> str:
-    """Return what tells this list's cursors from another's."""
+    """Return a mark of this list, so that no other takes its cursors."""
     return hashlib.sha256(f"{model.__qualname__}:{','.join(order)}".encode()).hexdigest()[:_TAG_LENGTH]

@@ -12,7 +12,7 @@ from games import services
 
 
 @contextmanager
-def after_the_glance(act: Callable[[], None]) -> Iterator[None]:
+def after_the_header(act: Callable[[], None]) -> Iterator[None]:
     """Do *act* once, right after a request has found out who asks and where he sits."""
     left = [act]
 
@@ -55,7 +55,7 @@ def cards(told: Any) -> set[str]:
 @pytest.mark.parametrize("kind", ["application/json", "application/x-ndjson"])
 def test_the_feed(game: str, anna: Any, call: Any, swap: Callable[..., None], kind: str) -> None:
     third = call()
-    with after_the_glance(lambda: swap(third)):
+    with after_the_header(lambda: swap(third)):
         answer = anna.get(f"/games/{game}/events?limit=100", Accept=kind)
 
     assert answer.status_code == 200
@@ -67,7 +67,7 @@ def test_the_feed(game: str, anna: Any, call: Any, swap: Callable[..., None], ki
 
 def test_a_dry_run(game: str, anna: Any, bert: Any, call: Any, swap: Callable[..., None]) -> None:
     third = call()
-    with after_the_glance(lambda: swap(third)):
+    with after_the_header(lambda: swap(third)):
         answer = anna.moves(game, "draw", 1, query="?dry_run=true")
 
     assert bert.table(game)["turn"] == 1
@@ -82,7 +82,7 @@ def test_a_repeated_wish(game: str, anna: Any, bert: Any, swap: Callable[..., No
         swap(anna)
         assert anna.post(where, {}, Idempotency_Key="k").status_code == 201
 
-    with after_the_glance(resign_elsewhere):
+    with after_the_header(resign_elsewhere):
         answer = anna.post(where, {}, Idempotency_Key="k")
 
     assert answer.headers["Idempotency-Replayed"] == "true"

@@ -49,6 +49,7 @@ class Teapot(Problem):
     code = "teapot"
     title = "A teapot"
     default_detail = "Short and stout."
+    remedy = "Use another pot."
 
 
 KNOWN = [

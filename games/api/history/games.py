@@ -7,7 +7,6 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from games import selectors
-from games.api import cursors
 from games.api.history.schema import HistoryPage, HistoryQuery, PastGame, RatingBeforeAfter, Result, SeatResult
 from games.api.lobby.listing import names_of, sitter_of
 from games.api.profiles import known
@@ -17,7 +16,7 @@ from games.api.tables.table import unrated_of
 from games.api.variants.rulesets import pinned
 from games.selectors import EndedGame, EndedSeat, Wanted
 from players.http.authentication import signed_in
-from players.http.pagination import limit_of
+from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
 from players.http.problems import FieldErrors
 
 ASKED: Final = frozenset({"player", "opponent", "result", "since", "until"})
@@ -41,13 +40,17 @@ def history(request: Request) -> HistoryPage:
     """
     wanted, limit, text = _wanted(request), limit_of(request), request.query_params.get("cursor")
     known(wanted.player)
-    found = selectors.history(wanted, before=cursors.read_ended(text) if text else None, limit=limit + 1)
+    before = None
+    if text:
+        ended_at, last = decode_cursor(text, instant, UUID)
+        before = ended_at, last
+    found = selectors.history(wanted, before=before, limit=limit + 1)
     games = found[:limit]
     changes = selectors.rating_changes(wanted.player, (game.id for game in games if game.rated))
     names = names_of(str(seat.player) for game in games for seat in game.seats if seat.player)
     return HistoryPage(
         items=[_past_game(game, wanted.player, changes.get(game.id), names) for game in games],
-        next_cursor=cursors.write(*games[-1].key) if len(found) > limit else None,
+        next_cursor=encode_cursor(*games[-1].key) if len(found) > limit else None,
     )
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services, store
-from games.api.header import REVISION, Glance
+from games.api.header import REVISION, Header
 from games.api.lobby.listing import names_of
 from games.api.tables.current import seat_in
 from games.api.tables.problems import StillPlayed
@@ -26,7 +26,7 @@ ALL: Final = "all"
 FOREVER: Final = "private, max-age=31536000, immutable"
 
 
-def state(request: Request, seen: Glance, version: int) -> Response:
+def state(request: Request, seen: Header, version: int) -> Response:
     """Return the table at *version* as the query asks for it, or 304 where the caller has it.
 
     Raises Http404 for a version that there is not, StillPlayed and FieldErrors.
@@ -46,7 +46,7 @@ def state(request: Request, seen: Glance, version: int) -> Response:
     return answer
 
 
-def states(request: Request, seen: Glance, *, after: int, limit: int) -> Response:
+def states(request: Request, seen: Header, *, after: int, limit: int) -> Response:
     """Return the tables at the *limit* versions after that one, each as ``state`` returns it, or 304.
 
     Raises StillPlayed and FieldErrors.
@@ -70,14 +70,14 @@ def states(request: Request, seen: Glance, *, after: int, limit: int) -> Respons
     return Response(page, headers={"ETag": etag})
 
 
-def _shown(seen: Glance, version: int, asked: str | None, player: str) -> Table:
+def _shown(seen: Header, version: int, asked: str | None, player: str) -> Table:
     row = store.head(seen.id)
     if row is None:
         raise Http404
     return _seen_by(services.as_it_was(row, version), seen, asked, player)
 
 
-def _seen_by(then: services.Table, seen: Glance, asked: str | None, player: str) -> Table:
+def _seen_by(then: services.Table, seen: Header, asked: str | None, player: str) -> Table:
     """Return the table as *player* saw it then, or as the query *asked*: the one door."""
     context = _context(then, seen)
     if asked == ALL:
@@ -93,7 +93,7 @@ def _seat(asked: str, game: Game) -> int:
     return int(asked)
 
 
-def _context(then: services.Table, seen: Glance) -> TableContext:
+def _context(then: services.Table, seen: Header) -> TableContext:
     row = then.row
     return TableContext(
         id=row.id,
@@ -106,7 +106,7 @@ def _context(then: services.Table, seen: Glance) -> TableContext:
     )
 
 
-def names_with(seen: Glance, players: Iterable[str]) -> Mapping[str, str]:
+def names_with(seen: Header, players: Iterable[str]) -> Mapping[str, str]:
     """Return the names of who sits there, and of *players* who once did: some may have left before the start."""
     missing = {player for player in players if player} - seen.names.keys()
     return {**seen.names, **names_of(missing)} if missing else seen.names

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
-from games.api.header import REVISION, Glance, glance
+from games.api.header import REVISION, Header, header_for
 from games.api.history import replay_schema as told
 from games.api.history import replays
 from games.api.history.fairness import fairness
@@ -53,7 +53,7 @@ class StateView(Endpoint):
         game runs there is only your own view; when it is over `seat` shows that of any seat, and the answer may be
         kept for ever.
         """
-        return replays.state(request, glance(request, game), version)
+        return replays.state(request, header_for(request, game), version)
 
 
 class StatesView(Endpoint):
@@ -84,7 +84,7 @@ class StatesView(Endpoint):
         A page costs about as much as one table. With `Accept: application/x-ndjson` there is one table a line.
         """
         return replays.states(
-            request, glance(request, game), after=beginning(request, "after"), limit=limit_of(request)
+            request, header_for(request, game), after=beginning(request, "after"), limit=limit_of(request)
         )
 
 
@@ -111,7 +111,7 @@ class DigestView(Endpoint):
         `data` is that of the feed's event of this `version`. `seconds` is whole seconds from the moment at which the
         seat was asked; `by_clock` tells that it let its time run out.
         """
-        seen = glance(request, game)
+        seen = header_for(request, game)
         since, limit = min(beginning(request, "since"), seen.version), limit_of(request)
         language = language_of(request)
         read = partial(_feed, seen, seen.viewer)
@@ -138,7 +138,7 @@ class FairnessView(Endpoint):
 
         `docs/check_fairness.py` repeats every act from it, without any code of the service.
         """
-        seen = glance(request, game)
+        seen = header_for(request, game)
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
@@ -151,14 +151,14 @@ class FairnessView(Endpoint):
         return etags.answer(request, shown, etag=etag)
 
 
-def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Glance) -> Speech:
+def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Header) -> Speech:
     names = replays.names_with(seen, (event["data"]["player"] for event in opened if event["type"] == "seat-taken"))
     began = opened[0]["data"]
     rules = rulesets.of(began["ruleset"]).ruleset(began["seats"], began["options"])
     return Speech(language, rules.sections.deck.pack, names)
 
 
-def _feed(seen: Glance, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:
+def _feed(seen: Header, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:
     """Return the feed after a version, up to the one that was seen: later events may be those of another sitter."""
     limit = max(0, min(most, seen.version - after))
     events = feed(read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)

@@ -1,4 +1,4 @@
-"""From a wish for a table to what the services are asked."""
+"""From the request for a new game to the arguments of the service."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from players.http.problems import FieldErrors
 _TERMS = ("clock", "absence", "visibility", "rated", "auto_accept", "sealed", "bot_pause")
 
 
-def wish(asked: dict[str, Any]) -> dict[str, Any]:
+def new_game(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `services.open_game` for a valid GameRequest. Raises FieldErrors, TermsError."""
     terms = Terms(**{name: asked.pop(name) for name in _TERMS if name in asked})
     text, key = asked.pop("ruleset", None), asked.pop("variant", None)

@@ -1,31 +1,36 @@
 """Your own games, the soonest deadline first."""
 
 from datetime import datetime
-from typing import cast
+from typing import Final, cast
 from uuid import UUID
 
 from rest_framework.request import Request
 
 from games import selectors, services, store
-from games.api import cursors
 from games.api.lobby.schema import OwnGame, OwnGames
 from games.api.tables.schema import GameStatus
 from games.clocks import Outage, credit
 from games.rules.fairness import NonceAsk
-from players.http.pagination import limit_of
+from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
+
+_NO_DEADLINE: Final = "never"
 
 
 def own_games(request: Request, player: UUID, *, awaiting: bool) -> OwnGames:
     """Return one page of the unfinished games of *player*, and how many wait for them."""
     limit, text = limit_of(request), request.query_params.get("cursor")
-    found = selectors.games_of(player, awaiting=awaiting, after=cursors.read(text) if text else None, limit=limit + 1)
+    after = None
+    if text:
+        due, last = decode_cursor(text, lambda part: None if part == _NO_DEADLINE else instant(part), UUID)
+        after = due, last
+    found = selectors.games_of(player, awaiting=awaiting, after=after, limit=limit + 1)
     page, now = found[:limit], store.now()
     began = [game.turn_began for game in page if game.due and game.turn_began]
     outages = services.outages_since(min(began), now) if began else []
     return OwnGames(
         items=[_own_game(game, outages, now) for game in page],
         badge=selectors.awaiting_count(player),
-        next_cursor=cursors.write(page[-1].due, page[-1].id) if len(found) > limit else None,
+        next_cursor=encode_cursor(page[-1].due or _NO_DEADLINE, page[-1].id) if len(found) > limit else None,
         server_time=now,
     )
 

@@ -1,4 +1,4 @@
-"""What is asked."""
+"""The bodies of requests in the lobby."""
 
 import re
 from typing import Any, Final, get_args
@@ -10,13 +10,11 @@ from rest_framework.fields import empty
 from games.bots import LEVELS
 from games.clocks import PRESETS, Allowance, TermsError
 from games.clocks.terms import LONGEST_PAUSE, Absence, Visibility
-from games.rules.notation.moves import LONGEST
 from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber, has_control, printable
 
 MOST_SEATS: Final = 15
 _MOST_OPTIONS: Final = 64
 _OPTION_LENGTH: Final = 64
-_LARGEST: Final = 2**31 - 1
 _NONCE: Final = re.compile(r"[!-~]{1,128}")
 _SHARE: Final = (
     "Your share in the fairness of every shuffle: visible ASCII characters. Without one, it follows from the seed."
@@ -27,17 +25,6 @@ _SEALED: Final = (
     "guessed from its seal."
 )
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
-
-
-class Nothing(StrictSerializer):
-    """An empty object; no body will do too."""
-
-
-class MoveRequest(StrictSerializer):
-    """A move, and the decision that it answers."""
-
-    turn = WholeNumber(min_value=0, max_value=_LARGEST, required=False, help_text="The table's `turn`; 428 without it.")
-    move = Text(max_length=LONGEST, help_text="In the notation, as `you.moves` lists it: `7S`, `JC>H!`, `draw`.")
 
 
 class Nonce(Text):
@@ -216,7 +203,7 @@ class GameRequest(StrictSerializer):
     seal = Seal(required=False, help_text=_SEALED)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the wish; it names its rules once, and leaves a seat for who makes it."""
+        """Return the request; it names its rules once, and leaves a seat for who makes it."""
         if ("variant" in attrs) == ("ruleset" in attrs):
             raise serializers.ValidationError({"variant": ["Either variant or ruleset, please."]})
         if len(attrs.get("bots", ())) >= attrs["seats"]:

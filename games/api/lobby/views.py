@@ -13,17 +13,18 @@ from rest_framework.response import Response
 
 from games import services
 from games.api.endpoint import Endpoint
-from games.api.header import glance
+from games.api.header import header_for
 from games.api.history.games import ASKED, history, is_history
 from games.api.history.schema import RESULTS, HistoryPage
 from games.api.lobby import requests
 from games.api.lobby.listing import lobby_page
-from games.api.lobby.new_game import only_waiting, wish
+from games.api.lobby.new_game import new_game, only_waiting
 from games.api.lobby.own_games import own_games
 from games.api.lobby.schema import LobbyPage, OwnGames
 from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.tables import current, schema
-from games.api.tables.refusals import refusals, wishes
+from games.api.tables.refusals import new_game_refusals, refusals
+from games.api.tables.requests import Nothing
 from players.http import etags
 from players.http.authentication import current_session, signed_in
 from players.http.endpoint import no_content
@@ -81,8 +82,8 @@ class GamesView(Endpoint):
         other seats are for bots. Seat them with `bots` here or one by one at `/games/{game}/bots`.
         """
         player, program = signed_in(request), _is_program(request)
-        with wishes():
-            asked = wish(requests.GameRequest.read(request))
+        with new_game_refusals():
+            asked = new_game(requests.GameRequest.read(request))
             return once(
                 request,
                 lambda: services.open_game(player=player.id, program=program, guest=player.is_guest, **asked),
@@ -133,14 +134,14 @@ class SeatsView(Endpoint):
 
 
 class OwnSeatView(Endpoint):
-    """One's own seat."""
+    """Your own seat."""
 
     bucket = "lobby"
 
     @extend_schema(operation_id="seat_leave", responses={204: None}, tags=["lobby"])
     def delete(self, request: Request, game: UUID) -> Response:
         """Stand up, before the start."""
-        glance(request, game)
+        header_for(request, game)
         with refusals(request):
             services.leave_seat(game, player=signed_in(request).id)
         return no_content()
@@ -193,17 +194,17 @@ class StartView(Endpoint):
     @extend_schema(
         operation_id="game_start",
         parameters=[KEY, REPLAYED],
-        request=requests.Nothing,
+        request=Nothing,
         responses={201: schema.ReceivedTable},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Start a game all of whose seats are taken; it does so by itself when the last one is."""
-        return _acted(request, game, requests.Nothing, services.start)
+        return _acted(request, game, Nothing, services.start)
 
 
 def _is_program(request: Request) -> bool:
-    """Return whether a program calls, by a token of its own: all at the table are told."""
+    """Return whether a program calls, by a token of its own: everybody at the table sees it."""
     return current_session(request).scope == Scope.BOT
 
 
@@ -212,10 +213,10 @@ def _give_nonce(game: UUID, *, player: UUID, **asked: str) -> None:
     give(game, player=player, **asked)
 
 
-def _acted(request: Request, game: UUID, wish: type[StrictSerializer], act: Callable[..., None]) -> Response:
-    """Let the caller *act* at a table as their *wish* in the body says; return the table after it."""
-    glance(request, game)
-    asked, player = wish.read(request), signed_in(request).id
+def _acted(request: Request, game: UUID, body: type[StrictSerializer], act: Callable[..., None]) -> Response:
+    """Let the caller *act* at a table as their *body* says; return the table after it."""
+    header_for(request, game)
+    asked, player = body.read(request), signed_in(request).id
 
     def make() -> UUID:
         act(game, player=player, **asked)

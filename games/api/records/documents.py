@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
-from games.api import cursors
 from games.api.lobby.listing import names_of
 from games.api.profiles import known
 from games.api.records.schema import ExportQuery
@@ -20,7 +19,7 @@ from games.services import imports, records
 from games.services.imports import Imported
 from players.http import etags
 from players.http.authentication import signed_in
-from players.http.pagination import limit_of
+from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
 from players.http.parsers import TextParser
 from players.http.problems import Malformed, Problem
 from players.http.renderers import TextRenderer
@@ -114,9 +113,9 @@ def export(request: Request) -> Response:
         known(asked["player"])
     found = selectors.exportable(
         signed_in(request).id, player=asked.get("player"), since=asked.get("since"),
-        after=Ended(*cursors.read_ended(text)) if text else None, limit=limit + 1,
+        after=Ended(*decode_cursor(text, instant, UUID)) if text else None, limit=limit + 1,
     )  # fmt: skip
-    more = cursors.write(*found[limit - 1]) if len(found) > limit else None
+    more = encode_cursor(*found[limit - 1]) if len(found) > limit else None
     page = {"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more}
     answer = etags.answer(request, page, etag=etags.weak(request.accepted_renderer.media_type, etags.of(page)))
     if more:

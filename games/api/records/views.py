@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
-from games.api.header import glance
+from games.api.header import header_for
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.records import documents as asked
 from games.api.records import schema as serializers
@@ -53,7 +53,7 @@ class RecordView(Endpoint):
 
         Of a game that is over all is told. Of one that runs you are told what you may see, `?` for each other card.
         """
-        seen = glance(request, game)
+        seen = header_for(request, game)
         etag = etags.weak("record", seen.version, seen.viewer, seen.revision, asked.is_text(request))
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)

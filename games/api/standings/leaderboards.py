@@ -9,7 +9,6 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from games import selectors
-from games.api import cursors
 from games.api.lobby.listing import names_of
 from games.api.profiles import Person
 from games.api.query import is_variant
@@ -18,7 +17,7 @@ from games.api.tables.table import FORMER_PLAYER, bot_of
 from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
 from games.selectors import ABOVE_ALL, Stand
 from players.http.authentication import signed_in
-from players.http.pagination import limit_of
+from players.http.pagination import decode_cursor, encode_cursor, limit_of, number_in
 from players.http.problems import FieldErrors
 
 NEIGHBOURS: Final = 5
@@ -29,12 +28,12 @@ _RATINGS: Final = range(-(2**31), 2**31)
 def boards(request: Request) -> BoardPage:
     """Return one page of the leaderboards that there are."""
     limit, text = limit_of(request), request.query_params.get("cursor")
-    variant, pace, kind, season = cursors.unpack(text, str, str, str, str) if text else ("", "", "", "")
+    variant, pace, kind, season = decode_cursor(text, str, str, str, str) if text else ("", "", "", "")
     found = selectors.ladders(after=(variant, pace, kind, season), limit=limit + 1)
     last = found[limit - 1] if len(found) > limit else None
     return BoardPage(
         items=[Board(one.variant, one.pace, one.season, one.kind) for one in found[:limit]],
-        next_cursor=cursors.pack(last.variant, last.pace, last.kind, last.season) if last else None,
+        next_cursor=encode_cursor(last.variant, last.pace, last.kind, last.season) if last else None,
     )
 
 
@@ -43,7 +42,7 @@ def board(request: Request, variant: str) -> LeaderboardPage:
     ladder, limit, text = _ladder(request, variant), limit_of(request), request.query_params.get("cursor")
     below = ABOVE_ALL
     if text:
-        rating, entrant = cursors.unpack(text, cursors.one_of(_RATINGS), str)
+        rating, entrant = decode_cursor(text, number_in(_RATINGS), str)
         below = rating, entrant
     found = selectors.leaderboard(ladder, below=below, limit=limit + 1) if ladder.season else []
     return LeaderboardPage(
@@ -53,7 +52,7 @@ def board(request: Request, variant: str) -> LeaderboardPage:
         kind=ladder.kind,
         games_needed=settings.LEADERBOARD_GAMES,
         items=_ranked(found[:limit], ladder.kind),
-        next_cursor=cursors.pack(*found[limit - 1].place) if len(found) > limit else None,
+        next_cursor=encode_cursor(*found[limit - 1].place) if len(found) > limit else None,
     )
 
 

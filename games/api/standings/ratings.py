@@ -6,7 +6,6 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from games import selectors
-from games.api import cursors
 from games.api.profiles import known, person
 from games.api.query import variant_asked
 from games.api.standings.leaderboards import pace_asked, points, season_asked
@@ -15,7 +14,7 @@ from games.api.standings.schema import Belief, OwnRating, Ratings, RatingStep
 from games.ladders import Kind, Ladder, Pace
 from games.selectors import RatingChange, Stand
 from players.http.authentication import signed_in
-from players.http.pagination import limit_of
+from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of, number_in
 
 PLOTTED: Final = 500
 """Games that a plot shows at most: the last ones."""
@@ -28,7 +27,7 @@ def ratings(request: Request, player: UUID) -> Ratings:
     variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
     before = None
     if text:
-        at, ladder, version = cursors.unpack(text, cursors.instant, UUID, cursors.one_of(_VERSIONS))
+        at, ladder, version = decode_cursor(text, instant, UUID, number_in(_VERSIONS))
         before = at, ladder, version
     found = selectors.rating_history(
         player,
@@ -42,7 +41,7 @@ def ratings(request: Request, player: UUID) -> Ratings:
     more = None
     if len(found) > limit:
         at, ladder, version = found[limit - 1].key
-        more = cursors.pack(at.isoformat(), ladder, version)
+        more = encode_cursor(at, ladder, version)
     stands = selectors.ratings_of(player, variant=variant, season=season, pace=pace)
     return Ratings(
         player=person(who),

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services, store
-from games.api.header import Glance, glance
+from games.api.header import Header, header_for
 from games.api.tables.schema import Receipt, ReceivedTable
 from games.api.tables.table import TableContext, table_of
 from games.clocks import credit
@@ -19,7 +19,7 @@ from games.store import GameRow
 from players.http import etags
 
 
-def answer(request: Request, seen: Glance) -> Response:
+def answer(request: Request, seen: Header) -> Response:
     """Return the table as the caller may see it, or 304 where he has it: then the state is never read."""
     if etags.is_fresh(request, seen.etag()):
         return etags.not_modified(seen.etag())
@@ -29,24 +29,24 @@ def answer(request: Request, seen: Glance) -> Response:
 
 def shown(request: Request, game: UUID) -> ReceivedTable:
     """Return the table as it is now. Raises Http404 where the caller may not see it."""
-    return _whole(request, glance(request, game))[0]
+    return _whole(request, header_for(request, game))[0]
 
 
-def _whole(request: Request, seen: Glance) -> tuple[ReceivedTable, Glance]:
-    """Return the table, and the glance that belongs to it."""
+def _whole(request: Request, seen: Header) -> tuple[ReceivedTable, Header]:
+    """Return the table, and the header that belongs to it."""
     row, game, seen = together(request, seen)
     table = table_of(game, seen.viewer, context_of(row, seen))
     return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row)), seen
 
 
-def together(request: Request, seen: Glance) -> tuple[GameRow, Game, Glance]:
-    """Return row and state of a game, and the glance of the same version: in between somebody else may have sat down.
+def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:
+    """Return row and state of a game, and the header of the same version: in between somebody else may have sat down.
 
     Raises Http404 where the caller may not see it any more.
     """
     row, game = _read(seen)
     while row.version != seen.version:
-        seen = glance(request, seen.id)
+        seen = header_for(request, seen.id)
         row, game = _read(seen)
     return row, game, seen
 
@@ -59,7 +59,7 @@ def seat_in(game: Game, player: str) -> int | None:
     return next((seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.player == player), None)
 
 
-def _read(seen: Glance) -> tuple[GameRow, Game]:
+def _read(seen: Header) -> tuple[GameRow, Game]:
     """Return row and state of a game that was seen."""
     row = store.look(seen.id)
     if row is None:
@@ -67,7 +67,7 @@ def _read(seen: Glance) -> tuple[GameRow, Game]:
     return row, store.game_of(row)
 
 
-def context_of(row: GameRow, seen: Glance) -> TableContext:
+def context_of(row: GameRow, seen: Header) -> TableContext:
     """Return what the table shows besides the game: what *row* says, and the names that were *seen*."""
     return TableContext(
         id=row.id,

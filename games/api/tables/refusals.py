@@ -8,7 +8,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from games import services
-from games.api.header import glance
+from games.api.header import header_for
 from games.api.tables import problems
 from games.api.tables.current import context_of, seat_in
 from games.api.tables.table import moves_of, table_of
@@ -85,13 +85,13 @@ def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, par
 
 
 def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
-    seen, player = glance(request, row.id), str(signed_in(request).id)
+    seen, player = header_for(request, row.id), str(signed_in(request).id)
     return {"table": table_of(game, seat_in(game, player), context_of(row, seen))}
 
 
 @contextmanager
-def wishes() -> Iterator[None]:
-    """Turn refusals of a new table into problems that name the field."""
+def new_game_refusals() -> Iterator[None]:
+    """Turn refusals of a new game into problems that name the field."""
     try:
         yield
     except RulesetError as error:

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from games.api.tables import events, views
+from games.api.tables import views
 
 urlpatterns = [
     path("games/<uuid:game>", views.TableView.as_view(), name="game"),
     path("games/<uuid:game>/rules", views.RulesView.as_view(), name="game-rules"),
     path("games/<uuid:game>/moves", views.MovesView.as_view(), name="moves"),
     path("games/<uuid:game>/resignation", views.ResignationView.as_view(), name="resignation"),
-    path("games/<uuid:game>/events", events.EventsView.as_view(), name="events"),
+    path("games/<uuid:game>/events", views.EventsView.as_view(), name="events"),
 ]
