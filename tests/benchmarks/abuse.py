@@ -1,4 +1,4 @@
-"""Authors who mean harm: they send rulesets that are dear to judge, one after the other, while others play."""
+"""Abusive authors: they send rulesets that are expensive to check, one after the other, while others play."""
 
 import threading
 import time
@@ -14,11 +14,11 @@ from games.client.http import HttpClient, Unreachable, accepted
 from tests.benchmarks.service import Player
 
 _PATIENCE: Final = 600.0
-"""Seconds in which everything that was ordered is judged, on any machine."""
+"""Seconds within which all rulesets are checked, on any machine."""
 _PAUSE: Final = 0.2
 _REFUSED: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 _WAIT: Final = 1.0
-"""Seconds until who was refused comes again: here it counts what judging costs; rate limits are for floods."""
+"""Seconds that a refused author waits. The cost of the checks is measured here, not that of refusals."""
 
 _SMALL: Final[dict[str, Any]] = {
     "key": "annas-game",
@@ -29,7 +29,7 @@ _SMALL: Final[dict[str, Any]] = {
     "wild": {"suit": "J"},
 }
 _ENDLESS: Final = {**_SMALL, "out": {"illegal": "any"}}
-"""Nobody can go out."""
+"""A game in which nobody can go out."""
 _GIANT: Final = {
     **_SMALL,
     "players": {"least": 2, "most": 15},
@@ -37,19 +37,19 @@ _GIANT: Final = {
     "deal": {"size": {"2": 20}},
     "wild": {"suit": "any"},
 }
-"""As many cards as may be, each with every suit to choose: its deals end, slowly."""
+"""As many cards as allowed, each with every suit to choose. Its deals end slowly."""
 _CLOCKS: Final = {
     **_GIANT,
     "out": {"illegal": "any"},
     "score": {"to": "losers", "values": {"7": 1}},
     "game": {"end": "to", "at": 10_000},
 }
-"""A game in which time runs out at every move, and goes on."""
+"""A game that goes on although the time runs out at every move."""
 _EXAMPLES: Final = [
     {"name": str(number), "hands": ["7S 8S 9S", "9H 9D"], "up_card": "7H", "moves": ["clock"] * 300, "then": {}}
     for number in range(20)
 ]
-"""As many as a body holds."""
+"""As many as fit into a request."""
 REQUESTS: Final = (
     ("/variants/check", {"ruleset": _CLOCKS, "examples": _EXAMPLES}),
     ("/variants/check?deals=1000", {"ruleset": _ENDLESS}),
@@ -59,8 +59,8 @@ HARMLESS: Final = (("/variants/check?deals=1", {"ruleset": _SMALL}),)
 """For a smoke run."""
 
 
-class _Order(NamedTuple):
-    """A judgement that somebody ordered."""
+class _Job(NamedTuple):
+    """A check that an author has requested."""
 
     player: Player
     id: str
@@ -68,15 +68,15 @@ class _Order(NamedTuple):
 
 @dataclass(slots=True)
 class Attack:
-    """Attackers with an account each. They post while the block runs; it ends when all that they ordered is judged."""
+    """Attackers with an account each. They post while the block runs. It ends when all their rulesets are checked."""
 
     attackers: Sequence[Player]
     requests: Sequence[tuple[str, dict[str, Any]]] = REQUESTS
     answers: Counter[str] = field(default_factory=Counter)
-    """Of all blocks, by status."""
+    """The number of answers in all blocks, by status."""
     longest: float = 0.0
-    """Seconds that it took at most, after the attackers had stopped, until everything was judged."""
-    _orders: list[_Order] = field(default_factory=list)
+    """The longest time in seconds from the end of an attack until everything was checked."""
+    _jobs: list[_Job] = field(default_factory=list)
     _threads: list[threading.Thread] = field(default_factory=list)
     _end: threading.Event = field(default_factory=threading.Event)
     _watch: HttpClient = field(init=False)
@@ -86,14 +86,14 @@ class Attack:
 
     def __enter__(self) -> Self:
         self._end.clear()
-        self._orders.clear()
+        self._jobs.clear()
         self._threads = [
             threading.Thread(target=self._post, args=(player, first), daemon=True)
             for first, player in enumerate(self.attackers)
         ]
         for thread in self._threads:
             thread.start()
-        self._await_that(lambda: any(self._status(order) != "waiting" for order in [*self._orders]))
+        self._wait_until(lambda: any(self._status(job) != "waiting" for job in [*self._jobs]))
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -101,14 +101,15 @@ class Attack:
         begun = time.perf_counter()
         for thread in self._threads:
             thread.join()
-        self._await_that(lambda: all(self._status(order) == "done" for order in self._orders))
+        self._wait_until(lambda: all(self._status(job) == "done" for job in self._jobs))
         self.longest = max(self.longest, time.perf_counter() - begun)
 
     def __str__(self) -> str:
-        told = ", ".join(f"{number} x {status}" for status, number in sorted(self.answers.items()))
-        return f"its senders were told {told}; all was judged {self.longest:.0f} s later"
+        answers = ", ".join(f"{number} x {status}" for status, number in sorted(self.answers.items()))
+        return f"answers to the attackers: {answers}; everything was checked {self.longest:.0f} s later"
 
     def _post(self, player: Player, first: int) -> None:
+        """Send the requests in turn, beginning with the one at *first*, until the block ends. Runs in a thread."""
         for path, body in islice(cycle(self.requests), first, None):
             if self._end.is_set():
                 return
@@ -119,17 +120,17 @@ class Attack:
                 continue
             self.answers[str(answer.status)] += 1
             if answer.status == HTTPStatus.ACCEPTED:
-                self._orders.append(_Order(player, answer.body["id"]))
+                self._jobs.append(_Job(player, answer.body["id"]))
             elif answer.status in _REFUSED:
                 self._end.wait(_WAIT)
 
-    def _status(self, order: _Order) -> str:
-        answer = self._watch.send("GET", f"/variants/check/{order.id}", None, order.player.headers)
+    def _status(self, job: _Job) -> str:
+        answer = self._watch.send("GET", f"/variants/check/{job.id}", None, job.player.headers)
         return str(accepted(answer).body["status"])
 
-    def _await_that(self, condition: Callable[[], bool]) -> None:
+    def _wait_until(self, condition: Callable[[], bool]) -> None:
         until = time.monotonic() + _PATIENCE
         while not condition():
             if time.monotonic() > until:
-                raise AssertionError(f"not judged within {_PATIENCE:g} s")
+                raise AssertionError(f"not checked within {_PATIENCE:g} s")
             time.sleep(_PAUSE)

@@ -1,4 +1,4 @@
-"""Backlogs of due work in databases of their own, and who works them off: processes of `benchmarks.due`."""
+"""Backlogs of due work in databases of their own, and the rate at which processes of `benchmarks.due` resolve them."""
 
 import subprocess
 import sys
@@ -20,15 +20,15 @@ _PROGRAM: Final = ("-m", "tests.benchmarks.due")
 _FILLED: Final = "backlog"
 _MEASURED: Final = "backlog_measured"
 _EVENTS: Final = "SELECT count(*) FROM event"
-_TOLD: Final = "the same transactions, by processes that are told their games and claim nothing"
+_TOLD: Final = "the same transactions, by processes that get a list of games and claim nothing"
 _LONGEST: Final = 60.0
-"""Seconds after which a backlog is left as it is."""
+"""Seconds after which the rest of a backlog is left."""
 _SETTLED: Final = 2.0
-"""Seconds before lateness is measured: the first moves of a table are due when it is made."""
+"""Seconds before lateness is measured. The first moves of a table are due at once, so they would count as late."""
 
 
 class Backlog:
-    """Games in a database on the server of a *service* that does not know them: half are due, half are not."""
+    """Games in a database of their own, on the server of a *service*. Half of them are due, half are not."""
 
     def __init__(self, service: Service, games: int) -> None:
         (self._server,) = _finish([_start(service.environment, "-m", "tests.benchmarks.reading", "where", "0")])
@@ -39,7 +39,7 @@ class Backlog:
         self._events: dict[str, float] = {}
 
     def rate(self, what: str, seconds: float, processes: int) -> float:
-        """Return how many games so many *processes*, doing *what*, bring on a second. Each time the games are fresh."""
+        """Return how many games a second so many *processes* handle, doing *what*. Every call has fresh games."""
         self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy", _MEASURED, _FILLED)
         environment = self._within(_MEASURED)
         started = [
@@ -53,11 +53,11 @@ class Backlog:
         return done / max(float(spent) for _, spent in told)
 
     def events(self, what: str) -> float:
-        """Return how many events a game doing *what* stored when it was last measured."""
+        """Return how many events *what* stored for each game when it was last measured."""
         return self._events[what]
 
     def _count(self, database: str) -> int:
-        """Return how many events a *database* holds."""
+        """Return the number of events in a *database*."""
         with psycopg.connect(self._within(database)["DATABASE_URL"]) as connection:
             (count,) = connection.execute(_EVENTS).fetchone() or (0,)
             return int(count)
@@ -97,30 +97,28 @@ def _times(series: Series, events: float) -> Series:
 
 
 def lateness(service: Service, tables: int, measure: Callable[[float], float], timed: Timed) -> Iterator[Row]:
-    """Tell how late bots and clocks are at so many *tables* each, while *measure* loads the service."""
+    """Yield how late bots and clocks are at so many *tables* each, while *measure* loads the service."""
     found: list[str] = []
+
+    def measure_lateness(seconds: float) -> list[str]:
+        _finish([_start(service.environment, *_PROGRAM, "tables", str(tables))])
+        time.sleep(seconds + _SETTLED)
+        (output,) = _finish([_start(service.environment, *_PROGRAM, "lateness", str(seconds))])
+        return [
+            f"{who}: {float(count) / seconds:.0f} moves/s, late by {1000 * float(half):.0f} ms at p50 "
+            f"and {1000 * float(most):.0f} ms at p99"
+            for who, count, half, most in map(str.split, output.splitlines())
+        ]
 
     def load(seconds: float) -> float:
         with ThreadPoolExecutor(1) as beside:
-            late = beside.submit(_lateness, service, tables, seconds)
+            late = beside.submit(measure_lateness, seconds)
             rate = measure(seconds + _SETTLED)
             found.extend(late.result())
         return rate
 
     (series,) = timed(("our service", load))
     yield Row(f"moves beside {tables} tables of bots and of clocks", "moves/s", series, note="; ".join(found[-2:]))
-
-
-def _lateness(service: Service, tables: int, seconds: float) -> list[str]:
-    """Tell for bots and clocks how many moves a second they made, each due a second after another, and how late."""
-    _finish([_start(service.environment, *_PROGRAM, "tables", str(tables))])
-    time.sleep(seconds + _SETTLED)
-    (told,) = _finish([_start(service.environment, *_PROGRAM, "lateness", str(seconds))])
-    return [
-        f"{who}: {float(count) / seconds:.0f} moves/s, late by {1000 * float(half):.0f} ms at p50 "
-        f"and {1000 * float(most):.0f} ms at p99"
-        for who, count, half, most in map(str.split, told.splitlines())
-    ]
 
 
 def _start(environment: Mapping[str, str], *arguments: str) -> "subprocess.Popen[str]":

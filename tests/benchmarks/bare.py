@@ -1,6 +1,6 @@
-"""What a move and a table are held against: views of REST framework that do the least with tokens and PostgreSQL.
+"""Bare views to compare a move and a table with: REST framework doing the minimum with tokens and PostgreSQL.
 
-Only the settings of the benchmark know these addresses.
+Only the settings of the benchmark have these addresses.
 """
 
 import secrets
@@ -30,13 +30,13 @@ _CONTENT: Final = "e" * 300
 
 
 class Prepare(APIView):
-    """Makes the tables and somebody who may use them."""
+    """Makes the tables, and a player who may use them."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
     def post(self, request: Request) -> Response:  # noqa: ARG002
-        """Return a token; once."""
+        """Return a token. Works once."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_TABLES)
             cursor.execute("INSERT INTO bare_game SELECT id, 0, %s FROM generate_series(1, %s) AS id", [_STATE, GAMES])

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 Act = Callable[[], float]
-"""Makes one request, whatever must be prepared for it aside, and returns the seconds that the answer took."""
+"""Makes one request and returns the seconds until its answer. Preparations do not count."""
 
 
 def rate(acts: Sequence[Act], seconds: float) -> float:
-    """Let each client act again and again for that long; return how many answers a second they got together.
+    """Let each client act repeatedly for *seconds*. Return how many answers a second they got together.
 
-    Each client has one request on the way at a time, so the rate is their number by the mean time of an answer
-    (Little's law): what a client does in between does not count.
+    Each client has one request open at a time, so the rate is the number of clients divided by the mean time of an
+    answer (Little's law). What a client does between requests does not count.
     """
     until = time.perf_counter() + seconds
 
@@ -29,7 +29,7 @@ def rate(acts: Sequence[Act], seconds: float) -> float:
 
 
 def noted(act: Act, spent: list[float]) -> Act:
-    """Return *act*, which from now on adds its seconds to *spent*."""
+    """Return *act*, changed to add its seconds to *spent*."""
 
     def noting() -> float:
         spent.append(took := act())

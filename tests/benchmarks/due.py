@@ -1,9 +1,9 @@
-"""Work that is due, made and worked off in a database of its own: `python -m … WHAT NUMBER` in its environment.
+"""Makes work that is due, or does it, in the database of its environment: `python -m … WHAT NUMBER`.
 
 WHAT is one of
 
 - ``copies``: make NUMBER games whose time is up, and as many whose time is not;
-- ``clock``: be a worker that resolves what is due until nothing is, at most for NUMBER seconds;
+- ``clock``: resolve what is due as a worker does, until nothing is due, at most for NUMBER seconds;
 - ``words``: store what the clock says in games that are due, without claims, at most for NUMBER seconds;
 - ``moves``: store a move in games that are not due, at most for NUMBER seconds;
 - ``tables``: open NUMBER tables of bots, and NUMBER tables where nobody moves;
@@ -53,7 +53,7 @@ _LATENESS: Final = """
 
 
 def copies(count: float) -> None:
-    """Make the tables, a game, and copies of its row and state; their events are not copied."""
+    """Make the tables, a game, and copies of its row and snapshot. Events are not copied."""
     from games import services  # noqa: PLC0415 - the apps must be set up, here and below
 
     call_command("migrate", verbosity=0)
@@ -76,7 +76,7 @@ def clock(seconds: float, *_: float) -> None:
         done += worked.done
         if worked.is_over:
             break
-    _told(done, time.perf_counter() - begun)
+    _print(done, time.perf_counter() - begun)
 
 
 def words(seconds: float, number: float, processes: float) -> None:
@@ -92,25 +92,25 @@ def words(seconds: float, number: float, processes: float) -> None:
         with transaction.atomic(durable=True):
             row = store.lock(game, with_presence=True)
             done += row is not None and speak_if_late(row)
-    _told(done, time.perf_counter() - begun)
+    _print(done, time.perf_counter() - begun)
 
 
 def _share(number: float, processes: float, *, due: bool) -> list[UUID]:
-    """Return the games that this process does of those that are *due*, or are not, the oldest first."""
+    """Return this process's share of the games that are *due*, or of those that are not, the oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(_SHARE, [due, int(processes), int(number)])
         return [game for (game,) in cursor.fetchall()]
 
 
 def moves(seconds: float, number: float, processes: float) -> None:
-    """Store a move in each game that is not due: the default move, for all are copies of one."""
+    """Store the default move in each game that is not due. All of them are copies of one game."""
     from games import services, store  # noqa: PLC0415
     from games.rules.decide.leaving import default_move  # noqa: PLC0415
 
     found = _share(number, processes, due=False)
     row = store.look(found[0]) if found else None
     if row is None or row.on_turn is None:
-        _told(0, 1)
+        _print(0, 1)
         return
     game = store.game_of(row)
     move, sitter = default_move(game), game.sitters[row.on_turn]
@@ -122,7 +122,7 @@ def moves(seconds: float, number: float, processes: float) -> None:
             other, move, turn=row.turn, actor=sitter.player if sitter else "", key=str(row.turn), request_hash=b""
         )
         done += 1
-    _told(done, time.perf_counter() - begun)
+    _print(done, time.perf_counter() - begun)
 
 
 def _duel(players: Sequence[UUID], **terms: Any) -> UUID:
@@ -134,7 +134,7 @@ def _duel(players: Sequence[UUID], **terms: Any) -> UUID:
 
 
 def tables(count: float) -> None:
-    """Open tables: half of them for bots that answer after a second, half where each time is up after a second."""
+    """Open tables: one half for bots that answer after a second, the other half with a second for each turn."""
     from games import services  # noqa: PLC0415
 
     for _ in range(int(count)):
@@ -153,7 +153,7 @@ def lateness(seconds: float) -> None:
         sys.stdout.write(f"{who} {len(late)} {half:.3f} {most:.3f}\n")
 
 
-def _told(done: int, seconds: float) -> None:
+def _print(done: int, seconds: float) -> None:
     sys.stdout.write(f"{done} {seconds:.3f}\n")
 
 

@@ -1,4 +1,4 @@
-"""Fills the database of the service under measurement: `python -m … WHAT WHOSE COUNT` in its environment.
+"""Fills the database of the measured service: `python -m … WHAT WHOSE COUNT` in the environment of the service.
 
 WHAT is ``history``, games that the player WHOSE has ended; ``board``, entrants on the leaderboard of the variant WHOSE;
 or ``log``, events: copies of those of the game WHOSE, that of its row and of its keys, on all shards. Nothing is
@@ -13,7 +13,7 @@ import django
 from django.db import connection, transaction
 
 SEASON: Final = "2020-01"
-"""Of the leaderboards; nothing else was ever rated in it."""
+"""The season of the leaderboards. No other result belongs to it."""
 
 _HISTORY: Final = """
     CREATE TEMPORARY TABLE ended ON COMMIT DROP AS
@@ -69,7 +69,7 @@ _FILLING: Final[Mapping[str, str]] = {"history": _HISTORY, "board": _BOARD, "log
 
 
 def fill(what: str, whose: str, count: int) -> None:
-    """Fill in so many of *what*, and let the server look at its tables, so that it plans by what they hold now."""
+    """Insert *count* rows of *what*, and analyze the tables, so that the planner knows their new size."""
     from games.ladders import Kind, Ladder  # noqa: PLC0415 - the apps must be set up
     from games.log.shards import shard_of  # noqa: PLC0415
 

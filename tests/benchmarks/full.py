@@ -1,4 +1,4 @@
-"""What is measured where much is stored: pages of long lists, and moves behind a long log."""
+"""Measurements with much data: pages of long lists, and moves behind a long log."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ from tests.benchmarks.service import Player, Service
 Pages: TypeAlias = Callable[[float], float]
 
 _ITEMS: Final = 5
-"""On a page: so a list of ten has two."""
+"""Items on a page. A list of ten has two pages."""
 
 
 def histories(service: Service, counts: Iterable[int], readers: int) -> list[Pages]:
@@ -33,7 +33,7 @@ def boards(service: Service, counts: Iterable[int], readers: int) -> list[Pages]
 
 
 def lengthen_log(service: Service, count: int) -> None:
-    """Play a game to its end, and fill the log with so many events of copies of it."""
+    """Play a game to its end, and fill the log with *count* events of its copies."""
     (duel,) = requests.duels(service.url, 1)
     while not duel.is_over:
         duel.step()
@@ -41,24 +41,24 @@ def lengthen_log(service: Service, count: int) -> None:
 
 
 def _paging(service: Service, path: str, readers: int) -> Pages:
-    acts = [_act(Player(service.url), path) for _ in range(readers)]
+    """Return a function that measures pages a second. After the last page a reader begins again."""
+
+    def reader(player: Player) -> clients.Act:
+        cursor = ""
+
+        def act() -> float:
+            nonlocal cursor
+            begun = time.perf_counter()
+            answer = player.get(f"{path}&limit={_ITEMS}{cursor}")
+            spent = time.perf_counter() - begun
+            next_cursor = answer.body["next_cursor"]
+            cursor = f"&cursor={next_cursor}" if next_cursor else ""
+            return spent
+
+        return act
+
+    acts = [reader(Player(service.url)) for _ in range(readers)]
     return lambda seconds: clients.rate(acts, seconds)
-
-
-def _act(player: Player, path: str) -> clients.Act:
-    """Return what reads page after page, and after the last one the first again."""
-    cursor = ""
-
-    def act() -> float:
-        nonlocal cursor
-        begun = time.perf_counter()
-        answer = player.get(f"{path}&limit={_ITEMS}{cursor}")
-        spent = time.perf_counter() - begun
-        following = answer.body["next_cursor"]
-        cursor = f"&cursor={following}" if following else ""
-        return spent
-
-    return act
 
 
 def _fill(service: Service, what: str, whose: str, count: int) -> None:

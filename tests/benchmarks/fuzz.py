@@ -1,4 +1,4 @@
-"""Requests that must be refused, each with the statuses that may come, and stored in no part."""
+"""Bad requests, each with the statuses that may answer it. Nothing of them may be stored."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,8 +11,8 @@ _KIBIBYTE: Final = 1_024
 
 
 @dataclass(frozen=True, slots=True)
-class Rudeness:
-    """A POST, its body as JSON or as bytes; *key* None sends none, empty a fresh one."""
+class BadRequest:
+    """A POST with a body as JSON or bytes. The *key* None sends no Idempotency-Key, an empty one a fresh key."""
 
     path: str
     body: Any
@@ -21,8 +21,8 @@ class Rudeness:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-Make: TypeAlias = Callable[[Json, tuple[str, Json] | None], Rudeness]
-"""Makes a request from a table, and the key and the body of the client's last move."""
+Make: TypeAlias = Callable[[Json, tuple[str, Json] | None], BadRequest]
+"""Makes a bad request from a table, and from the key and body of the client's last move."""
 
 
 def _moves(table: Json) -> str:
@@ -30,28 +30,28 @@ def _moves(table: Json) -> str:
 
 
 def _with(body: Any, *expected: int, **given: Any) -> Make:
-    """Return what sends *body* to the moves of a table, its turn added where it is an object that has none."""
+    """Return a bad move with *body*. If it is an object without a turn, the right turn is added."""
 
-    def make(table: Json, _last: tuple[str, Json] | None) -> Rudeness:
+    def make(table: Json, _last: tuple[str, Json] | None) -> BadRequest:
         whole = {"turn": table["turn"], **body} if isinstance(body, dict) else body
-        return Rudeness(_moves(table), whole, expected, **given)
+        return BadRequest(_moves(table), whole, expected, **given)
 
     return make
 
 
-def _stale(table: Json, _last: tuple[str, Json] | None) -> Rudeness:
-    return Rudeness(_moves(table), {"turn": table["turn"] - 1, "move": "draw"}, (409,))
+def _stale(table: Json, _last: tuple[str, Json] | None) -> BadRequest:
+    return BadRequest(_moves(table), {"turn": table["turn"] - 1, "move": "draw"}, (409,))
 
 
-def _reused(table: Json, last: tuple[str, Json] | None) -> Rudeness:
-    """Send another move under a key that is bound; one of another game, or of a refused move, is not."""
+def _reused(table: Json, last: tuple[str, Json] | None) -> BadRequest:
+    """Return another move under a used key. A key of another game, or of a refused move, may be used again."""
     if last is None:
         return _stale(table, last)
     key, body = last
-    return Rudeness(_moves(table), {**body, "turn": 0}, (409, 422), key)
+    return BadRequest(_moves(table), {**body, "turn": 0}, (409, 422), key)
 
 
-RUBBISH: Final[tuple[Make, ...]] = (
+BAD_REQUESTS: Final[tuple[Make, ...]] = (
     _stale,
     _reused,
     _with({"move": "draw"}, 428, key=None),
@@ -68,7 +68,7 @@ RUBBISH: Final[tuple[Make, ...]] = (
     _with(b"[" * 2 * _KIBIBYTE, 400, 422),
     _with(b"<move>draw</move>", 415, headers={"Content-Type": "text/xml"}),
     _with({"move": "draw"}, 401, headers={"Authorization": "Bearer nonsense"}),
-    lambda table, _: Rudeness(_NOBODYS, {"turn": table["turn"], "move": "draw"}, (404,)),
-    lambda table, _: Rudeness(f"/games/{table['id']}/seats", {}, (409,)),
-    lambda _table, _: Rudeness("/games", {"variant": "poker", "seats": 4}, (422,)),
+    lambda table, _: BadRequest(_NOBODYS, {"turn": table["turn"], "move": "draw"}, (404,)),
+    lambda table, _: BadRequest(f"/games/{table['id']}/seats", {}, (409,)),
+    lambda _table, _: BadRequest("/games", {"variant": "poker", "seats": 4}, (422,)),
 )

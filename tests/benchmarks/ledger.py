@@ -1,8 +1,8 @@
-"""What a crowd was told, and whether the log agrees: every acknowledged move is in it, once, and nothing else is."""
+"""The answers that load clients got, compared with the log: it holds each acknowledged move once, and nothing else."""
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -10,8 +10,8 @@ from uuid import UUID
 from games.client.http import Answer, Json
 from games.models import Event, MoveKey
 
-PREFIX: Final = "hammer-"
-"""Begins every key that the crowd makes, and no other one."""
+PREFIX: Final = "load-test-"
+"""The prefix of every key of a load client, and of no other key."""
 
 
 class Sent(NamedTuple):
@@ -23,7 +23,7 @@ class Sent(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The versions of a move's events."""
+    """The first and the last version of a move's events."""
 
     first: int
     last: int
@@ -31,11 +31,11 @@ class Span(NamedTuple):
 
 @dataclass(slots=True)
 class Ledger:
-    """Kept by all clients of the crowd together."""
+    """The answers of all load clients together."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
-    """Of refusals."""
+    """Problem codes of the refusals."""
     accepted: dict[Sent, Span] = field(default_factory=dict)
     sent: set[Sent] = field(default_factory=set)
     replays: int = 0
@@ -43,7 +43,7 @@ class Ledger:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, answer: Answer, expected: Iterable[int] | None = None) -> Answer:
-        """Count an answer, and return it; one that is not of the *expected* statuses is a fault, and so is any 500."""
+        """Count an answer, and return it. A status that was not *expected* is a fault, and so is any 500."""
         code = answer.body.get("code", "") if answer.status >= 400 and isinstance(answer.body, dict) else ""
         with self._lock:
             self.statuses[answer.status] += 1
@@ -51,28 +51,28 @@ class Ledger:
                 self.codes[code] += 1
             busy = answer.status in {429, 503}
             if answer.status == 500 or (expected is not None and not busy and answer.status not in {*expected}):
-                self.faults.append(f"{answer.status} {code} where {expected or 'anything but 500'} was due")
+                self.faults.append(f"{answer.status} {code} but {expected or 'anything but 500'} was expected")
         return answer
 
     def fault(self, what: str) -> None:
-        """Write down what must not be."""
+        """Note something that must not happen."""
         with self._lock:
             self.faults.append(what)
 
     def begin(self, move: Sent) -> None:
-        """Write down that a move is on its way: from now on the log may hold it."""
+        """Note that a move is on its way. From now on it may be in the log."""
         with self._lock:
             self.sent.add(move)
 
     def acknowledge(self, move: Sent, answer: Answer) -> None:
-        """Write down what a 201 tells of a move; told twice, it must be the same."""
+        """Note the versions in a 201. If a move is answered twice, both answers must be equal."""
         versions = [event["version"] for event in answer.body["events"]]
         span = Span(versions[0], versions[-1])
         with self._lock:
             self.replays += "idempotency-replayed" in answer.headers
             known = self.accepted.setdefault(move, span)
             if known != span or versions != [*range(span.first, span.last + 1)]:
-                self.faults.append(f"{move}: told as {known} and as {versions}")
+                self.faults.append(f"{move}: acknowledged as {known} and as {versions}")
 
     @property
     def share_of_busy(self) -> float:
@@ -80,15 +80,18 @@ class Ledger:
         return (self.statuses[429] + self.statuses[503]) / max(1, self.statuses.total())
 
     def audit(self) -> Iterator[str]:
-        """Yield what the log holds otherwise than the clients were told. It asks the database of the service."""
-        games = {move.game for move in self.sent}
-        keys, log = _keys(games), dict(_spans(games))
+        """Yield the differences between the log and the answers. It queries the database of the service."""
+        games = [UUID(game) for game in {move.game for move in self.sent}]
+        found = MoveKey.objects.filter(game__in=games, key__startswith=PREFIX)
+        columns = found.values_list("game", "actor", "key", "first", "last")
+        keys = {Sent(str(game), actor, key): Span(first, last) for game, actor, key, first, last in columns}
+        log = _spans(games)
         for move, span in self.accepted.items():
             if move not in log:
                 yield f"lost: {move} was acknowledged as {span} and is not in the log"
             elif log[move] != span or keys.get(move) != span:
                 yield f"doubled or torn: {move} was acknowledged as {span}, the log has {log[move]}"
-        yield from (f"unknown: the log has {move}, which nobody sent" for move in log.keys() - self.sent)
+        yield from (f"unknown: the log has {move}, which no client sent" for move in log.keys() - self.sent)
         yield from (f"torn: key without events or events without key: {move}" for move in log.keys() ^ keys.keys())
 
     def summary(self) -> Json:
@@ -102,17 +105,13 @@ class Ledger:
         }
 
 
-def _keys(games: set[str]) -> Mapping[Sent, Span]:
-    rows = MoveKey.objects.filter(game__in=[UUID(game) for game in games])
-    found = rows.filter(key__startswith=PREFIX).values_list("game", "actor", "key", "first", "last")
-    return {Sent(str(game), actor, key): Span(first, last) for game, actor, key, first, last in found}
-
-
-def _spans(games: set[str]) -> Iterator[tuple[Sent, Span]]:
-    """Yield the versions that each key has in the log; a hole in between is told as a span that is too long."""
-    rows = Event.objects.filter(stream__in=[UUID(game) for game in games], key__startswith=PREFIX)
+def _spans(games: list[UUID]) -> dict[Sent, Span]:
+    """Return the versions of each key in the log. If versions are missing in between, the last one is -1."""
+    rows = Event.objects.filter(stream__in=games, key__startswith=PREFIX)
     versions: dict[Sent, list[int]] = {}
     for game, actor, key, version in rows.values_list("stream", "actor", "key", "version").iterator():
         versions.setdefault(Sent(str(game), actor, str(key)), []).append(version)
-    for move, found in versions.items():
-        yield move, Span(min(found), min(found) + len(found) - 1 if len(found) == max(found) - min(found) + 1 else -1)
+    return {
+        move: Span(min(found), max(found) if len(found) == max(found) - min(found) + 1 else -1)
+        for move, found in versions.items()
+    }

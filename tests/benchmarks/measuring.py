@@ -1,4 +1,4 @@
-"""Measurements that are repeated, and what they are held against.
+"""Repeated measurements, and their ratios to those of peers.
 
 By hand: pytest-benchmark and pyperf measure one thing on a quiet machine, not pairs in turns on a busy one (ADR 23).
 """
@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 Measure = Callable[[], float]
-"""Measures once; returns a rate (more is better)."""
+"""Measures once. Returns a rate: more is better."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The same thing measured several times, a rate each."""
+    """The rates of one thing, measured several times."""
 
     name: str
     rates: tuple[float, ...]
@@ -31,20 +31,20 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table: our work against a peer's. Where `peer` is None our rate is shown beside the others."""
+    """A line of the table: our rate and a peer's. If `peer` is None, only ours is shown."""
 
     work: str
     unit: str
     ours: Series
     peer: Series | None = None
     goal: float | None = None
-    """The ratio to reach, ours by the peer's; None where there is none."""
+    """The ratio of our rate to the peer's that we want to reach; None if there is none."""
     note: str = ""
-    """What else was measured, and on which command line."""
+    """What else was measured."""
 
     @property
     def ratios(self) -> tuple[float, ...]:
-        """Ours by the peer's, round by round: rounds alternate, so a noisy moment strikes both."""
+        """Our rate divided by the peer's in each round. Both are measured in each round, so noise affects both."""
         if self.peer is None:
             return ()
         return tuple(ours / peer for ours, peer in zip(self.ours.rates, self.peer.rates, strict=True) if peer)
@@ -61,7 +61,7 @@ class Row:
 
 
 def in_turns(measures: Sequence[tuple[str, Measure]], rounds: int, step: Callable[[], None]) -> Iterator[Series]:
-    """Yield a series for each of the named measures, taken in turns, *rounds* times; *step* is called after each."""
+    """Yield a series for each of the named measures, taken in turns in each round. *step* is called after each one."""
     rates: list[list[float]] = [[] for _ in measures]
     for _ in range(rounds):
         for found, (_, measure) in zip(rates, measures, strict=True):

@@ -1,4 +1,4 @@
-"""Random games: of Crazy Eights on our engine, by hand and on the peers' engines; of every variant on ours."""
+"""Random games: of every variant on our engine, and of Crazy Eights on a loop by hand."""
 
 import sys
 import time
@@ -15,12 +15,12 @@ from games.rules.playouts import start
 from tests.benchmarks import loop
 
 SEATS = 2
-"""As many as RLCard's `uno` has."""
+"""The number of seats that RLCard's `uno` has."""
 
 
 @dataclass(frozen=True, slots=True)
 class FastChance:
-    """Chance without a commitment: here the rules are measured, not the DRBG."""
+    """Chance without a commitment. The rules are measured here, not the random generator."""
 
     rng: Random
 
@@ -35,7 +35,7 @@ class FastChance:
 
 
 def engine_playout(lobby: Game, chance: FastChance, most: int = sys.maxsize) -> int:
-    """Play a deal of the game that waits in *lobby* by at most *most* random legal moves; return how many were made."""
+    """Play a deal of the game in *lobby* by at most *most* random legal moves. Return the number of moves."""
     rollout, moves, random = Rollout(lobby, chance), 0, chance.rng.random
     rollout.move(DealCards())
     while moves < most and (legal := rollout.legal_moves()):

@@ -1,7 +1,7 @@
-"""How fast the log of the service under measurement is read: `python -m … WHAT SECONDS` in its environment.
+"""Measures how fast the log of the service is read: `python -m … WHAT SECONDS` in the environment of the service.
 
-WHAT is the name of a read model, which is rebuilt in one process, or ``pages``: keyset pages by psycopg whose JSON is
-decoded, and nothing else. Prints events a second. With ``where`` it prints the address of the database.
+WHAT is the name of a read model, which is rebuilt in one process, or ``pages``, which only reads keyset pages and
+decodes their JSON. It prints events a second. With ``where`` it prints the address of the database.
 """
 
 import sys
@@ -23,7 +23,7 @@ _NEXT: Final = """
 
 
 def pages() -> Callable[[], int]:
-    """Return what reads the whole log and decodes it, and tells how many events that were."""
+    """Return a function that reads and decodes the whole log, and returns the number of events."""
     session = psycopg.connect(where(), autocommit=True)
 
     def read() -> int:
@@ -40,7 +40,7 @@ def pages() -> Callable[[], int]:
 
 
 def rebuilt(name: str) -> Callable[[], int]:
-    """Return what builds the next generation of a read model up to the live one, and tells how many events it read."""
+    """Return a function that builds the next generation of a read model, and returns the number of events."""
     from games.projections.rebuilding import rebuild  # noqa: PLC0415 - the apps must be set up
     from games.projections.registry import PROJECTIONS, catch_up  # noqa: PLC0415
 
@@ -64,7 +64,7 @@ def where() -> str:
 
 
 def rate(measured: Callable[[], int], between: Callable[[], object], seconds: float) -> float:
-    """Return the events a second of *measured*, repeated for so long; what is done in *between* is not counted."""
+    """Return the events a second of *measured*, repeated for *seconds*. The time *between* does not count."""
     events, spent = 0, 0.0
     while spent < seconds:
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Rebuilds of read models, from a log that simulated players have filled, and what they are held against."""
+"""Rebuilds of read models from a log of simulated games, and the peers to compare them with."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -12,34 +12,34 @@ from tests.benchmarks.measuring import Measure
 PAGES: Final = "keyset pages and JSON decode"
 LIBRARY: Final = "the eventsourcing library's log"
 MODELS: Final = ("lobby", "results")
-"""One that wants few events, and one that wants nearly all."""
+"""A read model that uses few events, and one that uses nearly all."""
 _READING: Final = "tests.benchmarks.reading"
 _PEER: Final = "eventsourcing"
 _SHORT: Final = 0.1
 
 
 def fill(environment: Mapping[str, str], games: int) -> None:
-    """Play so many games of all variants in the log of the service that lives in *environment*."""
+    """Play *games* games of all variants in the log of the service with this *environment*."""
     _run(environment, "manage.py", "simulate", "all", "--store", "--games", str(games))
 
 
 def measures(environment: Mapping[str, str], seconds: float) -> Iterator[tuple[str, Measure]]:
-    """Yield what reads that log: pages first, then each read model."""
+    """Yield the measures of that log: pages first, then each read model."""
+
+    def rate(what: str) -> float:
+        return float(_run(environment, "-m", _READING, what, str(seconds)))
+
     for name, what in ((PAGES, "pages"), *((name, name) for name in MODELS)):
-        yield name, partial(_rate, environment, what, seconds)
+        yield name, partial(rate, what)
 
 
 def library(environment: Mapping[str, str], place: Path, seconds: float) -> tuple[str, Measure]:
-    """Return the library in an environment at *place*, over the same database server. Raises NoPeer."""
+    """Return the measure of the eventsourcing library, installed at *place*, on the same server. Raises NoPeer."""
     python = environments.install(place, f"{_PEER}[postgres]", "psycopg[binary]")
     address = _run(environment, "-m", _READING, "where", "0")
     program = f"eventsourcing_log {address}"
     environments.rate(python, program, _SHORT)
     return LIBRARY, partial(environments.rate, python, program, seconds)
-
-
-def _rate(environment: Mapping[str, str], what: str, seconds: float) -> float:
-    return float(_run(environment, "-m", _READING, what, str(seconds)))
 
 
 def _run(environment: Mapping[str, str], *arguments: str) -> str:

@@ -1,4 +1,4 @@
-"""What is measured over HTTP: moves, tables, and the bare views beside them."""
+"""Measurements over HTTP: moves, tables, and the bare views to compare them with."""
 
 import statistics
 import time
@@ -14,7 +14,7 @@ from tests.benchmarks.service import Player
 
 
 def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
-    """Return *count* duels between guests of their own, each begun."""
+    """Return *count* duels that have begun, each between two new guests."""
     made = [Duel((Player(url), Player(url)), Random(number), endless) for number in range(count)]
     for duel in made:
         duel.open()
@@ -22,13 +22,13 @@ def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
 
 
 def moves(played: list[Duel], spent: list[float] | None = None) -> Callable[[float], float]:
-    """Return what measures the moves a second of clients with a duel each; *spent* gets the seconds of each move."""
+    """Return a function that measures moves a second, one client a duel. *spent* receives the seconds of each move."""
     acts = [duel.step if spent is None else clients.noted(duel.step, spent) for duel in played]
     return lambda seconds: clients.rate(acts, seconds)
 
 
 class Bare:
-    """The way to the bare views: a connection a client, one token for all."""
+    """Clients of the bare views: a connection each, and one token for all."""
 
     def __init__(self, url: str, count: int) -> None:
         token = accepted(HttpClient(url).send("POST", "/bare/prepare", {})).body["token"]
@@ -36,7 +36,7 @@ class Bare:
         self._https = [HttpClient(url) for _ in range(count)]
 
     def moves(self, seconds: float) -> float:
-        """Return the bare moves a second, a client and a row each."""
+        """Return the bare moves a second. Each client moves in a row of its own."""
         paths = [f"/bare/games/{1 + number % GAMES}/moves" for number in range(len(self._https))]
         acts = [
             self._act(http, "POST", path, {"turn": 1, "move": "draw"})
@@ -58,7 +58,7 @@ class Bare:
 
 
 def unchanged(played: list[Duel]) -> Callable[[float], float]:
-    """Return what measures how many times a second clients are told that nothing is new at their tables."""
+    """Return a function that measures how many 304 a second clients get for their tables."""
 
     def act_of(duel: Duel) -> clients.Act:
         player, path = duel.players[0], f"/games/{duel.game}"
@@ -78,7 +78,7 @@ def unchanged(played: list[Duel]) -> Callable[[float], float]:
 
 
 def lengthen(played: list[Duel], version: int, step: Callable[[], None]) -> None:
-    """Play endless duels, all at once, until each is at *version*; *step* is called after each move."""
+    """Play endless duels, all at once, until each is at *version*. *step* is called after each move."""
 
     def play(duel: Duel) -> None:
         while duel.table["version"] < version:
@@ -90,7 +90,7 @@ def lengthen(played: list[Duel], version: int, step: Callable[[], None]) -> None
 
 
 def draws(played: Callable[[], Iterator[Duel]]) -> Callable[[float], float]:
-    """Return what measures draws a second of one client alone, taken in turns from the duels of *played*."""
+    """Return a function that measures draws a second of one client, in the duels of *played* in turn."""
 
     def measure(seconds: float) -> float:
         spent: list[float] = []
@@ -114,7 +114,7 @@ def around(duels: list[Duel]) -> Iterator[Duel]:
 
 
 def beginnings(url: str) -> Iterator[Duel]:
-    """Yield duels none of which is far from its beginning: a new one after a few moves."""
+    """Yield duels that are near their beginning. After a few moves there is a new one."""
     while True:
         for duel in duels(url, 2, endless=True):
             while duel.table["version"] < 50:

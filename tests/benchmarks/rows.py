@@ -1,4 +1,4 @@
-"""The table's rows: what is measured, against what, and how far we want to be."""
+"""The rows of the table: what is measured, the peer to compare it with, and the ratio to reach."""
 
 import shutil
 import statistics
@@ -23,68 +23,68 @@ _BESIDE: Final = "the same, shown beside"
 _UNO: Final = "RLCard's uno environment"
 _OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
 _SHORT: Final = 10
-"""Rows of a short list."""
+"""Items of a short list."""
 _RECORDED: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long and how often is measured."""
+    """How long, how often and with how many clients to measure."""
 
     rounds: int = 5
     seconds: float = 4.0
     clients: int = 8
-    crowd: int = 32
+    durable_clients: int = 32
     """Clients of the row of durable moves."""
     late: int = 1_000
-    """The version that is held against version 10."""
+    """The version at which moves are compared with early ones."""
     long_games: int = 8
     attackers: int = 12
-    """More than the web process lets in at once."""
+    """More than the web process serves at once."""
     attack: Sequence[tuple[str, dict[str, Any]]] = REQUESTS
-    """What they send."""
+    """The requests that they send."""
     stored: int = 120
-    """Games in the log that is read on."""
+    """Games in the log that rebuilds read."""
     listed: int = 1_000_000
-    """Rows of the list whose pages are held against those of ten."""
+    """Items of the long list, whose pages are compared with those of a short one."""
     due: int = 2_000
-    """Clocks that are due at once; an outage may leave 100,000."""
+    """Clocks that are due at once. After an outage there may be 100,000."""
     tables: int = 40
     """Tables of bots, and as many of clocks, whose lateness is measured."""
     behind: int = 1_000_000
-    """Events in the log behind which moves are held against those behind none."""
+    """Events in the long log, in which moves are compared with those in an empty one."""
 
 
 QUICK: Final = Effort(
-    rounds=1, seconds=0.2, clients=2, crowd=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
+    rounds=1, seconds=0.2, clients=2, durable_clients=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
     listed=100, behind=1_000, due=20, tables=2,
 )  # fmt: skip
 
 
 @dataclass(slots=True)
 class Bench:
-    """Measures rows; whatever they need is made when the first one needs it, and gone when the block ends."""
+    """Measures rows. What they need is made for the first row that uses it, and removed at the end of the block."""
 
     effort: Effort
     step: Callable[[str], None]
-    """Told what is done now."""
-    _house: ExitStack = field(default_factory=ExitStack)
+    """Called with the name of each step; with an empty text when a measure is done."""
+    _resources: ExitStack = field(default_factory=ExitStack)
     _place: Path | None = None
     _service: Service | None = None
     _bare: "requests.Bare | None" = None
 
     def __enter__(self) -> Self:
-        self._house.__enter__()
+        self._resources.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._house.close()
+        self._resources.close()
 
     def playouts(self) -> Iterator[Row]:
         """Random playouts of Crazy Eights, on our engine, pure and compiled, and on others."""
         seconds = self.effort.seconds
         missing: list[str] = []
-        others = [*self._compiled(missing), *self._peers(missing)]
+        others = self._engines(missing)
         ours: list[tuple[str, Measure]] = [
             ("our engine", partial(environments.own_rate, Path(sys.executable), compiling.ROOT, seconds)),
             ("a loop by hand", lambda: playouts.loop_rate(seconds)),
@@ -98,8 +98,9 @@ class Bench:
         for peer in found.values():
             yield Row(_BESIDE, "moves/s", engine, peer, note=f"{peer.name}: no goal for pure Python")
 
-    def _compiled(self, missing: list[str]) -> list[tuple[str, Measure]]:
-        """Return our compiled engine, if it can be compiled here."""
+    def _engines(self, missing: list[str]) -> list[tuple[str, Measure]]:
+        """Return our compiled engine and the peers that can be installed here. *missing* receives the others."""
+        found: list[tuple[str, Measure]] = []
         self.step("compiling the rules")
         project = self.place / "compiled"
         project.mkdir()
@@ -108,17 +109,13 @@ class Bench:
             compiling.build(python, project)
         except environments.NoPeer as error:
             missing.append(f"{_COMPILED} is missing: {error}")
-            return []
-        return [(_COMPILED, partial(environments.own_rate, python, project, self.effort.seconds))]
-
-    def _peers(self, missing: list[str]) -> list[tuple[str, Measure]]:
-        """Return the peers that can be installed here; add to *missing* why others cannot."""
+        else:
+            found.append((_COMPILED, partial(environments.own_rate, python, project, self.effort.seconds)))
         wanted = [
             (_UNO, "rlcard", "rlcard_uno"),
             ("RLCard's uno without observations", "rlcard", "rlcard_uno game"),
             (_OPENSPIEL, "open_spiel", "openspiel_crazy_eights"),
         ]
-        found: list[tuple[str, Measure]] = []
         for name, package, program in wanted:
             self.step(f"installing {package}")
             try:
@@ -166,17 +163,17 @@ class Bench:
 
     def durable(self) -> Iterator[Row]:
         """Durable moves a second over HTTP."""
-        measure = requests.moves(requests.duels(self.service.url, self.effort.crowd))
+        measure = requests.moves(requests.duels(self.service.url, self.effort.durable_clients))
         (series,) = self._timed("durable", _ours(measure))
-        yield Row(f"durable moves, {self.effort.crowd} clients", "moves/s", series, note=_RECORDED)
+        yield Row(f"durable moves, {self.effort.durable_clients} clients", "moves/s", series, note=_RECORDED)
 
     def hostile(self) -> Iterator[Row]:
-        """POST a move while rulesets that mean harm are judged, and while none is."""
+        """POST a move while abusive rulesets are checked, and while none are."""
         played = requests.duels(self.service.url, self.effort.clients)
         attack = Attack([Player(self.service.url) for _ in range(self.effort.attackers)], self.effort.attack)
-        besieged: list[float] = []
+        attacked: list[float] = []
         calm: list[float] = []
-        measure = requests.moves(played, besieged)
+        measure = requests.moves(played, attacked)
 
         def under_attack(seconds: float) -> float:
             with attack:
@@ -184,11 +181,11 @@ class Bench:
 
         undisturbed = ("the same, undisturbed", requests.moves(played, calm))
         series, peer = self._timed("hostile", ("under attack", under_attack), undisturbed)
-        told = f"a move took {_slowest(besieged)}, undisturbed {_slowest(calm)}; {attack}"
-        yield Row("a move while hostile rulesets are judged", "requests/s", series, peer, 0.8, told)
+        note = f"a move took {_p95(attacked)}, undisturbed {_p95(calm)}; {attack}"
+        yield Row("a move while abusive rulesets are checked", "requests/s", series, peer, 0.8, note)
 
     def rebuild(self) -> Iterator[Row]:
-        """Rebuild a read model that wants few events, and one that wants nearly all, in one process."""
+        """Rebuild a read model that uses few events, and one that uses nearly all, in one process."""
         seconds = self.effort.seconds
         self.step(f"storing {self.effort.stored} games")
         rebuilds.fill(self.service.environment, self.effort.stored)
@@ -205,7 +202,7 @@ class Bench:
                 yield Row(work, "events/s", found[name], library, 1.0)
 
     def pages(self) -> Iterator[Row]:
-        """Read pages of a history and of a leaderboard that are long, and of short ones."""
+        """Read pages of a long history and a long leaderboard, and of short ones."""
         counts, readers = (self.effort.listed, _SHORT), self.effort.clients
         for name, fill in (("a history", full.histories), ("a leaderboard", full.boards)):
             self.step(f"filling {name}")
@@ -214,7 +211,7 @@ class Bench:
             yield Row(f"a page of {name} of {self.effort.listed:,}", "requests/s", series, peer, 0.9)
 
     def stored(self) -> Iterator[Row]:
-        """POST a move where many events are stored, and where hardly any are."""
+        """POST a move while the log holds many events, and while it holds hardly any."""
         self.step(f"storing {self.effort.behind:,} events")
         with Service() as filled:
             full.lengthen_log(filled, self.effort.behind)
@@ -228,7 +225,7 @@ class Bench:
         return backlogs.due(self.service, self.effort.due, partial(self._in_turns, "due"))
 
     def lateness(self) -> Iterator[Row]:
-        """Tell how late bots and clocks are while clients play."""
+        """Measure how late bots and clocks are while clients play."""
         load = requests.moves(requests.duels(self.service.url, self.effort.clients))
         return backlogs.lateness(self.service, self.effort.tables, load, partial(self._timed, "lateness"))
 
@@ -237,20 +234,20 @@ class Bench:
         """A folder for the peers' environments."""
         if self._place is None:
             self._place = Path(tempfile.mkdtemp(prefix="maumau-peers-"))
-            self._house.callback(shutil.rmtree, self._place, ignore_errors=True)
+            self._resources.callback(shutil.rmtree, self._place, ignore_errors=True)
         return self._place
 
     @property
     def service(self) -> Service:
-        """The service, started when first asked for."""
+        """The service. It is started when a row first needs it."""
         if self._service is None:
             self.step("starting a service")
-            self._service = self._house.enter_context(Service())
+            self._service = self._resources.enter_context(Service())
         return self._service
 
     @property
     def bare(self) -> requests.Bare:
-        """The way to the bare views."""
+        """The clients of the bare views."""
         if self._bare is None:
             self._bare = requests.Bare(self.service.url, self.effort.clients)
         return self._bare
@@ -288,6 +285,6 @@ def _bare(measure: Callable[[float], float]) -> tuple[str, Callable[[float], flo
     return "a bare view", measure
 
 
-def _slowest(spent: list[float]) -> str:
-    """Tell the 95th percentile of seconds, in milliseconds."""
+def _p95(spent: list[float]) -> str:
+    """Return the 95th percentile of seconds in words, in milliseconds."""
     return f"{statistics.quantiles(spent, n=20)[-1] * 1_000:.0f} ms at p95"

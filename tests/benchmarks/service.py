@@ -1,4 +1,4 @@
-"""The service under measurement: a `manage.py up` of its own, on loopback, with fresh data and settings of its own."""
+"""The measured service: a `manage.py up` on loopback, with new data and the settings of the benchmark."""
 
 import os
 import shutil
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -24,11 +25,11 @@ class NoService(Exception):
 
 
 class Service:
-    """Runs while its block does; its data are removed afterwards."""
+    """Runs while its block does. Its data are deleted afterwards."""
 
     url: str
     environment: dict[str, str]
-    """Of its processes; whoever has it reaches its database."""
+    """The environment of its processes, with the address of its database."""
 
     def __enter__(self) -> Self:
         self._state = Path(tempfile.mkdtemp(prefix="maumau-bench-"))
@@ -47,7 +48,7 @@ class Service:
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
             )  # fmt: skip
         try:
-            self.url = self._await_ready()
+            self.url = self._wait_until_ready()
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -64,18 +65,21 @@ class Service:
                 self._process.kill()
         shutil.rmtree(self._state, ignore_errors=True)
 
-    def _await_ready(self) -> str:
-        """Return the address once all of it is ready. Raises NoService."""
+    def _wait_until_ready(self) -> str:
+        """Return the address as soon as all parts are ready. Raises NoService."""
         address, until = self._state / "data" / "address", time.monotonic() + _START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
-            if address.is_file() and _is_ready(url := address.read_text()):
-                return url
+            # The address may be half written, or nobody listens yet.
+            with suppress(Unreachable, BadUrl, FileNotFoundError):
+                url = address.read_text()
+                if HttpClient(url, patience=5).send("GET", "/readyz").status == 200:
+                    return url
             time.sleep(0.1)
         raise NoService((self._state / "output").read_text()[-2000:])
 
 
 class Player:
-    """A guest with a connection of his own; tokens are not refreshed, so he lives for a quarter of an hour."""
+    """A guest with a connection. Their token is not refreshed, so they can play for a quarter of an hour."""
 
     def __init__(self, url: str) -> None:
         self.http = HttpClient(url, agent="maumau-bench")
@@ -83,17 +87,10 @@ class Player:
         self.id, self.headers = made["player"]["id"], {"Authorization": f"Bearer {made['access']}"}
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Return the answer to a GET; Refused for an error."""
+        """Return the answer to a GET. Raises Refused."""
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         return accepted(self.http.send("GET", path, None, {**self.headers, **given}))
 
     def post(self, path: str, body: Any) -> Answer:
-        """Return the answer to a POST under a fresh key; Refused for an error."""
+        """Return the answer to a POST under a fresh key. Raises Refused."""
         return accepted(self.http.send("POST", path, body, {**self.headers, "Idempotency-Key": new_key()}))
-
-
-def _is_ready(url: str) -> bool:
-    try:
-        return HttpClient(url, patience=5).send("GET", "/readyz").status == 200
-    except (Unreachable, BadUrl):  # the address is being written
-        return False

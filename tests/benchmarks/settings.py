@@ -1,6 +1,6 @@
-"""Settings of `make bench`: the embedded service; its limits count but are never met; bare views beside it.
+"""Settings of `make bench`: the embedded service with rate limits that are never reached, and the bare views.
 
-They install the commands `bench` and `load_test`, which a host has no use for.
+They install the commands `bench` and `load_test`, which a host does not need.
 """
 
 from config.settings.embedded import *  # noqa: F403

@@ -45,7 +45,7 @@ def test_only_a_service_of_ones_own_is_loaded_and_not_for_ever(arguments: list[s
 
 
 @pytest.mark.slow
-def test_a_crowd_loses_and_doubles_nothing(service: Service) -> None:
+def test_load_clients_lose_and_double_no_move(service: Service) -> None:
     process = service.manage(
         "load_test", "--clients", "16", "--seconds", "5", "--calm-seconds", "1", "--least-share", "0",
         settings=SETTINGS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -75,7 +75,7 @@ def test_the_benchmark_measures_every_row() -> None:
         "(304)",
         "durable",
         "rebuild of lobby",
-        "while hostile rulesets are judged",
+        "while abusive rulesets are checked",
         "20 clocks due at once",
         "2 tables of bots and of clocks",
     ):

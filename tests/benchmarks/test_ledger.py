@@ -1,4 +1,4 @@
-"""The audit of a crowd against a real log: what is lost, doubled or unknown is named."""
+"""The answers of load clients compared with a real log: what is lost, doubled or unknown is named."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -20,12 +20,12 @@ def resigned(
     committed_db: CommittedDatabase,  # noqa: ARG001
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[tuple[Sent, list[int]]]:
-    """A move of the crowd that the log holds, and the versions of its events."""
+    """A move of a load client that the log holds, and the versions of its events."""
     with django_db_blocker.unblock():
-        yield _resign()
+        yield resign()
 
 
-def _resign() -> tuple[Sent, list[int]]:
+def resign() -> tuple[Sent, list[int]]:
     player = accounts.make_guest({}).id
     game: UUID = services.open_game(player=player, variant="crazy_eights", seats=2, bots=["novice"])
     sent = Sent(str(game), str(player), f"{PREFIX}1")

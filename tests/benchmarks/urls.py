@@ -1,4 +1,4 @@
-"""The service's addresses, and beside them what it is held against."""
+"""The addresses of the service and of the bare views."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""`make bench`: the ratios of speed that matter, measured side by side on this machine."""
+"""`make bench`: measure the service against its peers, side by side on this machine."""
 
 import os
 import platform
@@ -18,32 +18,40 @@ from tests.benchmarks.rows import QUICK, ROWS, Bench, Effort
 from tests.benchmarks.service import NoService
 
 _WIDE = 150
-"""Columns of the table where it goes to a file."""
+"""Columns of the table if it goes to a file."""
 
 
 class Command(BaseCommand):
-    """Measures each row against its peer, round by round in turns, and prints medians, spread and ratios."""
+    """Measure each row and its peer in turns, and print medians, spreads and ratios."""
 
     help = (
-        "Print the ratios of speed: engine, move, long games, reads. Peers are installed into throw-away environments."
+        "Measure the engine, moves, long games and reads against peers. Peers are installed in temporary environments."
     )
     requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Choose rows and effort."""
-        parser.add_argument("--only", nargs="+", choices=[*ROWS], metavar="NAME", help=f"of {', '.join(ROWS)}")
+        parser.add_argument(
+            "--only", nargs="+", choices=[*ROWS], metavar="NAME", help=f"only these rows: {', '.join(ROWS)}"
+        )
         parser.add_argument("--due", type=int, metavar="N", help="clocks due at once in the row `due`, such as 100000")
-        parser.add_argument("--quick", action="store_true", help="a smoke run: its numbers mean nothing")
+        parser.add_argument(
+            "--quick", action="store_true", help="only check that everything runs; the numbers mean nothing"
+        )
 
     def handle(self, *, only: list[str] | None, quick: bool, due: int | None, **_: Any) -> None:
-        """Measure and print; CommandError when the service does not start."""
+        """Measure and print. Raises CommandError if the service does not start."""
         effort, names = QUICK if quick else Effort(), only or [*ROWS]
         effort = replace(effort, due=due or effort.due)
         console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _WIDE)
-        console.print(f"{_machine()}; {effort.rounds} rounds of {effort.seconds:g} s each, in turns")
+        python, load = platform.python_version(), os.getloadavg()[0]
+        machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {python}, load {load:.1f}"
+        console.print(f"{machine}; {effort.rounds} rounds of {effort.seconds:g} s each, in turns")
         rows: list[Row] = []
         try:
-            rows.extend(_measured(names, effort))
+            with _progress(len(names) * effort.rounds * 2) as step, Bench(effort, step) as bench:
+                for name in names:
+                    rows.extend(ROWS[name](bench))
         except NoService as error:
             raise CommandError(f"The service did not start:\n{error}") from error
         finally:
@@ -53,15 +61,9 @@ class Command(BaseCommand):
                     console.print(f"{row.work}: {row.note}")
 
 
-def _measured(names: list[str], effort: Effort) -> Iterator[Row]:
-    with _progress(len(names) * effort.rounds * 2) as step, Bench(effort, step) as bench:
-        for name in names:
-            yield from ROWS[name](bench)
-
-
 @contextmanager
 def _progress(total: int) -> Iterator[Any]:
-    """Show how far it is on a terminal, and nothing in a pipe."""
+    """Show the progress on a terminal, and nothing in a pipe."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
@@ -85,20 +87,10 @@ def _table(rows: Iterable[Row]) -> Table:
         peer = (_rate(row.peer), row.peer.name) if row.peer else ("", "")
         goal = "" if row.goal is None else f"{row.goal:.2f}"
         reached = {True: "reached", False: "not reached", None: ""}[row.is_reached]
-        table.add_row(row.work, row.unit, _rate(row.ours), *peer, _ratio(row), goal, reached)
+        ratio = "" if row.ratio is None else f"{row.ratio:.2f} ({min(row.ratios):.2f} to {max(row.ratios):.2f})"
+        table.add_row(row.work, row.unit, _rate(row.ours), *peer, ratio, goal, reached)
     return table
 
 
 def _rate(series: Series) -> str:
     return f"{series.median:,.0f} ±{series.spread / 2:.0%}"
-
-
-def _ratio(row: Row) -> str:
-    if row.ratio is None:
-        return ""
-    return f"{row.ratio:.2f} ({min(row.ratios):.2f} to {max(row.ratios):.2f})"
-
-
-def _machine() -> str:
-    load = os.getloadavg()[0]
-    return f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}, load {load:.1f}"
