@@ -1,4 +1,4 @@
-"""The admin's site: its sign-in is as hard to guess as the API's."""
+"""The site of the admin. Its sign-in has the same limits as that of the API."""
 
 from typing import Any, cast
 
@@ -10,15 +10,15 @@ from players.http.rate_limits import spend_password
 
 
 class SignIn(AdminAuthenticationForm):
-    """Username and password, counted together with those that come over the API."""
+    """Username and password. Tries count together with those over the API."""
 
     def clean(self) -> dict[str, Any]:
-        """Return what was typed if it signs someone in; Throttled after too many tries, ValidationError otherwise."""
+        """Return the fields if they sign somebody in. Raises Throttled after too many tries, else ValidationError."""
         spend_password(cast(HttpRequest, self.request), self.cleaned_data.get("username", ""))
         return super().clean()
 
 
 class Site(AdminSite):
-    """The one site."""
+    """The site of the admin."""
 
     login_form = SignIn

@@ -1,4 +1,4 @@
-"""The admin as Django finds it."""
+"""The app of the admin."""
 
 from importlib import import_module
 
@@ -6,11 +6,11 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class AdminPages(AdminConfig):
-    """Django's admin with a site of ours."""
+    """Django's admin with our site."""
 
     default_site = "config.admin.Site"
 
     def ready(self) -> None:
-        """Find the pages, and let Django's checks know whether static files are collected."""
+        """Find the pages, and register the check for collected static files."""
         super().ready()
         import_module("config.static")

@@ -1,7 +1,7 @@
-"""Make `.venv` with the locked dependencies, from nothing but Python and a package index: `python config/bootstrap.py`.
+"""Make `.venv` with the locked dependencies. It needs only Python and a package index: `python config/bootstrap.py`.
 
-It uses the `uv` of PATH; else it puts uv into the new environment by pip, and where Python comes without ensurepip, by
-pip's own wheel. NO_UV and NO_ENSUREPIP switch the first two ways off.
+It uses the `uv` of PATH. Without one, it installs uv into the new environment with pip, or with pip's own wheel if
+Python has no ensurepip. NO_UV and NO_ENSUREPIP skip the first two ways.
 """
 
 import json
@@ -22,9 +22,9 @@ OLDEST = (3, 11)
 
 
 def main() -> None:
-    """Make the environment, or bring it in step with the lock."""
+    """Make the environment, or update it to the lock."""
     if sys.version_info < OLDEST:
-        sys.exit(f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}: try `make PYTHON=python3.13`.")
+        sys.exit(f"Python 3.11 or newer is needed, but this is {sys.version.split()[0]}. Try `make PYTHON=python3.13`.")
     print(f"Installing the locked dependencies into {ENVIRONMENT} …", flush=True)
     uv = None if os.environ.get("NO_UV") else shutil.which("uv")
     if not uv:
@@ -34,14 +34,14 @@ def main() -> None:
 
 
 def sync(uv: str) -> None:
-    """Install exactly what the lock names; `--inexact` keeps uv and pip themselves."""
+    """Install the locked versions. `--inexact` keeps uv and pip themselves."""
     places = {"UV_PROJECT_ENVIRONMENT": str(ENVIRONMENT), "UV_PYTHON_DOWNLOADS": "never"}
     command = [uv, "sync", "--frozen", "--inexact", "--quiet", "--extra", "embedded", "--python", sys.executable]
     run(*command, environment={**os.environ, **places})
 
 
 def make_environment() -> None:
-    """Make an environment that holds uv."""
+    """Make an environment with uv, unless there is one that works."""
     if (ENVIRONMENT / "bin" / "uv").exists() and is_alive():
         return
     if has_ensurepip():
@@ -53,7 +53,7 @@ def make_environment() -> None:
 
 
 def is_alive() -> bool:
-    """Return whether the environment's Python is of this one's version and starts."""
+    """Return whether the environment's Python starts and has the version of this one."""
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     ask = "import sys; print(f'{sys.version_info[0]}.{sys.version_info[1]}')"
     try:
@@ -64,7 +64,7 @@ def is_alive() -> bool:
 
 
 def has_ensurepip() -> bool:
-    """Return whether this Python can put pip into an environment by itself; Debian's may not."""
+    """Return whether this Python can install pip into an environment by itself. Debian's may not."""
     if os.environ.get("NO_ENSUREPIP"):
         return False
     asked = subprocess.run([sys.executable, "-c", "import ensurepip"], capture_output=True, check=False)
@@ -76,7 +76,7 @@ def install_pip() -> None:
     with urlopen(PIP_PAGE, timeout=60) as page:
         files = json.load(page)["urls"]
     named = next(file["url"] for file in files if file["filename"].endswith("-py3-none-any.whl"))
-    address = urljoin(PIP_PAGE, named)  # a mirror may name it by a relative address
+    address = urljoin(PIP_PAGE, named)  # a mirror may use a relative address
     wheel = ENVIRONMENT / address.rsplit("/", 1)[1]
     with urlopen(address, timeout=60) as download:
         wheel.write_bytes(download.read())
@@ -85,10 +85,10 @@ def install_pip() -> None:
 
 
 def run(*command: str, environment: "dict[str, str] | None" = None) -> None:
-    """Run a command; end as it ended when it fails."""
+    """Run a command. Exit if it fails."""
     done = subprocess.run(command, env=environment, cwd=ROOT, check=False)
     if done.returncode:
-        sys.exit(f"This failed: {' '.join(command)}")
+        sys.exit(f"This command failed: {' '.join(command)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The Celery app. Truth is in PostgreSQL; the broker carries wakeups, and losing all of it loses nothing."""
+"""The Celery app. All work is stored in PostgreSQL, and the broker only carries wakeups, so it may lose them."""
 
 from celery import Celery
 from django_structlog.celery.steps import DjangoStructLogInitStep

@@ -1,4 +1,4 @@
-"""The documentation. Its addresses refuse as the API does: by problems, whatever they answer otherwise."""
+"""The documentation. Errors at its addresses are problem documents, as in the API."""
 
 from collections.abc import Sequence
 
@@ -22,16 +22,16 @@ class _Described(APIView):
     http_method_names = _METHODS
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Return the problem as it is: the page's own renderer would write it as a page."""
+        """Return the problem as JSON. The renderer of the page would make HTML of it."""
         return problems.answer(exc) or super().handle_exception(exc)  # type: ignore[return-value] # finalized alike
 
 
 class Description(_Described, SpectacularJSONAPIView):
-    """OpenAPI's document."""
+    """The OpenAPI document."""
 
 
 class Page(_Described, SpectacularSwaggerSplitView):
-    """The page to read it on."""
+    """The page that shows the OpenAPI document."""
 
 
 class _Plain(View):
@@ -46,16 +46,16 @@ class _Plain(View):
 
 
 class ToPage(_Plain, RedirectView):
-    """The way to a page, the docs by default, from where people look for it."""
+    """A redirect to a page, by default that of the API, from addresses where people look for it."""
 
     pattern_name = "docs"
 
 
 class Site(_Plain):
-    """The site that `make docs` has built. It may be built while the service runs."""
+    """The site that `make docs` builds, even while the service runs."""
 
     def get(self, request: HttpRequest, path: str = "index.html") -> HttpResponseBase:
-        """Return a file of the site, or say how to build it. Raises Http404 for a file that is not there."""
+        """Return a file of the site, or a page that says how to build it. Raises Http404 for an unknown file."""
         if not (settings.DOCS_ROOT / "index.html").is_file():
             return render(request, "site_not_built.html", status=404)
         try:

@@ -1,4 +1,4 @@
-"""What the environment says, as settings understand it.
+"""Environment variables as values of settings.
 
 By hand: django-environ reads an unclear flag as no, and its errors do not always name the variable (ADR 23).
 """
@@ -15,7 +15,7 @@ _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD",
 
 
 def required(name: str) -> str:
-    """Return the value of a variable; ImproperlyConfigured when it is missing or empty."""
+    """Return the value of a variable. Raises ImproperlyConfigured if it is missing or empty."""
     value = os.environ.get(name, "")
     if not value:
         raise ImproperlyConfigured(f"The environment variable {name} must be set.")
@@ -23,17 +23,17 @@ def required(name: str) -> str:
 
 
 def word(name: str, default: str) -> str:
-    """Return the value of a variable, or `default` when it is missing or empty."""
+    """Return the value of a variable, or `default` if it is missing or empty."""
     return os.environ.get(name) or default
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """Return the words of a variable, which commas separate."""
+    """Return the words of a variable, separated by commas."""
     return [word for part in os.environ.get(name, default).split(",") if (word := part.strip())]
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """Return whether a variable says yes; ImproperlyConfigured when it says neither yes nor no."""
+    """Return a variable as a boolean. Raises ImproperlyConfigured if it is neither yes nor no."""
     said = word(name, "1" if default else "0").lower()
     if said not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
         raise ImproperlyConfigured(f"The environment variable {name} must be 1 or 0, not {said!r}.")
@@ -41,7 +41,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """Return the whole number in a variable; ImproperlyConfigured when it is none."""
+    """Return the whole number in a variable. Raises ImproperlyConfigured if it is none."""
     value = word(name, str(default))
     try:
         return int(value)
@@ -50,7 +50,7 @@ def number(name: str, default: int) -> int:
 
 
 def one_of(name: str, default: int, choices: Collection[int]) -> int:
-    """Return the whole number in a variable; ImproperlyConfigured when it is none of the `choices`."""
+    """Return the whole number in a variable. Raises ImproperlyConfigured if it is not one of `choices`."""
     value = number(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"The environment variable {name} must be one of {', '.join(map(str, choices))}.")
@@ -58,9 +58,9 @@ def one_of(name: str, default: int, choices: Collection[int]) -> int:
 
 
 def database(url: str, *, pool: int = 0) -> dict[str, Any]:
-    """Return the entry of DATABASES for a libpq address; `?host=/directory` names a socket.
+    """Return the entry of DATABASES for a libpq address. `?host=/directory` names a socket.
 
-    `pool` connections are kept open in this process, for a process that serves many short requests; 0 keeps none.
+    This process keeps up to `pool` connections open, for many short requests. 0 keeps none.
     """
     try:
         given = conninfo_to_dict(url)
@@ -74,7 +74,7 @@ def database(url: str, *, pool: int = 0) -> dict[str, Any]:
 
 
 class Broker(NamedTuple):
-    """Where wake-ups travel, in Celery's words."""
+    """The broker of wakeups, as Celery's settings."""
 
     url: str
     options: dict[str, Any]
@@ -84,23 +84,23 @@ class Broker(NamedTuple):
 def broker(url: str) -> Broker:
     """Return Celery's settings for a broker: `amqp://` RabbitMQ, `redis://` Redis or Valkey, `pgmq://` PostgreSQL.
 
-    The URL stays as it is: Celery's command line reads BROKER_URL too, and overrules what is said here.
+    The URL stays as it is, because Celery's command line reads BROKER_URL too and overrides this setting.
     """
     if not url.startswith("pgmq://"):
         return Broker(url, {}, "quorum" if url.startswith(("amqp://", "amqps://")) else "classic")
     options = {
-        "conn_string": pgmq_conninfo(url),  # otherwise it takes DATABASE_URL
-        "init_extension": False,  # its SQL is installed, there is no extension
-        "notify_throttle_interval_ms": 0,  # no wake-up is swallowed
-        "polling_interval": 0.25,  # seconds: the net under a missed NOTIFY
+        "conn_string": pgmq_conninfo(url),  # otherwise it uses DATABASE_URL
+        "init_extension": False,  # its SQL is installed without the extension
+        "notify_throttle_interval_ms": 0,  # no wakeup is dropped
+        "polling_interval": 0.25,  # seconds, in case a NOTIFY is missed
         "pool_size": 2,  # connections of a process
-        "use_notify": False,  # but for workers (config.worker): who listens and does not read blocks the whole server
-        "visibility_timeout": 60,  # seconds: longer than any task; a killed worker's tasks come back after it
+        "use_notify": False,  # only workers listen (config.worker): others would not read, and block the server
+        "visibility_timeout": 60,  # seconds, longer than any task; then the tasks of a killed worker come back
         "wait_time_seconds": 0,  # otherwise an empty queue is polled for ten seconds and blocks the others
     }
     return Broker(url, options, "classic")
 
 
 def pgmq_conninfo(url: str) -> str:
-    """Return what libpq understands of `pgmq://user:password@host:port/database`; a host may be a socket's folder."""
+    """Return the libpq form of `pgmq://user:password@host:port/database`. The host may be the folder of a socket."""
     return make_conninfo("", **conninfo_to_dict(f"postgresql{url.removeprefix('pgmq')}"))

@@ -1,4 +1,4 @@
-"""Logs: one line an event, never a secret."""
+"""Logs: one line for each event, without secrets."""
 
 import re
 import sys
@@ -17,17 +17,17 @@ _IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
 _IN_QUERY: Final = re.compile(r"(?i)([?&](?:token|access|refresh|password|code|secret|key)=)[^&\s\"']+")
 _HIDDEN: Final = "[hidden]"
 _TRACED: Final = frozenset({"exc_info", "exception", "data", "error"})
-"""Where Celery, django_structlog and logging put the error and its traceback."""
+"""Keys under which Celery, django_structlog and logging store an error and its traceback."""
 _LOSSES: Final = frozenset({"OperationalError", "InterfaceError", "ConnectionError"})
-"""What Django, psycopg, kombu, the brokers' clients and Python call the loss of a connection."""
+"""Errors by which Django, psycopg, kombu, clients of brokers and Python report a lost connection."""
 _CHATTY: Final = ("celery.app.trace", "celery.worker.strategy", "django_structlog.celery")
-"""They say of each message that it was sent, came and is done: a service that does nothing says nothing."""
+"""Loggers with several lines for each message. An idle service should not log anything."""
 _LOST_STATES: Final = ("08", "53", "57P")
-"""The beginnings of PostgreSQL's codes for it; the others are of statements that failed, such as a deadlock."""
+"""Prefixes of PostgreSQL's codes for it. Other codes are of failed statements, such as a deadlock."""
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Return the event without what stands under a secret's name or looks like one; a structlog processor."""
+    """Hide values under the name of a secret, and values that look like one. A structlog processor."""
     return {key: _without(key, value) for key, value in event.items()}
 
 
@@ -46,37 +46,28 @@ def _without(key: str, value: Any) -> Any:
 
 
 def shorten_losses(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Return the event with one line instead of the traceback, where a connection was lost; a structlog processor.
+    """Replace the traceback of a lost connection by one line. A structlog processor.
 
-    Everything that holds a connection tells of the same loss: where each noticed it helps nobody.
+    Everything that holds a connection reports the same loss, and where it noticed it does not matter.
     """
     if event.get("logger") == "psycopg.pool":
         return {**event, "event": _first_line(event.get("event"))}
-    error = _error_of(event.get("exc_info"))
-    if not isinstance(error, BaseException) or not _is_loss(error):
+    # exc_info may be an exception, a triple or True.
+    given = event.get("exc_info")
+    error = given[1] if isinstance(given, tuple) else sys.exc_info()[1] if given is True else given
+    if not isinstance(error, BaseException) or not any(base.__name__ in _LOSSES for base in type(error).__mro__):
         return event
-    told = {name: said for name, said in event.items() if name not in _TRACED}
-    return {**told, "event": _first_line(event.get("event")), "lost": f"{type(error).__name__}: {_first_line(error)}"}
+    state = getattr(error.__cause__ or error, "sqlstate", None)
+    if state is not None and not str(state).startswith(_LOST_STATES):
+        return event
+    rest = {name: value for name, value in event.items() if name not in _TRACED}
+    return {**rest, "event": _first_line(event.get("event")), "lost": f"{type(error).__name__}: {_first_line(error)}"}
 
 
-def _without_color(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Return the event without the second wording that uvicorn gives for terminals; a structlog processor."""
+def drop_color_message(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Drop the second message that uvicorn adds for terminals. A structlog processor."""
     event.pop("color_message", None)
     return event
-
-
-def _error_of(given: object) -> object:
-    """Return the exception of logging's `exc_info`, which may be one, a triple or true."""
-    if isinstance(given, tuple):
-        return given[1]
-    return sys.exc_info()[1] if given is True else given
-
-
-def _is_loss(error: BaseException) -> bool:
-    if not any(base.__name__ in _LOSSES for base in type(error).__mro__):
-        return False
-    state = getattr(error.__cause__ or error, "sqlstate", None)
-    return state is None or str(state).startswith(_LOST_STATES)
 
 
 def _first_line(text: object) -> str:
@@ -94,7 +85,7 @@ _SHARED: Final[list[Processor]] = [
 
 
 def configure(*, as_json: bool, level: str) -> dict[str, Any]:
-    """Set structlog up and return Django's LOGGING: JSON for machines, plain lines for people, all on stderr."""
+    """Set structlog up, and return Django's LOGGING: JSON for machines or plain lines for people, on stderr."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -112,7 +103,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "foreign_pre_chain": [structlog.stdlib.ExtraAdder(), *_SHARED],
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            _without_color,
+            drop_color_message,
             shorten_losses,
             structlog.processors.format_exc_info,
             hide_secrets,
@@ -128,8 +119,14 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             **{name: {"level": "WARNING"} for name in _CHATTY},
-            "uvicorn": {"handlers": [], "level": level, "propagate": True},  # it had set up lines of its own
-            "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL"},  # strangers try every door
-            "django.request": {"handlers": [], "level": "CRITICAL"},  # django_structlog says it, with the request's id
+            "uvicorn": {"handlers": [], "level": level, "propagate": True},  # instead of its own format
+            "django.security.DisallowedHost": {
+                "handlers": [],
+                "level": "CRITICAL",
+            },  # scanners of the internet cause these
+            "django.request": {
+                "handlers": [],
+                "level": "CRITICAL",
+            },  # django_structlog logs it with the id of the request
         },
     }

@@ -1,4 +1,4 @@
-"""Middleware of the house: none of it takes a thread or a hop between threads from an API call, sync or async."""
+"""The middleware of the service. None of it needs a thread, or a change of threads, for an API call."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,7 +31,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _POLLS_SHARE: Final = 4
-"""One of so many connections is for polls."""
+"""One in so many connections is for polls."""
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
 _INDEX: Final = "/api/v1/"
 _WITHOUT_DATABASE: Final = (
@@ -45,7 +45,7 @@ _WITHOUT_DATABASE: Final = (
 
 
 class _InTheLoop(MiddlewareMixin):
-    """A Django middleware that only reckons: it needs no thread in an async chain."""
+    """A Django middleware that does not block, so it needs no thread in an async chain."""
 
     async def __acall__(self, request: HttpRequest) -> Answer:
         before = getattr(self, "process_request", None)
@@ -56,7 +56,7 @@ class _InTheLoop(MiddlewareMixin):
 
 
 class Security(_InTheLoop, SecurityMiddleware):
-    """Django's headers and redirects for safety."""
+    """Django's security headers and redirects."""
 
 
 class Common(_InTheLoop, CommonMiddleware):
@@ -64,11 +64,11 @@ class Common(_InTheLoop, CommonMiddleware):
 
 
 class NoFrames(_InTheLoop, XFrameOptionsMiddleware):
-    """Django's answer to clickjacking, for browsers that do not know `frame-ancestors`."""
+    """Django's protection from clickjacking, for browsers without `frame-ancestors`."""
 
 
 class _OnAdminPages(MiddlewareMixin):
-    """A Django middleware that only the admin's pages need; the API knows no cookies."""
+    """A Django middleware for the pages of the admin only. The API uses no cookies."""
 
     def __call__(self, request: HttpRequest) -> Answer | Awaitable[Answer]:
         chain = super().__call__ if request.path_info.startswith("/admin/") else self.get_response
@@ -76,22 +76,22 @@ class _OnAdminPages(MiddlewareMixin):
 
 
 class AdminSession(_OnAdminPages, SessionMiddleware):
-    """Sessions of the admin."""
+    """The sessions of the admin."""
 
 
 class AdminAuthentication(_OnAdminPages, AuthenticationMiddleware):
-    """The admin's signed-in player."""
+    """The player who is signed in to the admin."""
 
 
 class AdminMessages(_OnAdminPages, MessageMiddleware):
-    """What the admin tells after a form."""
+    """The messages of the admin after a form."""
 
 
 class RequestLog(RequestMiddleware):
-    """Binds the request's id to every log line written while it is served; probes tell nothing."""
+    """Adds the id of the request to every log line that it causes. Probes are not logged."""
 
     def __call__(self, request: HttpRequest) -> Any:
-        """Serve the request, noted or not."""
+        """Serve the request, with or without a log line."""
         return self.get_response(request) if request.path_info in _PROBES else super().__call__(request)
 
     async def __acall__(self, request: HttpRequest) -> HttpResponse:
@@ -102,7 +102,7 @@ class RequestLog(RequestMiddleware):
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
-    """Static files, found in a table that is made at the start."""
+    """Static files, from a table that is made at the start."""
 
     async_capable = True
 
@@ -120,7 +120,7 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
         return super().__call__(request)
 
     async def _in_the_loop(self, request: HttpRequest) -> HttpResponse:
-        """Return the file as one body: an async server warns of a file that it must read by itself."""
+        """Return the file as one body, because an async server warns of a file that it must read itself."""
         served = self.serve(self.files[request.path_info], request)
         body = b"".join(served.streaming_content)
         served.close()
@@ -128,14 +128,14 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
 
 
 class Lane:
-    """Lets so many in at once, in the order in which they came."""
+    """Lets a number of requests in at once, first come, first served. The others wait for *patience* seconds."""
 
     def __init__(self, width: int, patience: float) -> None:
         self._room, self._patience = asyncio.Semaphore(width), patience
 
     @asynccontextmanager
     async def entered(self) -> AsyncIterator[None]:
-        """Wait for room, and hold it. Raises TimeoutError for who has waited too long."""
+        """Wait for a place, and hold it in the block. Raises TimeoutError after waiting too long."""
         async with asyncio.timeout(self._patience):
             await self._room.acquire()
         try:
@@ -144,14 +144,14 @@ class Lane:
             self._room.release()
 
 
-class Turnstile:
-    """Lets as many views run at once as the process has database connections; the others wait without a thread.
+class ConcurrencyLimit:
+    """Runs as many views at once as the process has database connections. The others wait without a thread.
 
     Async views are the feeds that clients poll. They have a quarter of the connections, in a lane of their own
-    (`request.lane`) that they take for each read: thousands of polls that arrive together never take what moves need.
+    (`request.lane`) that they enter for each read. So thousands of polls at once never hold up a move.
 
-    Who waits for ten seconds is answered 503 and may come again. Probes do not wait, to tell of a database that hangs,
-    nor does what is served without one. A view that will be long without a database `leave`s before its answer.
+    A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
+    nor do views that need no database. A view that works long without the database calls `leave` before its answer.
     """
 
     sync_capable = False
@@ -169,15 +169,16 @@ class Turnstile:
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
-        """Pass the request on, and make room after it."""
+        """Pass the request on, and free its place afterwards."""
         try:
             return cast(Answer, await self.get_response(request))
         finally:
             self._make_room(request)
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
-        """Wait for room before a sync view, or show an async one its lane; return an answer only without room."""
-        if _needs_no_room(request):
+        """Wait for a place before a sync view, or give an async one its lane. Return a 503 if there is no place."""
+        path, reads = request.path_info, request.method in ("GET", "HEAD")
+        if path in _PROBES or (reads and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))):
             return None
         if iscoroutinefunction(view):
             request.lane = self._lane  # type: ignore[attr-defined]
@@ -187,27 +188,22 @@ class Turnstile:
                 await self._room.acquire()
         except TimeoutError:
             return respond(Busy())
-        request.turnstile, self._loop = self, asyncio.get_running_loop()  # type: ignore[attr-defined]
+        request.concurrency_limit, self._loop = self, asyncio.get_running_loop()  # type: ignore[attr-defined]
         return None
 
     def leave(self, request: HttpRequest) -> None:
-        """Let another request in while this one, which has passed, goes on; to be called in its view's thread."""
+        """Free the place of a request that goes on without the database. Call it in the thread of the view."""
         self._loop.call_soon_threadsafe(self._make_room, request)
 
     def _make_room(self, request: HttpRequest) -> None:
-        if getattr(request, "turnstile", None):
-            request.turnstile = None  # type: ignore[attr-defined]
+        if getattr(request, "concurrency_limit", None):
+            request.concurrency_limit = None  # type: ignore[attr-defined]
             self._room.release()
-
-
-def _needs_no_room(request: HttpRequest) -> bool:
-    path, reads = request.path_info, request.method in ("GET", "HEAD")
-    return path in _PROBES or (reads and path == _INDEX) or (reads and path.startswith(_WITHOUT_DATABASE))
 
 
 @sync_and_async_middleware
 def content_security_policy(get_response: GetResponse) -> GetResponse:
-    """Give every HTML page a strict Content-Security-Policy: scripts and styles from here alone, none inline."""
+    """Give every HTML page a strict Content-Security-Policy: scripts and styles from this service only, none inline."""
 
     def guarded(answer: Answer) -> Answer:
         if answer.headers.get("Content-Type", "").startswith("text/html"):

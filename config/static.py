@@ -1,4 +1,4 @@
-"""Static files in production: collected, hashed and compressed, or else as they lie in their packages."""
+"""Static files in production: collected, hashed and compressed, or served from their packages."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise comes without types
-    """Hashed names for what was collected; the plain name for anything else, where Django would answer 500."""
+    """Hashed names for collected files, and plain names for all others. Django would answer 500 for those."""
 
     def stored_name(self, name: str) -> str:
         """Return the name under which a file is served."""
@@ -20,13 +20,13 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # wh
 
 
 def is_collected(root: Path | str) -> bool:
-    """Tell whether `manage.py collectstatic` has filled this directory."""
+    """Return whether `manage.py collectstatic` has filled this directory."""
     return (Path(root) / "staticfiles.json").is_file()
 
 
 @register
 def collected(**_: Any) -> list[CheckMessage]:
-    """Warn where static files are served from their packages: it works, but each is sent whole and never cached."""
+    """Warn if static files come from their packages. That works, but they are neither compressed nor cached."""
     root = settings.STATIC_ROOT
     if root is None or is_collected(root):
         return []

@@ -1,4 +1,4 @@
-"""Where everything is."""
+"""The addresses of the API, the documentation and the admin."""
 
 from django.contrib import admin
 from django.urls import include, path

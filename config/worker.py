@@ -1,4 +1,4 @@
-"""What a Celery worker does here beside its tasks: it runs the loops of its queues and never gives up on its broker."""
+"""Extensions of the Celery worker: it runs the loops of its queues, and it reconnects to its broker without limit."""
 
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Loops(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no types
-    """The loops of the queues that the worker takes messages from; they do not wait for the broker."""
+    """Runs the loops of the queues of this worker. They do not need the broker."""
 
     requires = ("celery.worker.components:Pool",)
 
@@ -26,7 +26,7 @@ class Loops(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no typ
         loops.start(name for queue in worker.app.amqp.queues.consume_from for name in loops.OF_QUEUE.get(queue, ()))
 
     def stop(self, worker: Any) -> None:  # noqa: ARG002
-        """Let them end after what they do."""
+        """Ask the threads to end after their current work."""
         from games import loops  # noqa: PLC0415
 
         loops.stop()
@@ -35,10 +35,10 @@ class Loops(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no typ
 
 
 class PatientConsumer(Consumer):  # type: ignore[misc]  # Celery has no types
-    """Tries to reach the broker for ever, every few seconds; it says so once, not at each try.
+    """Tries to reach the broker every few seconds without limit, and logs that once.
 
-    It alone has pgmq notify it. A sender would listen and never read: once its socket is full, its backend takes no
-    signal any more, so that nobody on that server can drop a database, and notifications pile up.
+    Only consumers listen for notifications of pgmq. A sender would listen and never read. When its socket is full, its
+    backend takes no signals any more: nobody can drop a database on that server, and notifications pile up.
     """
 
     def connection_for_read(self, heartbeat: float | None = None) -> Any:

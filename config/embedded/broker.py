@@ -1,4 +1,4 @@
-"""The embedded broker: pgmq in a database of its own, which may be dropped at any time."""
+"""The embedded broker: pgmq in a database of its own. You can drop that database at any time."""
 
 import logging
 from typing import Final
@@ -22,7 +22,7 @@ _ONE_AFTER_ANOTHER: Final = """
         END IF;
     END $body$
 """
-"""Each process that opens a queue drops its trigger and makes it again: of two that did so at once, one would die."""
+"""Each process that opens a queue drops its trigger and makes it again. Two at once would fail, so they take a lock."""
 
 
 def address(server: str, name: str) -> str:
@@ -34,7 +34,7 @@ def address(server: str, name: str) -> str:
 
 
 def install(url: str) -> None:
-    """Put the queues' SQL into the database of a BROKER_URL unless it is there."""
+    """Install the SQL of the queues in the database of a BROKER_URL, unless it is there."""
     logging.getLogger("pgmq").setLevel(logging.WARNING)
     with psycopg.connect(pgmq_conninfo(url)) as connection:
         found = connection.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone()

@@ -1,6 +1,6 @@
 """One process under the supervisor: `python -m config.embedded.child ROLE PARENT`, where PARENT is its process id.
 
-It ends itself when the supervisor is gone, however that died.
+It ends itself when the supervisor is gone, for whatever reason.
 """
 
 import os
@@ -22,9 +22,9 @@ from celery.worker import state
 from config.celery import app
 
 _GRACE: Final = 10
-"""Seconds from the request to end to the end."""
+"""Seconds that a process has to end after it was asked to."""
 _TASK_SECONDS: Final = 1
-"""Seconds that a running task has to end by itself."""
+"""Seconds that running tasks have to end."""
 
 
 def stay_with(parent: int) -> None:
@@ -41,7 +41,7 @@ def stay_with(parent: int) -> None:
 
 
 def web() -> None:
-    """Serve the socket that the supervisor listens on: while this process is replaced, callers wait in its queue."""
+    """Serve the socket that the supervisor opened. While this process is replaced, requests wait in its queue."""
     listening = socket.socket(fileno=int(os.environ["WEB_SOCKET"]))
     settings = uvicorn.Config(
         "config.asgi:application", lifespan="off", access_log=False, log_config=None, timeout_graceful_shutdown=2,
@@ -51,7 +51,7 @@ def web() -> None:
 
 
 def worker() -> None:
-    """Run the clock, and what is due in games, in threads: a pool of processes can stall when one of them is killed."""
+    """Run the clock and the tasks of games, in threads: a pool of processes can hang when one of them is killed."""
     django.setup()
     from games import loops  # noqa: PLC0415  # the apps must be set up
 
@@ -60,32 +60,31 @@ def worker() -> None:
 
 
 def examiner() -> None:
-    """Judge rulesets, one after the other."""
+    """Check rulesets, one after the other."""
     _work("examiner", threads=1)
 
 
 def _work(queues: str, *, threads: int) -> None:
-    worker_shutting_down.connect(_leave_soon, weak=False)
+    def leave() -> None:
+        until = time.monotonic() + _TASK_SECONDS
+        while state.active_requests and time.monotonic() < until:
+            time.sleep(0.02)
+        os._exit(0)
+
+    def leave_soon(**_: object) -> None:
+        threading.Thread(target=leave, name="leave", daemon=True).start()
+
+    # Celery's own shutdown takes seconds: it looks for the request every two seconds, then waits for idle connections.
+    # What a task leaves undone after a second is found again.
+    worker_shutting_down.connect(leave_soon, weak=False)
     warnings.simplefilter("ignore", SecurityWarning)  # as root it trusts what it reads: JSON from our own broker
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"]
     how = ["--pool", "threads", "--concurrency", str(threads), "--queues", queues]
     app.worker_main(["--quiet", "worker", *how, *quiet])
 
 
-def _leave_soon(**_: object) -> None:
-    """End the worker as soon as no task runs, after a second in any case: what it leaves undone is found again."""
-
-    def leave() -> None:
-        until = time.monotonic() + _TASK_SECONDS
-        while state.active_requests and time.monotonic() < until:
-            time.sleep(0.02)
-        os._exit(0)  # Celery would look for the request to end every two seconds, then wait for idle connections
-
-    threading.Thread(target=leave, name="leave", daemon=True).start()
-
-
 def beat() -> None:
-    """Send what is due every few seconds."""
+    """Send the periodic tasks."""
     beat_init.connect(lambda **_: signal.signal(signal.SIGTERM, lambda *_: os._exit(0)), weak=False)
     app.start(["--quiet", "beat", "--pidfile=", "--schedule", os.environ["BEAT_SCHEDULE"], "--loglevel", "WARNING"])
 
@@ -99,7 +98,7 @@ ROLES: Final[Mapping[str, Callable[[], None]]] = {
 
 
 def main() -> None:
-    """Play the role that the command line names."""
+    """Run the role that the command line names."""
     role, parent = sys.argv[1:]
     stay_with(int(parent))
     ROLES[role]()

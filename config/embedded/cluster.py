@@ -1,7 +1,7 @@
-"""A PostgreSQL server of one's own: made, started or adopted, watched, stopped. It listens on a socket alone.
+"""A PostgreSQL server of this service, on a socket only: it is made, started or adopted, watched and stopped.
 
-By hand: the code that comes with the programs kills a server that takes more than two seconds to stop, and asserts that
-a server is ready where its recovery must be waited for.
+By hand: the code that comes with the programs kills a server that takes more than two seconds to stop, and fails on a
+server that is still recovering.
 """
 
 import fcntl
@@ -29,9 +29,9 @@ _DURABLE: Final = ("fsync=on", "synchronous_commit=on")
 
 
 class Cluster:
-    """A server over the data in `home`/postgres; `throwaway` trades all safety for speed.
+    """A server with its data in `home`/postgres. `throwaway` gives up durability for speed.
 
-    Where root's `home` is closed to the server's account, the data lie in `/var/lib/maumau` under a name made of it.
+    If the account of the server cannot enter root's `home`, the data are in a folder of `/var/lib/maumau`.
     """
 
     def __init__(self, home: Path, *, throwaway: bool = False) -> None:
@@ -51,32 +51,33 @@ class Cluster:
         return f"postgresql://postgres@/{database}?host={self.socket}"
 
     def start(self, *, patience: float = _START_SECONDS) -> bool:
-        """Make the server answer; return whether one that was left running is adopted. Refused when it cannot.
+        """Start the server and wait until it answers. Return whether a running one is adopted instead.
 
-        `patience` is in seconds. Several processes may ask at once.
+        `patience` is in seconds. Several processes may call this at once. Raises Refused if the server cannot start.
         """
         until = time.monotonic() + patience
         with self._guard():
-            while not self._launch():  # orphans of a killed server hold its memory for a moment: try again
+            # Processes of a killed server hold its memory for a moment, so a start may fail and be tried again.
+            while not self._launch():
                 while self.has_process():
                     if self.answers():
                         return False
                     if time.monotonic() > until:
-                        raise Refused(f"PostgreSQL does not answer; see {self.log}")
+                        raise Refused(f"PostgreSQL does not answer. See {self.log}")
                     time.sleep(0.03)
                 if time.monotonic() > until:
-                    raise Refused(f"PostgreSQL does not start; see {self.log}")
+                    raise Refused(f"PostgreSQL does not start. See {self.log}")
                 time.sleep(0.3)
         return True
 
     def is_made(self) -> bool:
-        """Return whether there are data that a server can be started over."""
+        """Return whether the data exist."""
         return (self.data / "PG_VERSION").exists()
 
     def launch(self) -> bool:
-        """Start the server, over data that are made if need be, and do not wait until it answers.
+        """Start the server without waiting for it; make the data first if needed.
 
-        Return whether one that was left running is adopted instead. Refused where no server can be started here.
+        Return whether a running one is adopted instead. Raises Refused if no server can be started here.
         """
         with self._guard():
             return self._launch()
@@ -89,7 +90,21 @@ class Cluster:
                 return True
         programs = binaries.find(self.account)
         self._make(programs)
-        self._process = self._spawn(programs)
+        settings = [
+            "listen_addresses=",
+            "unix_socket_permissions=0700",
+            "max_connections=100",
+            *(_THROWAWAY if self.throwaway else _DURABLE),
+        ]
+        flags = [flag for setting in settings for flag in ("-c", setting)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [programs / "postgres", "-D", self.data, "-k", self.socket, *flags],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                **self.account.process,
+            )
         return False
 
     def has_process(self) -> bool:
@@ -97,7 +112,7 @@ class Cluster:
         return self._process is not None and self._process.poll() is None
 
     def take_end(self) -> int | None:
-        """Return how the child ended, once; None where there is none."""
+        """Return the exit status of the child, once. None if no child has ended."""
         ended = self._process.poll() if self._process else None
         if ended is not None:
             self._process = None
@@ -110,21 +125,22 @@ class Cluster:
         return False
 
     def is_alive(self) -> bool:
-        """Return whether the server runs: cheaply for a child of this process, by a connection for an adopted one."""
+        """Return whether the server runs. This is cheap for a child; for an adopted server it takes a connection."""
         if self._process:
             return self._process.poll() is None
         return self._pid() is not None and self.answers()
 
     def disown(self) -> None:
-        """Let the server outlive this process; whoever asks for it next adopts it."""
+        """Let the server outlive this process. The next one that starts it adopts it."""
         if self._process:
             self._process.returncode = 0  # otherwise Popen warns that nobody waits for it
             self._process = None
 
     def stop(self) -> None:
-        """Stop it without waiting for clients; kill it after 20 seconds."""
+        """Stop the server without waiting for its clients. Kill it after 20 seconds."""
         pid = self._process.pid if self._process else self._pid()
-        if pid is None or not (self._process or self.answers()):  # a dead server's number may be another's by now
+        # The process id of a dead server may belong to another process by now, so an adopted server must answer first.
+        if pid is None or not (self._process or self.answers()):
             return
         _send(pid, signal.SIGINT)
         if not _within(_STOP_SECONDS, self._is_gone):
@@ -135,18 +151,18 @@ class Cluster:
             self.socket.rmdir()
 
     def checkpoint(self) -> None:
-        """Write what is in memory to the disk; to stop takes long where much has not been written."""
+        """Write memory to disk, so that a later stop is fast."""
         with suppress(psycopg.Error), psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute("CHECKPOINT")
 
     def ensure_database(self, name: str) -> None:
-        """Create the database unless it is there."""
+        """Create a database, unless it exists."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
 
     def remove(self) -> None:
-        """Stop it and delete all its data."""
+        """Stop the server and delete all its data."""
         self.stop()
         for directory in (self.data, self.socket):
             shutil.rmtree(directory, ignore_errors=True)
@@ -165,12 +181,15 @@ class Cluster:
             yield
 
     def _make(self, programs: Path) -> None:
-        """Make the data unless they are there; beside their place, for a start that is killed leaves half of them."""
+        """Make the data, unless they exist. Raises Refused if they are of another version."""
         version = binaries.major_version(programs)
         if self.is_made():
             if (made := int((self.data / "PG_VERSION").read_text())) != version:
-                raise Refused(f"The data in {self.data} are of PostgreSQL {made}, the programs are of {version}.")
+                raise Refused(
+                    f"The data in {self.data} are of PostgreSQL {made}, but the programs are of version {version}."
+                )
             return
+        # initdb works beside the final place: if it is killed, half-made data are not taken for a database.
         unfinished = self.data.with_name("postgres.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         self.account.own_directory(unfinished)
@@ -184,24 +203,7 @@ class Cluster:
         try:
             unfinished.rename(self.data)  # over an empty directory, if there is one
         except OSError as error:
-            raise Refused(f"{self.data} holds other things than a database of this service.") from error
-
-    def _spawn(self, programs: Path) -> subprocess.Popen[bytes]:
-        options = [
-            "listen_addresses=",
-            "unix_socket_permissions=0700",
-            "max_connections=100",
-            *(_THROWAWAY if self.throwaway else _DURABLE),
-        ]
-        flags = [flag for option in options for flag in ("-c", option)]
-        with self.log.open("ab") as log:
-            return subprocess.Popen(
-                [programs / "postgres", "-D", self.data, "-k", self.socket, *flags],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                **self.account.process,
-            )
+            raise Refused(f"{self.data} holds something else than a database of this service.") from error
 
     def _pid(self) -> int | None:
         try:
@@ -213,15 +215,13 @@ class Cluster:
         if self._process:
             return self._process.poll() is not None
         pid = self._pid()
-        return pid is None or not _exists(pid)
-
-
-def _exists(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        if pid is None:
+            return True
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
         return False
-    return True
 
 
 def _send(pid: int, number: signal.Signals) -> None:

@@ -1,7 +1,7 @@
-"""Tests against a real PostgreSQL: a throwaway server for the run, and databases that a test may commit to.
+"""A real PostgreSQL for tests: a throwaway server for the run, and databases that a test may commit to.
 
-`DATABASE_URL` names a running server instead; `POSTGRES_BINARIES` names other programs than the wheel's. The server is
-started by the first test that asks for a database, so tests of the rules run without any.
+To use a running server, set `DATABASE_URL`; to use other programs than the wheel's, set `POSTGRES_BINARIES`. The first
+test that needs a database starts the server, so tests of the rules run without one.
 """
 
 import os
@@ -24,21 +24,21 @@ from config.embedded import broker
 from config.embedded.cluster import Cluster
 
 _HOME: Final = "TEST_CLUSTER"
-"""The variable that tells all processes of one run where its server lives; unset when the server is not ours."""
+"""The variable with the server's folder, for all processes of a run. It is not set if the server is not ours."""
 _PRISTINE: Final = "_pristine"
-"""Ends the name of the copy that is made before the first test."""
+"""The suffix of the copy that is made before the first test."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommittedDatabase:
-    """A database of one test, dropped after it."""
+    """A database for one test. It is dropped afterwards."""
 
     name: str
     url: str
-    """For other connections and processes, as DATABASE_URL."""
+    """The DATABASE_URL for other connections and processes."""
 
     def create_broker(self) -> str:
-        """Make a broker's database beside it, dropped with it; return its address, for BROKER_URL."""
+        """Make a database for a broker, which is dropped with this one. Return its BROKER_URL."""
         name = f"{self.name}_broker"
         _execute("CREATE DATABASE {}", name)
         url = broker.address(self.url, name)
@@ -48,7 +48,7 @@ class CommittedDatabase:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests() -> None:
-    """Say where the database will be, before pytest-django reads the settings."""
+    """Set DATABASE_URL before pytest-django reads the settings."""
     if os.environ.get("DATABASE_URL"):  # a real server, or a worker of xdist that inherited it
         return
     home = Path(tempfile.mkdtemp(prefix="maumau-test-"))
@@ -58,10 +58,10 @@ def pytest_load_initial_conftests() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
-    """Start the server when the first test of a run needs it; the other processes of the run find it running.
+    """Start the server for the first test that needs it, and copy the new test database.
 
-    Then copy the new test database: what tests roll back stays in the original as dead rows, hundreds of megabytes
-    after a while, and every clone would take them along.
+    What tests roll back stays in the original as dead rows: hundreds of megabytes after a while. Without the copy,
+    every clone would contain them.
     """
     if fixturedef.argname == "django_db_setup" and _HOME in os.environ:
         cluster = Cluster(Path(os.environ[_HOME]), throwaway=True)
@@ -76,13 +76,13 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
 
 @pytest.hookimpl
 def pytest_sessionfinish() -> None:
-    """Drop the copy."""
+    """Drop the copy, if the server stays."""
     if (name := _test_database()) and not os.environ.get(_HOME):  # a server of ours goes as a whole
         _drop(f"{name}{_PRISTINE}")
 
 
 def _test_database() -> str:
-    """Return the name of the database that pytest-django made; nothing where it has made none."""
+    """Return the name of the database that pytest-django made, or nothing if it made none."""
     from django.db import connection, connections  # noqa: PLC0415  # the settings are not read yet when this loads
 
     name = str(connection.settings_dict["NAME"])
@@ -94,7 +94,7 @@ def _test_database() -> str:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Stop the server and remove it, where it was begun."""
+    """Stop and remove the server, in the process that started the run."""
     if _HOME not in os.environ or hasattr(config, "workerinput"):
         return
     home = Path(os.environ.pop(_HOME))
@@ -108,7 +108,7 @@ def template_db(
     django_db_setup: None,  # noqa: ARG001  # it migrates the test database for tests that have pytest-django's mark
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[str]:
-    """Return the name of a migrated database; make one where no other test of the run asks for it."""
+    """Return the name of a migrated database. Make one if no other test of the run has needed it."""
     from django.test.utils import setup_databases, teardown_databases  # noqa: PLC0415
 
     made = _test_database()
@@ -121,10 +121,10 @@ def template_db(
 
 @pytest.fixture
 def committed_db(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterator[CommittedDatabase]:
-    """Give the test a fresh database, which it may commit to: a clone of the migrated test database.
+    """Give the test a database to commit to: a clone of the migrated test database.
 
-    The default connection points at it, also in other threads; `url` lets other processes in. The log refuses TRUNCATE,
-    so a test that commits must not run in the shared test database (no `transactional_db`).
+    The default connection uses it, also in other threads. Other processes use its `url`. The log refuses TRUNCATE, so a
+    test that commits must not run in the shared test database (no `transactional_db`).
     """
     from django.db import connection, connections  # noqa: PLC0415  # the settings are not read yet when this loads
 
@@ -135,19 +135,14 @@ def committed_db(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterat
         _execute("CREATE DATABASE {} TEMPLATE {}", name, template_db)
         connection.settings_dict["NAME"] = name
         try:
-            yield CommittedDatabase(name, _url(name))
+            given = {key: str(value) for key, value in conninfo_to_dict(os.environ["DATABASE_URL"]).items()}
+            given.pop("dbname", None)
+            yield CommittedDatabase(name, f"postgresql:///{name}?{urlencode(given)}")
         finally:
             connections.close_all()
             connection.settings_dict["NAME"] = ordinary
             _drop(name)
             _drop(f"{name}_broker")
-
-
-def _url(name: str) -> str:
-    """Return the address of another database of the run's server."""
-    given = {key: str(value) for key, value in conninfo_to_dict(os.environ["DATABASE_URL"]).items()}
-    given.pop("dbname", None)
-    return f"postgresql:///{name}?{urlencode(given)}"
 
 
 def _drop(name: str) -> None:

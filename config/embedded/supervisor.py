@@ -1,4 +1,4 @@
-"""Keeps processes running: starts them again when they die, and stops them in order.
+"""Keeps processes running: restarts them when they die, and stops them in order.
 
 By hand: systemd needs Linux and an account of its own; supervisord and honcho do not wait until a process is ready.
 """
@@ -16,10 +16,10 @@ from typing import IO, Final
 
 _TICK: Final = 0.2
 _LONG_LIFE: Final = 30
-"""Seconds after which a life was no failure."""
+"""Seconds that a process must live so that its end does not count as a failed start."""
 _LONGEST_PAUSE: Final = 8.0
 _MOST_FAILS: Final = 5
-"""Lives that a child may lose one after the other before the service was ever ready."""
+"""Failures in a row that a child may have before the service was ready."""
 _GRACE: Final = 8
 """Seconds that a process has to end after it was asked to."""
 
@@ -28,7 +28,7 @@ _printing = threading.Lock()
 
 @dataclass(slots=True)
 class Child:
-    """One process, what it is called, and how its lives have gone."""
+    """One process, with its name and its failures."""
 
     name: str
     command: Sequence[str]
@@ -38,10 +38,17 @@ class Child:
     fails: int = 0
     born: float = 0.0
     due: float = field(default=0.0)
-    """When it may be started again, by the monotonic clock."""
+    """When it may be restarted, by the monotonic clock."""
 
     def start(self) -> None:
-        """Start it in a session of its own, so that Ctrl-C does not reach it before its turn."""
+        """Start the process in a session of its own, so that Ctrl-C does not reach it before its turn."""
+
+        def relay(pipe: IO[bytes]) -> None:
+            with pipe:
+                for raw in pipe:
+                    if line := raw.decode(errors="replace").rstrip():
+                        say(self.name, line)
+
         self.born = time.monotonic()
         self.process = subprocess.Popen(
             self.command,
@@ -53,10 +60,10 @@ class Child:
             stderr=subprocess.STDOUT,
         )
         if self.process.stdout:
-            threading.Thread(target=_relay, args=(self.name, self.process.stdout), daemon=True).start()
+            threading.Thread(target=relay, args=(self.process.stdout,), daemon=True).start()
 
     def tend(self) -> None:
-        """Start it again when it has died: soon after a long life, and later after each failure."""
+        """Restart the process if it has died: soon after a long life, later after each failure in a row."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.due:
@@ -72,12 +79,12 @@ class Child:
         self.due = now + pause
 
     def ask_to_end(self) -> None:
-        """Let it finish what it does."""
+        """Ask the process to end."""
         if self.process and self.process.poll() is None:
             self.process.terminate()
 
     def end(self, until: float) -> None:
-        """Wait for its end; kill it, and what it left behind, when `until` is past."""
+        """Wait for the process to end, and kill it after `until`. Then kill the processes that it left behind."""
         if self.process is None:
             return
         try:
@@ -95,10 +102,9 @@ class Child:
 
 
 def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], bool]) -> Child | None:
-    """Keep the children running until `stop` is set.
+    """Keep the children running until `stop` is set. Return the child that ended the service, if one did.
 
-    `also` is called at every look, five times a second, and tells whether a child that fails may be a reason to end: so
-    it is before the service was ever ready, never after. Return the child that could not be kept then, if any.
+    `also` is called five times a second. It returns whether a child that keeps failing ends the service.
     """
     while not stop.wait(_TICK):
         may_end = also()
@@ -110,7 +116,7 @@ def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[]
 
 
 def end(children: Sequence[Child]) -> None:
-    """Ask all of them to end, in order, and wait for them."""
+    """Ask all children to end, in order, and wait for them."""
     for child in children:
         child.ask_to_end()
     until = time.monotonic() + _GRACE
@@ -119,14 +125,7 @@ def end(children: Sequence[Child]) -> None:
 
 
 def say(who: str, line: str) -> None:
-    """Print a line with the time and who says it; a closed terminal is no reason to fail."""
+    """Print a line with the time and its source. A closed terminal is no error."""
     with _printing, suppress(OSError, ValueError):
         sys.stdout.write(f"{time.strftime('%H:%M:%S')} {who:>8} | {line}\n")
         sys.stdout.flush()
-
-
-def _relay(name: str, pipe: IO[bytes]) -> None:
-    with pipe:
-        for line in pipe:
-            if told := line.decode(errors="replace").rstrip():
-                say(name, told)

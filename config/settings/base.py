@@ -1,4 +1,4 @@
-"""What every way of running has in common."""
+"""The settings that all ways of running share."""
 
 import logging
 from pathlib import Path
@@ -19,7 +19,7 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False  # the service speaks English; only digests are told in other languages
+USE_I18N = False  # the service speaks English; only digests have other languages
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "config.middleware.AdminAuthentication",
     "config.middleware.AdminMessages",
     "config.middleware.NoFrames",
-    "config.middleware.Turnstile",
+    "config.middleware.ConcurrencyLimit",
 ]
 # No CsrfViewMiddleware: the API takes no cookies, and every view of the admin carries csrf_protect (W003). Security and
 # NoFrames are Django's own middleware, made asynchronous; the checks know Django's names alone (W001, W002).
@@ -151,11 +151,9 @@ X_FRAME_OPTIONS = "DENY"
 
 DJANGO_STRUCTLOG_USER_ID_FIELD = None  # asking for the user would ask the database
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is nothing that a host must look at
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is not a problem of the host
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = (
-    logging.INFO
-)  # also of tasks revoked: beat's that came too late to matter
+DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.INFO  # also for revoked tasks of beat that came too late
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.http.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"
@@ -176,4 +174,4 @@ CELERY_BEAT_SCHEDULE = {
     "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }
-"""Beat sends nothing that anybody waits for: workers look for work by themselves (``games.loops``)."""
+"""Nothing waits for beat: workers look for work by themselves (``games.loops``)."""

@@ -1,4 +1,4 @@
-"""Settings of the whole service on one machine; everything that must last lies in the directory DATA."""
+"""Settings of the whole service on one machine. It keeps all data in the directory DATA."""
 
 from config import environment, logs
 from config.embedded import broker, state

@@ -1,4 +1,4 @@
-"""Settings of a service that others depend on. It refuses to start without its secrets."""
+"""Settings of a public service. It does not start without its secrets."""
 
 import logging
 from pathlib import Path
@@ -46,4 +46,4 @@ CSRF_COOKIE_SECURE = True
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=True, level=environment.word("LOG_LEVEL", "INFO"))
-logging.captureWarnings(True)  # Python's warnings are lines of the log too
+logging.captureWarnings(True)  # so that Python's warnings have the format of the log

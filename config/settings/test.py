@@ -10,9 +10,9 @@ CELERY_BROKER_URL = "memory://"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 RATE_LIMITS = {}
 LEADERBOARD_GAMES = 1
-"""A test that wants a leaderboard plays one game, not ten."""
+"""So that a test of a leaderboard needs one game, not ten."""
 WHITENOISE_USE_FINDERS = False
-"""Each client of a test would look for all static files before its first request."""
+"""Otherwise each client of a test would search for all static files before its first request."""
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=True, level="WARNING")

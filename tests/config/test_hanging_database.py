@@ -14,7 +14,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
-from config.middleware import Turnstile
+from config.middleware import ConcurrencyLimit
 from tests.config.service import Service, await_that
 
 
@@ -89,9 +89,9 @@ def _view(_request: HttpRequest) -> HttpResponse:
 )
 def test_who_asks_no_database_does_not_wait_for_one(where: str, passes: bool) -> None:  # noqa: FBT001
     async def story() -> HttpResponse | None:
-        turnstile = Turnstile(_view)
-        turnstile.patience = 0.01
-        assert await turnstile.process_view(RequestFactory().get("/api/v1/me"), _view) is None
-        return await turnstile.process_view(RequestFactory().get(where), _view)
+        limit = ConcurrencyLimit(_view)
+        limit.patience = 0.01
+        assert await limit.process_view(RequestFactory().get("/api/v1/me"), _view) is None
+        return await limit.process_view(RequestFactory().get(where), _view)
 
     assert (asyncio.run(story()) is None) == passes

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client, RequestFactory, override_settings
 from django.utils.module_loading import import_string
 
-from config.middleware import CONTENT_SECURITY_POLICY, StaticFiles, Turnstile
+from config.middleware import CONTENT_SECURITY_POLICY, ConcurrencyLimit, StaticFiles
 
 DOCS = "/api/v1/docs/"
 ASSET = "/static/docs.css"
@@ -83,7 +83,7 @@ def test_no_middleware_leaves_the_event_loop() -> None:
     for name in settings.MIDDLEWARE:
         made = import_string(name)
         assert getattr(made, "async_capable", False), name
-        if made is not Turnstile:
+        if made is not ConcurrencyLimit:
             assert iscoroutinefunction(made(_ok)), name
 
 
@@ -94,9 +94,9 @@ def test_a_static_file_costs_other_requests_nothing() -> None:
     assert answer.content == b"ok"
 
 
-def test_the_turnstile_stands_only_before_a_pool() -> None:
+def test_the_concurrency_limit_stands_only_before_a_pool() -> None:
     with override_settings(DATABASE_POOL=0), pytest.raises(MiddlewareNotUsed):
-        Turnstile(_ok)
+        ConcurrencyLimit(_ok)
 
 
 def _view(_request: HttpRequest) -> HttpResponse:
@@ -127,9 +127,9 @@ def test_of_the_reads_of_async_views_so_many_run_at_once(pool: int, width: int) 
             inside -= 1
 
     async def story() -> None:
-        turnstile, polls = Turnstile(_ok), [RequestFactory().get("/") for _ in range(20)]
+        limit, polls = ConcurrencyLimit(_ok), [RequestFactory().get("/") for _ in range(20)]
         for one in polls:
-            assert await turnstile.process_view(one, _ok) is None
+            assert await limit.process_view(one, _ok) is None
         await asyncio.gather(*map(read, polls))
 
     with override_settings(DATABASE_POOL=pool):
@@ -140,11 +140,11 @@ def test_of_the_reads_of_async_views_so_many_run_at_once(pool: int, width: int) 
 async def _most_at_once(view: Any) -> int:
     """Send six requests at once and return how many were inside together."""
     inside = most = 0
-    turnstile: Turnstile
+    limit: ConcurrencyLimit
 
     async def rest_of_the_chain(request: HttpRequest) -> HttpResponse:
         nonlocal inside, most
-        assert await turnstile.process_view(request, view) is None
+        assert await limit.process_view(request, view) is None
         inside += 1
         most = max(most, inside)
         for _ in range(5):
@@ -152,22 +152,22 @@ async def _most_at_once(view: Any) -> int:
         inside -= 1
         return HttpResponse("ok")
 
-    turnstile = Turnstile(rest_of_the_chain)
-    await asyncio.gather(*(turnstile(RequestFactory().get("/")) for _ in range(6)))
+    limit = ConcurrencyLimit(rest_of_the_chain)
+    await asyncio.gather(*(limit(RequestFactory().get("/")) for _ in range(6)))
     return most
 
 
 @override_settings(DATABASE_POOL=1)
 def test_who_leaves_before_the_answer_makes_room_once() -> None:
     async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
-        turnstile = Turnstile(_ok)
-        turnstile.patience = 0.01
+        limit = ConcurrencyLimit(_ok)
+        limit.patience = 0.01
         first, second, third = (RequestFactory().get("/") for _ in range(3))
-        await turnstile.process_view(first, _view)
-        await asyncio.to_thread(turnstile.leave, first)
-        entered = await turnstile.process_view(second, _view)
-        await turnstile(first)
-        return entered, await turnstile.process_view(third, _view)
+        await limit.process_view(first, _view)
+        await asyncio.to_thread(limit.leave, first)
+        entered = await limit.process_view(second, _view)
+        await limit(first)
+        return entered, await limit.process_view(third, _view)
 
     entered, turned_away = asyncio.run(story())
     assert entered is None
@@ -177,10 +177,10 @@ def test_who_leaves_before_the_answer_makes_room_once() -> None:
 @override_settings(DATABASE_POOL=1)
 def test_who_waits_in_vain_is_told_to_come_again() -> None:
     async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
-        turnstile = Turnstile(_ok)
-        turnstile.patience = 0.01
+        limit = ConcurrencyLimit(_ok)
+        limit.patience = 0.01
         first, second = RequestFactory().get("/"), RequestFactory().get("/")
-        return await turnstile.process_view(first, _view), await turnstile.process_view(second, _view)
+        return await limit.process_view(first, _view), await limit.process_view(second, _view)
 
     entered, turned_away = asyncio.run(story())
     assert entered is None

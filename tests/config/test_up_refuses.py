@@ -39,15 +39,15 @@ def test_a_port_that_is_none(tmp_path: Path, port: str) -> None:
 )
 def test_data_that_cannot_be_kept(tmp_path: Path, command: str, place: str, why: str) -> None:
     (line,) = told(tmp_path, command, DATA=place)
-    assert line.startswith(f"Nothing can be kept in {place} ({why}")
-    assert line.endswith("Name a directory of your own by DATA=…")
+    assert line.startswith(f"Nothing can be stored in {place} ({why}")
+    assert line.endswith("Set DATA to a directory of your own.")
 
 
 def test_a_host_that_is_none(tmp_path: Path) -> None:
     (line,) = told(tmp_path, PORT="0", HOST_ADDRESS="a.host.invalid")
     assert line.startswith("CommandError: Cannot listen on a.host.invalid:0 (")
     assert "Unknown error" not in line
-    assert line.endswith(" Name another by PORT=…")
+    assert line.endswith(" Set PORT to use another port.")
 
 
 def test_a_home_in_which_no_account_can_be_kept(tmp_path: Path) -> None:
@@ -61,7 +61,9 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         (line,) = told(tmp_path, PORT=str(port))
-    assert line == (f"CommandError: Cannot listen on 127.0.0.1:{port} (Address already in use). Name another by PORT=…")
+    assert line == (
+        f"CommandError: Cannot listen on 127.0.0.1:{port} (Address already in use). Set PORT to use another port."
+    )
 
 
 def test_a_database_on_a_host_that_is_none(tmp_path: Path) -> None:

@@ -84,8 +84,8 @@ def location(judgement: UUID | str) -> str:
 
 def step_aside(request: Request) -> None:
     """Let others in, who play, where the server lets in only so many: a ruleset is judged for seconds."""
-    if turnstile := getattr(request._request, "turnstile", None):  # noqa: SLF001
-        turnstile.leave(request._request)  # noqa: SLF001
+    if limit := getattr(request._request, "concurrency_limit", None):  # noqa: SLF001
+        limit.leave(request._request)  # noqa: SLF001
 
 
 @contextmanager

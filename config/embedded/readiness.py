@@ -1,0 +1,54 @@
+"""The check that runs beside the supervisor: it reports when the service is ready, or what it waits for."""
+
+import threading
+import time
+import urllib.error
+import urllib.request
+from typing import Final
+
+from config.embedded.keeper import Keeper
+from config.embedded.supervisor import say
+
+_SLOW_SECONDS: Final = 10
+"""Seconds between two reports of a service that is not ready yet."""
+
+
+class ReadinessCheck:
+    """Looks after PostgreSQL, and tells the user when the service is ready. The supervisor calls it at every look."""
+
+    def __init__(self, url: str, keeper: Keeper | None) -> None:
+        self._url = url
+        self._keeper = keeper
+        self._next = time.monotonic() + _SLOW_SECONDS
+        self._is_ready = False
+
+    def __call__(self) -> bool:
+        """Return whether a failing child may end the service: not after it was ready, and not without a database."""
+        has_database = self._keeper is None or self._keeper.tend()
+        if not self._is_ready and has_database:
+            self._look()
+        return not self._is_ready and has_database
+
+    def _look(self) -> None:
+        try:
+            with urllib.request.urlopen(f"{self._url}/api/v1/readyz", timeout=2):
+                reason = ""
+        except urllib.error.HTTPError as error:
+            reason = error.read().decode(errors="replace")
+        except OSError as error:
+            reason = str(error)
+        if reason:
+            if time.monotonic() > self._next:
+                self._next = time.monotonic() + _SLOW_SECONDS
+                say("up", f"not ready yet: {reason}")
+            return
+        self._is_ready = True
+        port = self._url.rsplit(":", 1)[1]
+        play = "make play" if port == "8000" else f"make play PORT={port}"
+        say("up", f"ready at {self._url}/api/v1/")
+        say("up", f"docs     {self._url}/docs/   (the API: {self._url}/api/v1/docs/)")
+        say("up", f"play     {play}   (in another terminal)")
+        say("up", "stop     Ctrl-C")
+        if self._keeper:
+            # New data take seconds to write. Done now, Ctrl-C does not have to wait for it.
+            threading.Thread(target=self._keeper.cluster.checkpoint, name="checkpoint", daemon=True).start()
