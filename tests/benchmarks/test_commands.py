@@ -53,7 +53,7 @@ def test_load_clients_lose_and_double_no_move(service: Service) -> None:
     said = process.communicate(timeout=120)[0].decode()
     assert process.returncode == 0, said
     assert "No move was lost or doubled." in said
-    assert "no faults" in said
+    assert "no findings" in said
     assert "moves a minute" in said
 
 
