@@ -26,10 +26,10 @@ class ReadinessCheck:
         """Return whether a failing child may end the service: not after it was ready, and not without a database."""
         has_database = self._keeper is None or self._keeper.tend()
         if not self._is_ready and has_database:
-            self._look()
+            self._check()
         return not self._is_ready and has_database
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         try:
             with urllib.request.urlopen(f"{self._url}/api/v1/readyz", timeout=2):
                 reason = ""

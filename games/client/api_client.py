@@ -15,18 +15,18 @@ _STALE: Final = {"token_expired", "token_invalid", "session_ended", "not_authent
 class ApiClient:
     """The API as one player sees it.
 
-    *tell* receives a line for the player when waiting takes long; *pause* sleeps for a number of seconds.
+    *say* receives a line for the player when waiting takes long; *pause* sleeps for a number of seconds.
     """
 
     def __init__(
         self,
         http: HttpClient,
         account: Account,
-        tell: Callable[[str], None],
+        say: Callable[[str], None],
         *,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.http, self.account, self._tell, self._pause = http, account, tell, pause
+        self.http, self.account, self._say, self._pause = http, account, say, pause
 
     def get(self, path: str, **headers: str) -> Answer:
         """Return the answer to a GET. Raises Refused."""
@@ -70,7 +70,7 @@ class ApiClient:
             self.account.save()
         pair = self._send_until_answered("POST", "/auth/guest", {}, {"Idempotency-Key": self.account.key}).body
         self.account.sign_in(pair)
-        self._tell(f"You play as {self.account.name}, a guest. Your account is saved in {self.account.file}.")
+        self._say(f"You play as {self.account.name}, a guest. Your account is saved in {self.account.file}.")
 
     def _refresh(self) -> None:
         """Get the next pair of tokens. If the session has ended, make a new guest: a guest has no password."""
@@ -83,7 +83,7 @@ class ApiClient:
         except Refused as refusal:
             if refusal.status != 401:
                 raise
-            self._tell(f"{refusal} A guest cannot sign in again, so a new account is made.")
+            self._say(f"{refusal} A guest cannot sign in again, so a new account is made.")
             self.account.sign_out()
             self._make_guest()
         else:
@@ -106,10 +106,10 @@ class ApiClient:
                 why = str(refusal)
             else:
                 if told:
-                    self._tell("The server is back.")
+                    self._say("The server is back.")
                 return answer
             if not told:
-                self._tell(f"{why}; trying again … (Ctrl-C stops)")
+                self._say(f"{why}; trying again … (Ctrl-C stops)")
                 told = True
             self._pause(wait)
 

@@ -81,8 +81,8 @@ class ProgressLog:
     A line has the number of games done, the rate a second, and the time left at that rate.
     """
 
-    def __init__(self, tell: Callable[[str], None], total: int, *, every: float) -> None:
-        self.every, self._tell, self._total = every, tell, total
+    def __init__(self, write: Callable[[str], None], total: int, *, every: float) -> None:
+        self.every, self._write, self._total = every, write, total
         self.done, self._begun = 0, time.monotonic()
         self._told = self._begun
 
@@ -95,7 +95,7 @@ class ProgressLog:
         self._told = now
         rate = self.done / (now - self._begun)
         left = f"{timedelta(seconds=round((self._total - self.done) / rate))} left" if rate else "time left unknown"
-        self._tell(f"{self.done} of {self._total} games, {rate:.1f}/s, {left}")
+        self._write(f"{self.done} of {self._total} games, {rate:.1f}/s, {left}")
 
 
 def bars(console: Console) -> Progress:

@@ -52,8 +52,8 @@ def stops(record: Record, played: Replay) -> list[Stop]:
 def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     """Return the lines that lead to a stop, and its table as *eyes* see it."""
     game = stop.game
-    sight = lay_open(game) if eyes == "all" else look(game, eyes)
-    shown = _table(game, sight, tags)
+    view = lay_open(game) if eyes == "all" else look(game, eyes)
+    shown = _table(game, view, tags)
     names = Names(shown["seats"], None, shown["ruleset"]["pack"])
     parts: list[RenderableType] = [Text(print_line(line), style="dim") for line in stop.lines]
     parts.append(table_view.table(shown, names))
@@ -66,10 +66,10 @@ def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     return Group(*parts)
 
 
-def _table(game: Game, sight: Sight, tags: Tags) -> Json:
+def _table(game: Game, view: Sight, tags: Tags) -> Json:
     """Return the table in the JSON of the API, as far as the client draws it."""
     seats = []
-    for seat in sight.seats:
+    for seat in view.seats:
         sitter = tags.sitters[seat.seat]
         seats.append(
             {
@@ -81,17 +81,17 @@ def _table(game: Game, sight: Sight, tags: Tags) -> Json:
                 **{name: getattr(seat, name) for name in _SHOWN},
             }
         )
-    you = sight.viewer is not None and {
-        "seat": sight.viewer,
-        "hand": [*map(str, sight.hand)],
-        "drawn": _text(sight.drawn),
-        "offered": _text(sight.offered),
-        "looked": [*map(str, sight.looked)],
+    you = view.viewer is not None and {
+        "seat": view.viewer,
+        "hand": [*map(str, view.hand)],
+        "drawn": _text(view.drawn),
+        "offered": _text(view.offered),
+        "looked": [*map(str, view.looked)],
     }
     nominated = (
-        {"suit": None, "rank": sight.nominated} if sight.nominated in RANKS else {"suit": sight.nominated, "rank": None}
+        {"suit": None, "rank": view.nominated} if view.nominated in RANKS else {"suit": view.nominated, "rank": None}
     )
-    demand = sight.demand and {"suit": sight.demand.suit or None, "rank": sight.demand.rank or None}
+    demand = view.demand and {"suit": view.demand.suit or None, "rank": view.demand.rank or None}
     return {
         "status": str(game.status),
         "deal": game.deals,
@@ -100,18 +100,18 @@ def _table(game: Game, sight: Sight, tags: Tags) -> Json:
         "goal": {"end": game.rules.sections.game.end, "at": game.rules.sections.game.at},
         "ruleset": {"key": tags.variant, "options": game.rules.options, "pack": game.rules.sections.deck.pack},
         "seats": seats,
-        "on_turn": sight.on_turn,
-        "ask": str(sight.ask),
-        "direction": sight.direction,
-        "up_card": _text(sight.up_card),
-        "demand": nominated if sight.nominated else demand,
-        "nominated": sight.nominated or None,
-        "penalty": sight.penalty,
-        "skip": sight.skip,
-        "claim": None if sight.claim is None else {"seat": sight.claim[0], "card": str(sight.claim[1])},
-        "windows": [] if sight.window is None else [{"seat": sight.window}],
-        "stock": sight.stock,
-        "discards": len(sight.discards),
+        "on_turn": view.on_turn,
+        "ask": str(view.ask),
+        "direction": view.direction,
+        "up_card": _text(view.up_card),
+        "demand": nominated if view.nominated else demand,
+        "nominated": view.nominated or None,
+        "penalty": view.penalty,
+        "skip": view.skip,
+        "claim": None if view.claim is None else {"seat": view.claim[0], "card": str(view.claim[1])},
+        "windows": [] if view.window is None else [{"seat": view.window}],
+        "stock": view.stock,
+        "discards": len(view.discards),
         "deadline": None,
         "server_time": "",
         "you": you or None,

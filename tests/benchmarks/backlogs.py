@@ -20,7 +20,7 @@ _PROGRAM: Final = ("-m", "tests.benchmarks.due")
 _FILLED: Final = "backlog"
 _MEASURED: Final = "backlog_measured"
 _EVENTS: Final = "SELECT count(*) FROM event"
-_TOLD: Final = "the same transactions, by processes that get a list of games and claim nothing"
+_WITHOUT_CLAIMS: Final = "the same transactions, by processes that get a list of games and claim nothing"
 _LONGEST: Final = 60.0
 """Seconds after which the rest of a backlog is left."""
 _SETTLED: Final = 2.0
@@ -87,7 +87,7 @@ def due(service: Service, games: int, in_turns: InTurns) -> Iterator[Row]:
     )
     spoken, moved = backlog.events("clock"), backlog.events("moves")
     yield Row(work, "games/s", two, one, 1.5, "PostgreSQL runs on the same cores")
-    yield Row(work, "games/s", two, words, 0.8, _TOLD)
+    yield Row(work, "games/s", two, words, 0.8, _WITHOUT_CLAIMS)
     yield Row(work, "games/s", two, moves, note=f"a clock stores {spoken:.1f} events a game, a move {moved:.1f}")
     yield Row(work, "events/s", _times(two, spoken), _times(moves, moved))
 

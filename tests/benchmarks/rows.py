@@ -24,7 +24,7 @@ _UNO: Final = "RLCard's uno environment"
 _OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
 _SHORT: Final = 10
 """Items of a short list."""
-_RECORDED: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
+_BOARDGAME_IO: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +165,9 @@ class Bench:
         """Durable moves a second over HTTP."""
         measure = requests.moves(requests.duels(self.service.url, self.effort.durable_clients))
         (series,) = self._timed("durable", _ours(measure))
-        yield Row(f"durable moves, {self.effort.durable_clients} clients", "moves/s", series, note=_RECORDED)
+        yield Row(f"durable moves, {self.effort.durable_clients} clients", "moves/s", series, note=_BOARDGAME_IO)
 
-    def hostile(self) -> Iterator[Row]:
+    def abuse(self) -> Iterator[Row]:
         """POST a move while abusive rulesets are checked, and while none are."""
         played = requests.duels(self.service.url, self.effort.clients)
         attack = Attack([Player(self.service.url) for _ in range(self.effort.attackers)], self.effort.attack)
@@ -180,7 +180,7 @@ class Bench:
                 return measure(seconds)
 
         undisturbed = ("the same, undisturbed", requests.moves(played, calm))
-        series, peer = self._timed("hostile", ("under attack", under_attack), undisturbed)
+        series, peer = self._timed("abuse", ("under attack", under_attack), undisturbed)
         note = f"a move took {_p95(attacked)}, undisturbed {_p95(calm)}; {attack}"
         yield Row("a move while abusive rulesets are checked", "requests/s", series, peer, 0.8, note)
 
@@ -268,7 +268,7 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "length": Bench.length,
     "unchanged": Bench.unchanged,
     "durable": Bench.durable,
-    "hostile": Bench.hostile,
+    "abuse": Bench.abuse,
     "rebuild": Bench.rebuild,
     "pages": Bench.pages,
     "stored": Bench.stored,

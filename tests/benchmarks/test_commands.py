@@ -31,7 +31,7 @@ def service() -> Iterator[Service]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--url", "http://example.org"], "is not on this machine"),
         (["--url", "http://10.0.0.1:8000"], "is not on this machine"),
@@ -39,8 +39,8 @@ def service() -> Iterator[Service]:
         (["--url", "http://127.0.0.1:1", "--seconds", "0"], "Between"),
     ],
 )
-def test_only_a_service_of_ones_own_is_loaded_and_not_for_ever(arguments: list[str], told: str) -> None:
-    with pytest.raises(CommandError, match=told):
+def test_only_a_service_of_ones_own_is_loaded_and_not_for_ever(arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError, match=message):
         call_command(load_test.Command(), *arguments)
 
 

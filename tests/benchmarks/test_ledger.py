@@ -35,20 +35,20 @@ def resign() -> tuple[Sent, list[int]]:
     return sent, [*range(done.first, done.last + 1)]
 
 
-def told(versions: list[int], **headers: str) -> Answer:
+def answered(versions: list[int], **headers: str) -> Answer:
     return Answer(201, headers, {"events": [{"version": version} for version in versions]})
 
 
 def ledger_of(sent: Sent, versions: list[int]) -> Ledger:
     ledger = Ledger()
     ledger.begin(sent)
-    ledger.acknowledge(sent, told(versions))
+    ledger.acknowledge(sent, answered(versions))
     return ledger
 
 
 def test_a_move_that_the_log_holds_once_is_fine(resigned: tuple[Sent, list[int]]) -> None:
     ledger = ledger_of(*resigned)
-    ledger.acknowledge(resigned[0], told(resigned[1], **{"idempotency-replayed": "true"}))
+    ledger.acknowledge(resigned[0], answered(resigned[1], **{"idempotency-replayed": "true"}))
     assert [*ledger.audit(), *ledger.faults] == []
     assert (ledger.replays, len(ledger.accepted)) == (1, 1)
 
@@ -57,7 +57,7 @@ def test_an_acknowledged_move_that_is_not_in_the_log_is_lost(resigned: tuple[Sen
     ledger = ledger_of(*resigned)
     other = resigned[0]._replace(key=f"{PREFIX}2")
     ledger.begin(other)
-    ledger.acknowledge(other, told([90]))
+    ledger.acknowledge(other, answered([90]))
     assert [fault.split(":")[0] for fault in ledger.audit()] == ["lost"]
 
 
@@ -83,8 +83,8 @@ def test_an_unanswered_move_may_be_in_the_log_or_not(resigned: tuple[Sent, list[
 def test_being_told_two_answers_is_a_fault() -> None:
     sent = Sent("g", "p", "k")
     ledger = ledger_of(sent, [5, 6])
-    ledger.acknowledge(sent, told([7, 8]))
-    ledger.acknowledge(Sent("g", "p", "k2"), told([9, 11]))
+    ledger.acknowledge(sent, answered([7, 8]))
+    ledger.acknowledge(Sent("g", "p", "k2"), answered([9, 11]))
     assert len(ledger.faults) == 2
 
 

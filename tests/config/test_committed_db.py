@@ -26,11 +26,11 @@ def test_threads_and_other_processes_see_what_is_committed(committed_db: Committ
     ContentType.objects.create(app_label="trial", model="one")
     seen: list[int] = []
 
-    def look() -> None:
+    def connect() -> None:
         seen.append(ContentType.objects.filter(app_label="trial").count())
         connection.close()
 
-    thread = threading.Thread(target=look)
+    thread = threading.Thread(target=connect)
     thread.start()
     thread.join()
     assert seen == [1]

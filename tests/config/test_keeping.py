@@ -188,7 +188,7 @@ def test_a_strangers_files_are_not_taken_for_data(kept: Kept) -> None:
     kept.cluster.account.own_directory(kept.cluster.data)
     kept.write("novel.txt", "It was a dark and stormy night")
 
-    with pytest.raises(Refused, match="holds other things"):
+    with pytest.raises(Refused, match="holds something else"):
         kept.until_it_answers()
     assert kept.cluster.data.joinpath("novel.txt").exists()
 

@@ -1,4 +1,4 @@
-"""What `manage.py` cannot start with is told in one sentence, and nothing is left behind."""
+"""What `manage.py` cannot start with is lines in one sentence, and nothing is left behind."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ from config.embedded.cluster import Cluster
 from tests.config.service import ROOT
 
 
-def told(tmp_path: Path, command: str = "up", **wrong: str) -> list[str]:
+def lines(tmp_path: Path, command: str = "up", **wrong: str) -> list[str]:
     """Return the lines with which a command of `manage.py` fails."""
     kept = {"PATH": os.environ["PATH"], "DATA": str(tmp_path / "data"), "XDG_STATE_HOME": str(tmp_path)}
     done = subprocess.run(
@@ -29,29 +29,29 @@ def told(tmp_path: Path, command: str = "up", **wrong: str) -> list[str]:
 
 @pytest.mark.parametrize("port", ["abc", "99999", "-1", "8000.5", "²", "1" * 5000])
 def test_a_port_that_is_none(tmp_path: Path, port: str) -> None:
-    assert told(tmp_path, PORT=port) == [f"CommandError: PORT must be a number from 0 to 65535, not {port!r}."]
+    assert lines(tmp_path, PORT=port) == [f"CommandError: PORT must be a number from 0 to 65535, not {port!r}."]
 
 
 @pytest.mark.parametrize("command", ["up", "play"])
 @pytest.mark.parametrize(
     ("place", "why"),
-    [("/dev/null", "it is no directory"), ("/dev/null/x", "Not a directory"), ("/proc/none", "No such file")],
+    [("/dev/null", "it is not a directory"), ("/dev/null/x", "Not a directory"), ("/proc/none", "No such file")],
 )
 def test_data_that_cannot_be_kept(tmp_path: Path, command: str, place: str, why: str) -> None:
-    (line,) = told(tmp_path, command, DATA=place)
+    (line,) = lines(tmp_path, command, DATA=place)
     assert line.startswith(f"Nothing can be stored in {place} ({why}")
     assert line.endswith("Set DATA to a directory of your own.")
 
 
 def test_a_host_that_is_none(tmp_path: Path) -> None:
-    (line,) = told(tmp_path, PORT="0", HOST_ADDRESS="a.host.invalid")
+    (line,) = lines(tmp_path, PORT="0", HOST_ADDRESS="a.host.invalid")
     assert line.startswith("CommandError: Cannot listen on a.host.invalid:0 (")
     assert "Unknown error" not in line
     assert line.endswith(" Set PORT to use another port.")
 
 
 def test_a_home_in_which_no_account_can_be_kept(tmp_path: Path) -> None:
-    (line,) = told(tmp_path, "play", HOME="/dev/null", XDG_STATE_HOME="", PORT="1")
+    (line,) = lines(tmp_path, "play", HOME="/dev/null", XDG_STATE_HOME="", PORT="1")
     assert line.startswith(
         "CommandError: Your account cannot be saved in /dev/null/.local/state/maumau (Not a directory)."
     )
@@ -60,21 +60,21 @@ def test_a_home_in_which_no_account_can_be_kept(tmp_path: Path) -> None:
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        (line,) = told(tmp_path, PORT=str(port))
+        (line,) = lines(tmp_path, PORT=str(port))
     assert line == (
         f"CommandError: Cannot listen on 127.0.0.1:{port} (Address already in use). Set PORT to use another port."
     )
 
 
 def test_a_database_on_a_host_that_is_none(tmp_path: Path) -> None:
-    (line,) = told(tmp_path, PORT="0", DATABASE_URL="postgresql://anna:sesame@a.host.invalid/maumau")
+    (line,) = lines(tmp_path, PORT="0", DATABASE_URL="postgresql://anna:sesame@a.host.invalid/maumau")
     assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
     assert "a.host.invalid" in line or "not known" in line
     assert "sesame" not in line
 
 
 def test_a_database_that_is_not_there(tmp_path: Path) -> None:
-    (line,) = told(tmp_path, PORT="0", DATABASE_URL="postgresql://anna@127.0.0.1:1/maumau")
+    (line,) = lines(tmp_path, PORT="0", DATABASE_URL="postgresql://anna@127.0.0.1:1/maumau")
     assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
     assert "refused" in line
 
@@ -90,8 +90,8 @@ def test_a_wrong_password_and_a_role_without_rights(tmp_path: Path) -> None:
             (cluster.data / "pg_hba.conf").write_text("local all anna scram-sha-256\nlocal all all trust\n")
             connection.execute("SELECT pg_reload_conf()")
         url = f"postgresql://anna:{{}}@/postgres?host={cluster.socket}"
-        (line,) = told(tmp_path, PORT="0", DATABASE_URL=url.format("wrong"), BROKER_URL="amqp://localhost")
-        (denied,) = told(tmp_path, PORT="0", DATABASE_URL=url.format("open%20sesame"), BROKER_URL="amqp://localhost")
+        (line,) = lines(tmp_path, PORT="0", DATABASE_URL=url.format("wrong"), BROKER_URL="amqp://localhost")
+        (denied,) = lines(tmp_path, PORT="0", DATABASE_URL=url.format("open%20sesame"), BROKER_URL="amqp://localhost")
     finally:
         cluster.remove()
         home.rmdir()
@@ -108,7 +108,7 @@ def test_a_directory_that_holds_other_things(tmp_path: Path, command: str) -> No
     (place / "chapter1.txt").write_text("precious")
     (place / "secret_key").write_text("of another program")
 
-    (line,) = told(tmp_path, command, DATA=str(place))
+    (line,) = lines(tmp_path, command, DATA=str(place))
 
     assert line.startswith(f"{place} holds other things, such as 'chapter1.txt'")
     assert sorted(one.name for one in place.iterdir()) == ["chapter1.txt", "secret_key"]

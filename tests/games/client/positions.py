@@ -111,7 +111,7 @@ class Position:
         return Says(201, {"table": self.table, "events": self.events[before:]})
 
 
-def told(position: Position) -> list[str]:
+def sentences(position: Position) -> list[str]:
     """Return the story up to here."""
     return narrate(position.events, Names(position.table["seats"], position.viewer, position.table["ruleset"]["pack"]))
 

@@ -27,7 +27,7 @@ OVER: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    ("goal", "ending", "told"),
+    ("goal", "ending", "sentence"),
     [
         ({"end": "single", "at": None}, "went-out", "clever-1 wins the game without cards left."),
         ({"end": "single", "at": None}, "blocked",
@@ -39,8 +39,8 @@ OVER: dict[str, Any] = {
          "clever-1 wins the game as the last one who has not lost 5 deals."),
     ],
 )  # fmt: skip
-def test_who_won_and_why(goal: dict[str, Any], ending: str, told: str) -> None:
-    assert outcome({**OVER, "goal": goal}, Names(SEATS, 0), ending) == told
+def test_who_won_and_why(goal: dict[str, Any], ending: str, sentence: str) -> None:
+    assert outcome({**OVER, "goal": goal}, Names(SEATS, 0), ending) == sentence
 
 
 def test_a_win_after_resignations_and_a_shared_one() -> None:

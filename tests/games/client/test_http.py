@@ -32,8 +32,8 @@ def http_at(url: str, patience: float = 5) -> HttpClient:
     return _open[-1]
 
 
-def caller_at(url: str, folder: Path, told: list[str] | None = None, slept: list[float] | None = None) -> ApiClient:
-    lines, pauses = told if told is not None else [], slept if slept is not None else []
+def caller_at(url: str, folder: Path, said: list[str] | None = None, slept: list[float] | None = None) -> ApiClient:
+    lines, pauses = said if said is not None else [], slept if slept is not None else []
     return ApiClient(http_at(url), Account.load(url, folder), lines.append, pause=pauses.append)
 
 
@@ -99,8 +99,8 @@ def test_the_first_call_makes_a_guest_whose_tokens_are_for_him_alone(tmp_path: P
         return Says(201, PAIR) if request.path.endswith("/auth/guest") else Says(body={"items": []})
 
     with serving(script) as server:
-        told: list[str] = []
-        caller = caller_at(server.url, tmp_path / "state", told)
+        said: list[str] = []
+        caller = caller_at(server.url, tmp_path / "state", said)
         caller.get("/me/games")
         assert [request.path for request in server.got] == ["/api/v1/auth/guest", "/api/v1/me/games"]
         assert len(server.got[0].headers["idempotency-key"]) >= 22
@@ -108,7 +108,7 @@ def test_the_first_call_makes_a_guest_whose_tokens_are_for_him_alone(tmp_path: P
         file = caller.account.file
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
-        assert "Merry Otter" in told[0]
+        assert "Merry Otter" in said[0]
         caller_at(server.url, tmp_path / "state").get("/me/games")
         assert len(server.got) == 3
 
@@ -132,17 +132,17 @@ def test_a_lost_answer_is_asked_for_again_under_the_same_key(tmp_path: Path) -> 
         [Says(hang_up=True), problem(503, "busy", Retry_After="3"), problem(429, "throttled"), Says(201, {"ok": 1})]
     )
     with serving(lambda _: next(answers)) as server:
-        told: list[str] = []
+        said: list[str] = []
         slept: list[float] = []
-        caller = caller_at(server.url, tmp_path, told, slept)
+        caller = caller_at(server.url, tmp_path, said, slept)
         caller.account.sign_in(PAIR)
         assert caller.post("/games/1/moves", {"turn": 1}).body == {"ok": 1}
         assert len({request.headers["idempotency-key"] for request in server.got}) == 1
         assert [request.body for request in server.got] == [{"turn": 1}] * 4
         assert slept[1] == 3
-        assert "trying again" in told[0]
-        assert told[-1] == "The server is back."
-        assert len(told) == 2
+        assert "trying again" in said[0]
+        assert said[-1] == "The server is back."
+        assert len(said) == 2
 
 
 def test_two_moves_have_two_keys(tmp_path: Path) -> None:
@@ -192,14 +192,14 @@ def test_when_the_session_has_ended_a_new_guest_is_made_and_told(tmp_path: Path)
         return Says(body={}) if fresh else problem(401, "session_ended")
 
     with serving(script) as server:
-        told: list[str] = []
-        caller = caller_at(server.url, tmp_path, told)
+        said: list[str] = []
+        caller = caller_at(server.url, tmp_path, said)
         caller.account.sign_in(PAIR)
         caller.account.games["1"] = 5
         caller.get("/me")
         assert caller.account.access == "new"
         assert caller.account.games == {}
-        assert "a new account" in told[0]
+        assert "a new account" in said[0]
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"games": 1}', "null"])

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tests.games.client.positions import Position, drawn, offers, told
+from tests.games.client.positions import Position, drawn, offers, sentences
 from tests.games.client.scripted_server import serving
 from tests.games.client.test_session import sat, sent
 
@@ -22,7 +22,7 @@ KING: dict[str, Any] = {"hands": ["4D 6H KH", "KS KD TD", "KC QS"], "up_card": "
 
 def test_a_claim_is_told_and_drawn_and_may_be_answered() -> None:
     position = Position("prsi", viewer=1, **BLIND).do("0 KD~QS>H")
-    assert told(position) == [
+    assert sentences(position) == [
         "clever-0 lays a card face down, claims that it is the Ober of leaves and nominates hearts."
     ]
     text = drawn(position)
@@ -37,21 +37,21 @@ def test_a_claim_is_told_and_drawn_and_may_be_answered() -> None:
 
 def test_who_claims_is_told_what_he_laid_and_a_spectator_is_not() -> None:
     claimed = "lay the King of bells face down, claim that it is the Ober of leaves and nominate hearts."
-    assert told(Position("prsi", viewer=0, **BLIND).do("0 KD~QS>H")) == [f"You {claimed}"]
+    assert sentences(Position("prsi", viewer=0, **BLIND).do("0 KD~QS>H")) == [f"You {claimed}"]
     watched = Position("prsi", viewer=None, **BLIND).do("0 KD~QS>H")
-    assert "King of bells" not in f"{told(watched)} {drawn(watched)}"
+    assert "King of bells" not in f"{sentences(watched)} {drawn(watched)}"
 
 
 def test_a_believed_claim_stands_and_stays_hidden() -> None:
     position = Position("prsi", viewer=2, **BLIND).do("0 KD~9C", "1 believe")
-    assert told(position)[1:] == ["clever-1 believes it.", "The claim stands; the card stays hidden."]
+    assert sentences(position)[1:] == ["clever-1 believes it.", "The claim stands; the card stays hidden."]
     assert "up-card    9 of acorns" in drawn(position)
-    assert "King of bells" not in f"{told(position)} {drawn(position)}"
+    assert "King of bells" not in f"{sentences(position)} {drawn(position)}"
 
 
 def test_a_lie_is_turned_up_and_paid_for() -> None:
     position = Position("prsi", viewer=2, **BLIND).do("0 KD~9C", "1 challenge")
-    assert told(position)[1:] == [
+    assert sentences(position)[1:] == [
         "clever-1 challenges the claim: it is the King of bells, a lie, and goes back to its owner.",
         "clever-0 draws a card as a fine.",
     ]
@@ -59,7 +59,7 @@ def test_a_lie_is_turned_up_and_paid_for() -> None:
 
 def test_a_true_claim_costs_the_doubter_a_card_and_the_turn() -> None:
     position = Position("prsi", viewer=1, **BLIND).do("0 9C~9C", "1 challenge")
-    first, drew, missed = told(position)[1:]
+    first, drew, missed = sentences(position)[1:]
     assert (
         first == "You challenge the claim: it is the 9 of acorns, as claimed. You are to miss the next turn for that."
     )
@@ -102,7 +102,7 @@ def test_a_claim_with_a_nomination_is_made_by_answers(tmp_path: Path) -> None:
 
 def test_an_offered_card_is_shown_to_its_owner_alone() -> None:
     position = Position("faraon", viewer=1, **RESCUE).do("0 7S", "1 accept")
-    assert told(position)[-1] == "You may lay the Unter of leaves at once."
+    assert sentences(position)[-1] == "You may lay the Unter of leaves at once."
     text = drawn(position)
     for part in (
         "offered    Unter of leaves",
@@ -113,20 +113,22 @@ def test_an_offered_card_is_shown_to_its_owner_alone() -> None:
         assert part in text
     assert offers(position) == ["rescue", "decline"]
     other = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept")
-    assert told(other)[-1] == "clever-1 may lay the card just drawn at once."
-    assert "Unter of leaves" not in f"{told(other)} {drawn(other)}"
+    assert sentences(other)[-1] == "clever-1 may lay the card just drawn at once."
+    assert "Unter of leaves" not in f"{sentences(other)} {drawn(other)}"
 
 
 def test_a_rescue_cancels_and_a_refusal_goes_on() -> None:
     saved = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept", "1 rescue")
-    assert told(saved)[-2:] == ["clever-1 lays the Unter of leaves.", "That cancels the penalty."]
+    assert sentences(saved)[-2:] == ["clever-1 lays the Unter of leaves.", "That cancels the penalty."]
     kept = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept", "1 decline")
-    assert told(kept)[-3] == "clever-1 keeps it in hand."
-    assert told(kept)[-1] == "clever-1 draws a card as the penalty."
+    assert sentences(kept)[-3] == "clever-1 keeps it in hand."
+    assert sentences(kept)[-1] == "clever-1 draws a card as the penalty."
 
 
 def test_a_penalty_that_is_served_is_not_called_cancelled() -> None:
-    assert "That cancels the penalty." not in told(Position("prsi", hands=["7S KD", "8C TD"]).do("0 7S", "1 accept"))
+    assert "That cancels the penalty." not in sentences(
+        Position("prsi", hands=["7S KD", "8C TD"]).do("0 7S", "1 accept")
+    )
 
 
 # --- seats that wait
@@ -135,10 +137,10 @@ def test_a_penalty_that_is_served_is_not_called_cancelled() -> None:
 def test_a_seat_that_waits_is_drawn_and_told() -> None:
     options = {"return_by_7h": True, "play_on": True}
     position = Position("prsi", viewer=2, options=options, hands=["8S", "7H 8C", "KC TC"], up_card="9S").do("0 8S")
-    assert told(position)[-1] == "clever-0 has no card left, but may be brought back until the turn comes round."
+    assert sentences(position)[-1] == "clever-0 has no card left, but may be brought back until the turn comes round."
     assert "waits to be out" in drawn(position)
     back = position.do("1 8C", "2 KC")
-    assert "clever-0 goes out." in told(back)
+    assert "clever-0 goes out." in sentences(back)
     assert "waits" not in drawn(back)
 
 
@@ -147,19 +149,19 @@ def test_a_seat_that_waits_is_drawn_and_told() -> None:
 
 def test_a_penalty_out_of_turn_says_whom_it_meets() -> None:
     position = Position("macau", viewer=0, **KING).do("1 KS")
-    assert told(position)[-1] == "A penalty of 5 cards is live, aimed at you out of turn."
+    assert sentences(position)[-1] == "A penalty of 5 cards is live, aimed at you out of turn."
     text = drawn(position)
     assert "live penalty: 5 cards against you" in text
     assert "accept: draw 5 cards" in text
     other = Position("macau", viewer=2, **KING).do("1 KS")
-    assert told(other)[-1] == "A penalty of 5 cards is live, aimed at clever-0 out of turn."
+    assert sentences(other)[-1] == "A penalty of 5 cards is live, aimed at clever-0 out of turn."
     assert "against clever-0" in drawn(other)
 
 
 def test_a_skip_that_may_be_answered_says_whom_it_meets() -> None:
     position = Position("prsi", viewer=2, hands=["AS KD", "AH 8C", "KC TC"], up_card="9S").do("0 AS", "1 AH")
-    assert told(position)[1::2] == ["A skip of one turn is live, aimed at clever-1.", told(position)[3]]
-    assert told(position)[3].endswith("is live, aimed at you.")
+    assert sentences(position)[1::2] == ["A skip of one turn is live, aimed at clever-1.", sentences(position)[3]]
+    assert sentences(position)[3].endswith("is live, aimed at you.")
     text = drawn(position)
     assert "You are to miss a turn: answer, or accept it." in text
     assert "accept: miss the turn" in text
@@ -185,7 +187,9 @@ def test_ranks_are_nominated_by_number(tmp_path: Path) -> None:
 def test_a_demand_that_the_up_card_does_not_show_is_told() -> None:
     position = Position("macau", viewer=1, hands=["X 4D 6H", "KS KD TD"], up_card="9H").do("0 X")
     assert "up-card    Joker   asked for: hearts or 9" in drawn(position)
-    assert told(position)[0] == "You lay a Joker, and what was asked for stays.".replace("You lay", "clever-0 lays")
+    assert sentences(position)[0] == "You lay a Joker, and what was asked for stays.".replace(
+        "You lay", "clever-0 lays"
+    )
 
 
 def test_a_strike_asks_whom_by_seat(tmp_path: Path) -> None:
@@ -250,7 +254,7 @@ def test_what_was_looked_at_is_shown_to_the_cutter_alone(tmp_path: Path) -> None
     position = Position("mau_mau", viewer=None, **given)
     cutter = position.game.on_turn
     position.do(f"{cutter} cut 1 2 3 4")
-    assert told(position)[-1] == f"clever-{cutter} cuts the stock and looks at 4 cards."
+    assert sentences(position)[-1] == f"clever-{cutter} cuts the stock and looks at 4 cards."
     assert "7♥" not in drawn(position)
     position.viewer = cutter
     text = drawn(position)

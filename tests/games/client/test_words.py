@@ -1,4 +1,4 @@
-"""Words, charges, ends and rules at a terminal, at real positions: what the menu keeps back, and what is told."""
+"""Words, charges, ends and rules at a terminal, at real positions: what the menu keeps back, and what is sentences."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.client.positions import Position, drawn, offers, told
+from tests.games.client.positions import Position, drawn, offers, sentences
 from tests.games.client.scripted_server import serving
 from tests.games.client.test_session import sat, sent
 
@@ -62,20 +62,20 @@ def test_a_charge_is_offered_only_against_a_silent_seat() -> None:
     assert not offers(spoken)
     assert "has announced" in drawn(spoken)
     accused = silent.do("0 accuse 1")
-    assert "You accuse clever-1, rightly." in told(accused)
+    assert "You accuse clever-1, rightly." in sentences(accused)
 
 
 def test_the_right_of_a_word_is_offered_as_a_group() -> None:
     hands = ["KD JS JH", "KS 9S", "KH 8S"]
     position = Position("mau_mau_official", hands=hands, up_card="9D").do("0 KD!", "2 KH", "1 KS")
-    assert told(position)[1] == 'You say "mau-mau".'
+    assert sentences(position)[1] == 'You say "mau-mau".'
     assert "has announced" in drawn(position)
     assert {"JS+JH", "JH+JS"} <= set(offers(position))
 
 
 def test_a_fine_that_waits_is_told() -> None:
     position = Position("neuner", viewer=1, hands=["TS 8S", "9D KD", "KC TC"], up_card="TH").do("0 TS")
-    assert told(position)[-1] == "clever-0 owes 2 cards as a fine, instead of the next turn."
+    assert sentences(position)[-1] == "clever-0 owes 2 cards as a fine, instead of the next turn."
 
 
 # --- the end of a deal
@@ -86,7 +86,7 @@ def test_the_end_of_a_deal_tells_what_was_left() -> None:
     left = (
         "clever-1 (the 9 of bells, the King of bells), clever-2 (the 8 of acorns, the 10 of acorns, the Ober of acorns)"
     )
-    assert f"The deal is over. You win. clever-2 is left with most. Left in hand: {left}." in told(position)
+    assert f"The deal is over. You win. clever-2 is left with most. Left in hand: {left}." in sentences(position)
 
 
 # --- the rules in force

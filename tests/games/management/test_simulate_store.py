@@ -24,14 +24,14 @@ from tests.games.children import ROOT
 PLAYERS = tuple(UUID(int=0x01970000_0000_7000_8000_000000000000 + number) for number in range(12))
 
 
-def wishes(variant: str, count: int, seats: int | None = None) -> list[NewGame]:
+def games_of(variant: str, count: int, seats: int | None = None) -> list[NewGame]:
     store.keep(load(variant))
     return [NewGame(variant, seats, f"seed/{number}", PLAYERS) for number in range(count)]
 
 
 @pytest.mark.django_db
 def test_games_are_played_to_their_end_and_lie_whole_in_the_log() -> None:
-    stored = play(wishes("mau_mau", 10))
+    stored = play(games_of("mau_mau", 10))
 
     assert stored.games == Game.objects.filter(status="over").count() == 10
     assert stored.events == Event.objects.count()
@@ -42,7 +42,7 @@ def test_games_are_played_to_their_end_and_lie_whole_in_the_log() -> None:
 
 @pytest.mark.django_db
 def test_the_same_seed_makes_the_same_kind_of_table() -> None:
-    first, again = (Table(wishes("mau_mau", 1)[0]).game for _ in range(2))
+    first, again = (Table(games_of("mau_mau", 1)[0]).game for _ in range(2))
     assert first.terms == again.terms
     assert first.sitters != again.sitters
     assert [(one.player, one.bot) for one in first.sitters if one] == [
@@ -52,7 +52,7 @@ def test_the_same_seed_makes_the_same_kind_of_table() -> None:
 
 @pytest.mark.django_db
 def test_all_kinds_of_tables_come_up() -> None:
-    games = [Table(wish).game for wish in wishes("crazy_eights", 60, seats=4)]
+    games = [Table(new).game for new in games_of("crazy_eights", 60, seats=4)]
     seen = Counter(f"{key}: {game.terms[key]}" for game in games for key in ("visibility", "rated"))
     sitters = [one for game in games for one in game.sitters if one]
     assert seen["visibility: public"] > seen["visibility: private"] > 0
