@@ -1,6 +1,6 @@
 """Real games for the tests of the log: real variants, real rules, chance that a number determines."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from random import Random
 from typing import Final, Self
@@ -9,27 +9,26 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store
-from games.clocks import Allowance, Clock, after_all
-from games.clocks.reckoning import Happened
 from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import decide
 from games.rules.events import EffectEnded, Event, GameOpened
-from games.rules.evolve import evolve, fold
+from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance, commit
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import Happening, happenings
 from games.rules.variants import Variant, load
-from games.services.writing import header_of
+from games.services.drafts import Draft
+from games.services.writing import write
 
 CLOCK: Final = {"turn": 86400, "bank": 259200}
 
 
 class Table:
-    """A game, in memory and in the log; every command goes through ``decide`` and ``store.append``."""
+    """A game, in memory and in the log: the service writes it, as it writes every game."""
 
     def __init__(self, number: int = 1, *, seats: int = 2, variant: str = "mau_mau", shard: int | None = None) -> None:
         self.random = Random(number)
@@ -40,7 +39,6 @@ class Table:
         self.seed = f"{number:064x}"
         self.chance = CommittedChance(str(self.id), self.seed, [f"nonce {seat}" for seat in range(seats)])
         self.game = Game()
-        self.clock = Clock(allowance=Allowance(**CLOCK))
         self.rows: list[store.GameRow] = []
 
     def opening(self) -> GameOpened:
@@ -56,13 +54,15 @@ class Table:
         store.keep(self.variant)
         with transaction.atomic():
             row = store.open_stream(self.id, ruleset=self.variant.hash, variant=self.variant.key, visibility="public")
-            self._append(row, [Happening(0, self.opening())], CommandContext(actor=str(player(0))))
+            draft = Draft(self.id, Game(self.variant.ruleset(self.seats, {})))
+            draft.emit(self.opening())
+            self._write(row, draft, CommandContext(actor=str(player(0))))
         return self
 
     def start(self) -> Self:
         """Open it, fill the seats, and deal."""
         self.open()
-        for command in self._beginning():
+        for command in self._beginning()[:-1]:  # the first deal follows by itself
             self.handle(command)
         return self
 
@@ -72,19 +72,32 @@ class Table:
         return [*taken, commands.StartGame(), commands.DealCards()]
 
     def handle(self, command: Command, context: CommandContext | None = None) -> store.Appended:
-        """Lock, decide, append."""
-        return self._add(happenings(decide(self.game, command, chance=self.chance), self.game.turn), context)
+        """Handle *command* and what follows by itself."""
+        return self._append(lambda draft: draft.handle(command), context)
 
     def happen(self, *events: Event, context: CommandContext | None = None) -> store.Appended:
         """Append *events* that nobody decided."""
-        return self._add(turns(self.game, events), context)
 
-    def _add(self, happened: Iterable[Happening], context: CommandContext | None) -> store.Appended:
+        def emit(draft: Draft) -> None:
+            for event in events:
+                draft.emit(event)
+
+        return self._append(emit, context)
+
+    def _append(self, what: Callable[[Draft], None], context: CommandContext | None) -> store.Appended:
         context = context or CommandContext(actor="clock")
         with transaction.atomic():
             row = store.lock(self.id, context)
             assert row is not None
-            return self._append(row, [*happened], context)
+            draft = Draft(self.id, self.game)
+            what(draft)
+            return self._write(row, draft, context)
+
+    def _write(self, row: store.GameRow, draft: Draft, context: CommandContext) -> store.Appended:
+        table, made = write(row, draft, context)
+        self.game = table.game
+        self.rows.append(table.row)
+        return store.Appended(table.row, made)
 
     def script(self, moves: int) -> list[tuple[Event, ...]]:
         """Return what would happen in a game of so many moves, without the log: the events of each command."""
@@ -124,28 +137,11 @@ class Table:
         moves = [move for move in legal_moves(game, game.on_turn) if not isinstance(move, commands.Resign)]
         return self.random.choice(moves)
 
-    def _append(self, row: store.GameRow, told: Sequence[Happening], context: CommandContext) -> store.Appended:
-        after = self.after(self.game, [one.event for one in told])
-        self.clock = after_all(self.clock, [Happened(one.event, row.now) for one in told])
-        header = header_of(after, self.clock, row.now)
-        made = store.append(row, told, context=context, state=dump_state(after), header=header)
-        self.game = after
-        self.rows.append(made.row)
-        return made
-
 
 def add(table: Table, row: store.GameRow, context: CommandContext) -> store.Appended:
     """Append an event that changes nothing to *row*, as it was read."""
     state, told = dump_state(table.game), header(table.game)
     return store.append(row, [Happening(row.turn, EffectEnded())], context=context, state=state, header=told)
-
-
-def turns(game: Game, events: Iterable[Event]) -> Iterator[Happening]:
-    """Yield each event with the number of the decision that was due when it happened."""
-    game = game.copy()
-    for event in events:
-        yield Happening(game.turn, event)
-        evolve(game, event)
 
 
 def header(game: Game, now: datetime | None = None) -> store.GameHeader:

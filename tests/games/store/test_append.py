@@ -19,7 +19,7 @@ from games.log.shards import shard_of
 from games.models import Event, Game, LatestSnapshot, MoveKey, Seat
 from games.rules import commands
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
-from games.services.writing import header_of
+from games.services.history import at_version
 from tests.games.tables import Table, add, player
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     row = store.look(table.id)
     assert row is not None
     assert (row.version, row.head_hash) == (events[-1].version, events[-1].hash)
-    assert row.header == header_of(table.game, table.clock, events[-1].recorded_at)
+    assert row.header == at_version(row, row.version).row.header
     assert row.state == dump_state(table.game)
     assert store.game_of(row) == table.game
     assert not [*game_findings(table.id), *shard_findings()]

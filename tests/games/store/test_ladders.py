@@ -11,6 +11,7 @@ from games import selectors, services, store
 from games.integrity.games import shard_findings
 from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import FIRST, Contestant, Kind, Ladder, Rated, Standing, reckon
+from games.log.append import CommandContext
 from games.log.codec import UnknownEvent
 from games.log.read import event_of, read
 from games.log.shards import shard_of
@@ -19,7 +20,7 @@ from games.models import Ladder as LadderModel
 from games.models import Rating
 from players.identifiers import uuid7
 from tests.games.services.sitting import Sitting
-from tests.games.tables import Table
+from tests.games.tables import Table, player
 from tests.racing import at_once
 
 LADDER = Ladder("mau_mau", "2026-10", Kind.HUMANS)
@@ -194,9 +195,11 @@ def test_a_fault_of_a_ladder_is_found_and_named(plant: Callable[[str], None], sq
 @pytest.mark.django_db
 def test_a_game_that_nobody_rates_is_found_and_named() -> None:
     table = Table(1).start()
-    table.play(1_000)
+    while (seat := table.game.on_turn) is not None:
+        table.handle(table.next_command(), CommandContext(actor=str(player(seat)), key=str(len(table.rows))))
     with connection.cursor() as cursor:
         cursor.execute("UPDATE game SET ended_at = %s", [datetime(2026, 11, 21, tzinfo=UTC)])
+        cursor.execute("DELETE FROM unrated")
 
     (fault,) = ladder_findings()
 
