@@ -1,4 +1,7 @@
-"""The face of one card: ranks, suits and their order in a deck (K-5)."""
+"""The face of one card: ranks, suits and their order in a deck (K-5). Apart from ``cards``, which mypyc compiles.
+
+mypyc refuses a subclass of int, so ``Card`` stays outside of what is compiled.
+"""
 
 from typing import Final, Self, TypeAlias
 

@@ -92,7 +92,7 @@ def objection_to_word_of_play(ruleset: Ruleset, deal: Deal, move: commands.Play,
     if not move.word:
         return None
     if ruleset.server_speaks:
-        return None if move.word in (DUE, *ruleset.words) else Reason.NO_SUCH_WORD
+        return None if move.word == DUE or move.word in ruleset.words else Reason.NO_SUCH_WORD
     if not ruleset.speaks:
         return Reason.NO_WORDS
     word = word_said(ruleset, laid_faces(move), left, move.word)
