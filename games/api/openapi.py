@@ -61,7 +61,9 @@ class Refusal(ProblemSerializer):
 
     version = serializers.IntegerField(required=False, help_text="Version of the table that refused the move.")
     turn = serializers.IntegerField(required=False, help_text="Number of the decision that is due at that version.")
-    reason = serializers.CharField(required=False, help_text="A code for the refusal.")
+    reason = serializers.CharField(
+        required=False, help_text="A code for the refusal. `GET /problems/{reason}` explains it."
+    )
     paragraph = serializers.CharField(required=False, help_text="Where the rule book says so.")
     example = serializers.CharField(required=False, allow_null=True, help_text="Where an example of it is.")
     moves = serializers.ListField(

@@ -22,7 +22,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     type = serializers.CharField(help_text="The address of a page that explains `code`.")
     title = serializers.CharField()
     status = serializers.IntegerField()
-    code = serializers.CharField()
+    code = serializers.CharField(help_text="Stable. `GET /problems/{code}` explains it.")
     detail = serializers.CharField(help_text="For people.")
     errors = serializers.DictField(  # type: ignore[assignment]  # also the name of a property, unused here
         child=serializers.ListField(child=serializers.CharField()),
