@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from games.bots.runs import alone, goes_out, wins
 from games.bots.unseen import Unseen, answers_to
+from games.bots.weights import CROWD, DUEL
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.legality.announcements import laid_faces
@@ -14,16 +15,6 @@ from games.rules.ruleset.selectors import NOTHING, Faces
 OUT = 1000.0
 SHED = 10.0
 """For each card laid."""
-POINT = 0.15
-"""For each point shed, where points count; more when somebody is about to go out."""
-HASTE = 3.0
-"""Times what a point counts when another seat holds two cards or fewer."""
-MATCH = 2.5
-"""For each card left of the suit that was laid, or of what was nominated, and for each wild."""
-ALONE = 5.0
-"""What it costs to be left with a card that fits on no other card of the hand: only the others can open its way."""
-TWIN = 1.5
-"""What it costs to hold another card of the rank laid: replies are mostly of its suit, so that one seldom fits them."""
 WILD = 20.0
 """What a wild is worth in the hand: it fits when nothing else does."""
 DEFENCE = 1.5
@@ -38,10 +29,6 @@ CHANCE = 0.1
 """The share of a win that a last card is worth which goes out in the next turn."""
 SURE, LUCK = 0.9, 0.3
 """How likely that is when others play before, with a wild and with another card."""
-DANGER = {0: 0.0, 1: 110.0, 2: 35.0, 3: 28.0}
-"""What it costs to let the next seat lay a card, by the cards that it holds."""
-ANYWAY = 14.0
-"""The same where it holds more."""
 FEW = 2
 """A seat with fewer cards may go out in any turn, so each turn that it misses counts."""
 STUCK = 12.0
@@ -57,6 +44,7 @@ class Worth:
         self._sight, self._unseen, self._rules = sight, unseen, sight.ruleset
         self._viewer: int = sight.viewer
         self._others = [seat for seat in sight.active if seat != sight.viewer]
+        self._weights = CROWD if len(self._others) > 1 else DUEL
 
     def of(self, play: Play) -> float:
         """Return what *play* is worth: a number to compare plays by. A blind one counts as what it claims to be."""
@@ -70,7 +58,7 @@ class Worth:
         if self._goes_out(laid[-1], play.nominated, left):
             return value + OUT - SHED
         counts = rules.sections.score.to not in {"none", "point"}
-        points = POINT * self._haste * rules.points(play.cards) if counts else 0.0
+        points = self._weights.point * self._haste * rules.points(play.cards) if counts else 0.0
         value += SHED * len(play.cards) + points - self._given_up(play.cards, left)
         if left:
             value += self._left_over(laid[-1], play.nominated, left)
@@ -107,14 +95,18 @@ class Worth:
             return 0.0
         held = sight.seats[self._next(1)].cards
         faces = self._rules.fits(up_card, sight.demand, sight.nominated)
-        return -DANGER.get(held, ANYWAY) * self._unseen.chance(faces, held)
+        return -self._danger(held) * self._unseen.chance(faces, held)
+
+    def _danger(self, held: int) -> float:
+        danger = self._weights.danger
+        return danger[min(held, len(danger) - 1)]
 
     @cached_property
     def _haste(self) -> float:
         """Return how much more a point counts where the deal may soon be over, or its points decide the game."""
         sight, match = self._sight, self._rules.sections.game
         fewest = min((sight.seats[seat].cards for seat in self._others), default=0)
-        haste = HASTE if fewest <= 2 else 1.0
+        haste = self._weights.haste if fewest <= 2 else 1.0
         score = sight.seats[self._viewer].score + self._rules.points(sight.hand)
         return 2 * haste if match.end in {"to", "knock_out"} and score >= match.at else haste
 
@@ -140,7 +132,9 @@ class Worth:
         matching = sum(asked in (card.suit, card.rank) or card in rules.wild for card in left)
         twins = 0 if nominated else sum(card.rank == top.rank and card not in rules.wild for card in left)
         stuck = bool(left) and not any(wins(rules, card) for card in left)
-        return MATCH * matching - TWIN * twins - ALONE * alone(rules, left) - STUCK * stuck / max(1, len(left))
+        weights, cards = self._weights, max(1, len(left))
+        value = (weights.match + weights.share / cards) * matching - weights.twin * twins - STUCK * stuck / cards
+        return value - weights.alone * alone(rules, left) if weights.alone else value
 
     def _covering(self, top: Card, nominated: str, left: Cards) -> float:
         """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
@@ -173,7 +167,7 @@ class Worth:
         if top in rules.must_follow or top in rules.may_follow:
             return value
         blow = self._blow(play, laid)
-        value -= DANGER.get(blow.held, ANYWAY) * (1.0 - blow.free * self._stays_out(play, top, left, blow))
+        value -= self._danger(blow.held) * (1.0 - blow.free * self._stays_out(play, top, left, blow))
         if blow.forced:
             value += STRIKE * (blow.cards + blow.misses) * (0.4 + 0.6 * blow.free) * _urgency(blow.held)
         else:

@@ -194,6 +194,21 @@ def test_the_card_goes_first_that_fits_on_none_of_the_others() -> None:
     assert alone(load("mau_mau").ruleset(2), parse_cards("9H TS KS JH KD 8C")) == 2
 
 
+def test_with_several_others_it_stays_in_a_suit_that_fits_more_of_its_cards() -> None:
+    """Any of three seats may open the way for the lone nine; with one other seat it goes first (above)."""
+    assert laid(position("mau_mau", "9S", "9H TS KS", "7D 8D 8C KD", "8H QS AH JC", "AD QC TD TC")).cards[
+        0
+    ] in parse_cards("TS KS")
+
+
+def test_with_several_others_the_next_seat_must_not_be_let_in_with_its_last_card() -> None:
+    """The other tens and hearts and the Jacks lie open: on the ten it must draw, on a spade it may go out."""
+    seen = "7H 8H 9H QH KH AH JH JD JC JS TD TC"
+    game = position("mau_mau", "TS", "TH KS QS 9C", "8S", "7D 8D QC", "AD 9D 8C", below=seen)
+
+    assert choice(game) == "TH"
+
+
 def test_a_seat_with_one_card_must_not_be_let_in() -> None:
     options: dict[str, OptionValue] = {"quick": True, "ace_defence": False}
     harmless = position("prsi", "TS", "AS TH TD KC QC", "7D 8D KD QD JD", options=options)
