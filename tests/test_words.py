@@ -23,7 +23,6 @@ NOT_YET = {
     "deed",
     "examiner",
     "face",
-    "glance",
     "hostile",
     "hub",
     "in_force",

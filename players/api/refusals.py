@@ -1,4 +1,4 @@
-"""Why an account's wish was refused, as problems."""
+"""Why a request on an account was refused, as problems."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -36,7 +36,7 @@ _SPEND: Final = """
            <= statement_timestamp() + (SELECT span FROM asked WHERE asked.key = bucket.key)
     RETURNING key, extract(epoch FROM full_at - statement_timestamp())::float8
 """
-_LOOK: Final = """
+_READ: Final = """
     SELECT key, extract(epoch FROM full_at - statement_timestamp())::float8 FROM rate_bucket WHERE key = ANY(%s)
 """
 
@@ -112,7 +112,7 @@ class Leases:
         leased = _spend((bucket, bucket.lease) for bucket in buckets)
         short = [bucket for bucket in buckets if bucket.key not in leased]
         single = _spend((bucket, 1) for bucket in short if bucket.lease > 1)
-        refused = _look([bucket.key for bucket in short if bucket.key not in single])
+        refused = _read([bucket.key for bucket in short if bucket.key not in single])
         for bucket in buckets:
             if bucket.lease > 1 and bucket.key in leased:
                 self._hold(bucket, leased[bucket.key])
@@ -150,9 +150,9 @@ def _spend(costs: Iterable[tuple[Bucket, int]]) -> dict[UUID, float]:
         return dict(cursor.fetchall())
 
 
-def _look(keys: list[UUID]) -> dict[UUID, float]:
+def _read(keys: list[UUID]) -> dict[UUID, float]:
     if not keys:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(_LOOK, [keys])
+        cursor.execute(_READ, [keys])
         return dict(cursor.fetchall())

@@ -61,44 +61,44 @@ def table_of(game: Game, viewer: int | None, context: TableContext) -> Table:
     return table_as(game, look(game, viewer), context)
 
 
-def table_as(game: Game, sight: Sight, context: TableContext) -> Table:
-    """Return the table as *sight*, of this *game*, shows it."""
-    match, due = sight.ruleset.sections.game, game.nonces_due
+def table_as(game: Game, observation: Sight, context: TableContext) -> Table:
+    """Return the table as *observation*, of this *game*, shows it."""
+    match, due = observation.ruleset.sections.game, game.nonces_due
     return Table(
         id=context.id,
         version=context.version,
         head=HASH + context.head.hex(),
-        turn=sight.turn,
-        status=cast("GameStatus", sight.status.value),
-        deal=sight.deal,
-        dealer=sight.dealer,
+        turn=observation.turn,
+        status=cast("GameStatus", observation.status.value),
+        deal=observation.deal,
+        dealer=observation.dealer,
         ruleset=PinnedTable(
             key=context.variant,
-            hash=sight.ruleset.content,
-            options=sight.ruleset.options,
-            href=address(sight.ruleset.content),
-            pack=sight.ruleset.sections.deck.pack,
+            hash=observation.ruleset.content,
+            options=observation.ruleset.options,
+            href=address(observation.ruleset.content),
+            pack=observation.ruleset.sections.deck.pack,
         ),
         goal=Goal(end=match.end, at=match.at or None),
         terms=convert(game.terms, Terms),
         unrated=unrated_of(game.unrated),
         nonces_due=None if due is None else NoncesDue(ask=due.ask, seats=due.seats),
-        result=Result(winners=sight.winners, places=sight.places) if sight.places else None,
-        seats=[_seat(seat, match.end, context.names) for seat in sight.seats],
-        on_turn=sight.on_turn,
-        ask=sight.ask,
-        direction=sight.direction,
-        up_card=None if sight.up_card is None else str(sight.up_card),
-        demand=_demand(sight.demand, sight.nominated),
-        nominated=sight.nominated or None,
-        penalty=sight.penalty,
-        skip=sight.skip,
-        claim=None if sight.claim is None else Claim(seat=sight.claim[0], card=str(sight.claim[1])),
-        windows=[] if sight.window is None else [Window(seat=sight.window, kind="announcement")],
-        stock=sight.stock,
-        discards=len(sight.discards),
-        layout=None if sight.table is None else print_layout(sight.table),
-        you=_you(game, sight),
+        result=Result(winners=observation.winners, places=observation.places) if observation.places else None,
+        seats=[_seat(seat, match.end, context.names) for seat in observation.seats],
+        on_turn=observation.on_turn,
+        ask=observation.ask,
+        direction=observation.direction,
+        up_card=None if observation.up_card is None else str(observation.up_card),
+        demand=_demand(observation.demand, observation.nominated),
+        nominated=observation.nominated or None,
+        penalty=observation.penalty,
+        skip=observation.skip,
+        claim=None if observation.claim is None else Claim(seat=observation.claim[0], card=str(observation.claim[1])),
+        windows=[] if observation.window is None else [Window(seat=observation.window, kind="announcement")],
+        stock=observation.stock,
+        discards=len(observation.discards),
+        layout=None if observation.table is None else print_layout(observation.table),
+        you=_you(game, observation),
         deadline=context.deadline,
         server_time=context.server_time,
     )
@@ -146,22 +146,22 @@ def _demand(demand: Card | None, nominated: Nomination) -> Demand | None:
     return None if demand is None else Demand(suit=demand.suit or None, rank=demand.rank or None)
 
 
-def _you(game: Game, sight: Sight) -> You | None:
-    if sight.viewer is None:
+def _you(game: Game, observation: Sight) -> You | None:
+    if observation.viewer is None:
         return None
     effects: dict[str, Effects] = {}
     if game.deal is not None:
-        laid = {move.cards for move in sight.moves if isinstance(move, Play) and move.claim is None}
+        laid = {move.cards for move in observation.moves if isinstance(move, Play) and move.claim is None}
         for cards in sorted(laid):
-            if found := effects_of(game.rules, game.deal, cards, held=len(sight.hand)):
+            if found := effects_of(game.rules, game.deal, cards, held=len(observation.hand)):
                 effects["+".join(map(str, cards))] = convert(found, Effects)
     return You(
-        seat=sight.viewer,
-        hand=_cards(sight.hand),
-        drawn=None if sight.drawn is None else str(sight.drawn),
-        looked=_cards(sight.looked),
-        offered=None if sight.offered is None else str(sight.offered),
-        moves=[print_move(move, game.rules, game.deal) for move in sight.moves],
+        seat=observation.viewer,
+        hand=_cards(observation.hand),
+        drawn=None if observation.drawn is None else str(observation.drawn),
+        looked=_cards(observation.looked),
+        offered=None if observation.offered is None else str(observation.offered),
+        moves=[print_move(move, game.rules, game.deal) for move in observation.moves],
         effects=effects,
     )
 

@@ -28,7 +28,6 @@ from games.api.variants.schema import RulesInForce
 from games.log.read import read
 from games.rules.commands import Move, Resign
 from games.rules.game import Status
-from games.services import MoveResult
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import REPLAYED, key_of, request_hash
@@ -207,10 +206,7 @@ def _answer_of_move(request: Request, seen: Header, move: Move, *, turn: int | N
     player = str(signed_in(request).id)
     with refusals(request):
         done = services.make_move(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
-    return _told(done, replace(seen, viewer=current.seat_in(done.after, player)))
-
-
-def _told(done: MoveResult, seen: Header) -> Response:
+    seen = replace(seen, viewer=current.seat_in(done.after, player))
     if done.events:
         last = done.events[-1]
         receipt = current.receipt_of(last.stream, last.version, last.hash, last.recorded_at)
