@@ -10,7 +10,7 @@ from games.api.lobby.schema import Sitter
 from games.api.query import PlayerId, Since
 from games.api.serialized import Answer, Person
 from games.api.tables.schema import UnratedWhy
-from games.api.variants.rulesets import Pinned
+from games.api.variants.schema import Pinned
 from games.clocks.terms import Visibility
 from players.http import answers
 from players.http.fields import Choice

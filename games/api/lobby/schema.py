@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from games.api.profiles import Person
 from games.api.tables.schema import GameStatus, SeatBot, Terms, UnratedWhy
-from games.api.variants.rulesets import Pinned
+from games.api.variants.schema import Pinned
 from games.rules.fairness import NonceAsk
 from players.http.answers import Answer, NextCursor, Timestamp
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from games.api.profiles import Person
 from games.api.tables import examples
 from games.api.tables.feed import Event
-from games.api.variants.rulesets import Pinned
+from games.api.variants.schema import Pinned
 from games.clocks.terms import Absence, Preset, Visibility
 from games.ladders import WhyUnrated
 from games.rules.events import Ask

@@ -1,14 +1,16 @@
 """From what an author sends to what the services are asked, and from their refusals to problems."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
 from rest_framework.request import Request
 
 from games.api.variants import problems, rulesets
-from games.api.variants.check_schema import VariantRequest
+from games.api.variants.requests import VariantRequest
+from games.api.variants.schema import Check, CheckStatus, Report
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
@@ -20,7 +22,7 @@ _NOT_CHECKED: Final = "The service is too busy to check rulesets. Send this one 
 
 
 class TOMLParser(TextParser):
-    """`application/toml`: a whole ruleset, perhaps with `text` and `[[example]]`; read by the child that judges it."""
+    """`application/toml`: a whole ruleset, perhaps with `text` and `[[example]]`; read by the child that checks it."""
 
     media_type = "application/toml"
     field = "toml"
@@ -65,25 +67,30 @@ def deals_of(request: Request) -> int | None:
     return int(text)
 
 
-def shown(judgement: authoring.Check) -> dict[str, Any]:
-    """Return a judgement in JSON."""
-    return {
-        "id": judgement.id,
-        "status": judgement.status,
-        "deals": judgement.deals,
-        "created_at": judgement.created_at,
-        "expires_at": judgement.expires_at,
-        "report": judgement.report,
-    }
+def report_of(found: Mapping[str, Any]) -> Report:
+    """Return the report that the child made."""
+    return msgspec.convert(found, Report)
 
 
-def location(judgement: UUID | str) -> str:
-    """Return where a judgement is."""
-    return f"/api/v1/variants/check/{judgement}"
+def shown(check: authoring.Check) -> Check:
+    """Return a check that was ordered."""
+    return Check(
+        id=check.id,
+        status=CheckStatus(check.status),
+        deals=check.deals,
+        created_at=check.created_at,
+        expires_at=check.expires_at,
+        report=None if check.report is None else report_of(check.report),
+    )
+
+
+def location(check: UUID | str) -> str:
+    """Return where a check is."""
+    return f"/api/v1/variants/check/{check}"
 
 
 def step_aside(request: Request) -> None:
-    """Let others in, who play, where the server lets in only so many: a ruleset is judged for seconds."""
+    """Let others in, who play, where the server lets in only so many: a check takes seconds."""
     if limit := getattr(request._request, "concurrency_limit", None):  # noqa: SLF001
         limit.leave(request._request)  # noqa: SLF001
 
@@ -94,7 +101,7 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except authoring.Refused as error:
-        raise problems.RulesetRefused(members={"report": error.report}) from error
+        raise problems.RulesetRefused(members={"report": report_of(error.report)}) from error
     except authoring.CheckRuns as error:
         raise problems.CheckRuns from error
     except authoring.NotChecked as error:

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+import msgspec
+
 from games.api.variants.rulesets import address, examples, is_shipped, pinned
+from games.api.variants.schema import Example, OptionInForce, RulesInForce
 from games.digest import Speech, summary
 from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import OptionValue, RulesetError
@@ -14,32 +17,31 @@ Chosen: TypeAlias = tuple[tuple[str, OptionValue], ...]
 """Options with their values, sorted by name: what may be remembered."""
 
 
-def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], language: str) -> dict[str, Any]:
+def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], language: str) -> RulesInForce:
     """Return the rules of a game of *variant* for *seats* with *options*: data, paragraphs and examples in force.
 
     The summary is in *language*.
     """
     ruleset = variant.ruleset(seats, options)
-    effective = [
-        {
-            "name": name,
-            "value": options.get(name, option.default),
-            "default": option.default,
-            "paragraph": option.paragraph,
-            "about": option.about,
-        }
-        for name, option in variant.options.items()
-    ]
-    return {
-        "ruleset": pinned(variant.key, variant.hash, options),
-        "seats": seats,
-        "summary": summary(ruleset, Speech(language, ruleset.sections.deck.pack, {})),
-        "options": effective,
-        "rules": variant.sections(options),
-        "text": variant.text,
-        "kernel": variant.kernel,
-        "examples": [*examples_of(variant, chosen(options))],
-    }
+    return RulesInForce(
+        ruleset=pinned(variant.key, variant.hash, options),
+        seats=seats,
+        summary=summary(ruleset, Speech(language, ruleset.sections.deck.pack, {})),
+        options=[
+            OptionInForce(
+                name=name,
+                value=options.get(name, option.default),
+                default=option.default,
+                paragraph=option.paragraph,
+                about=option.about,
+            )
+            for name, option in variant.options.items()
+        ],
+        rules=variant.sections(options),
+        text=variant.text,
+        kernel=variant.kernel,
+        examples=msgspec.convert(examples_of(variant, chosen(options)), list[Example]),
+    )
 
 
 def chosen(options: dict[str, OptionValue]) -> Chosen:

@@ -1,18 +1,19 @@
-"""Variants as JSON: what a ruleset allows, its text, its options, its examples."""
+"""Variants as answers: what a ruleset allows, its text, its options, its examples."""
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Final
+from typing import Any, Final, TypedDict
 from uuid import UUID
 
-from msgspec import Meta
+import msgspec
 
+from games.api.variants import schema
+from games.api.variants.schema import Example, Pinned
 from games.rules import variants
-from games.rules.ruleset import Option, OptionValue
+from games.rules.ruleset import OptionValue
 from games.rules.variants import Variant
 from games.store import UnknownRuleset, kept
-from players.http.answers import Answer
 
 PREFIX: Final = "sha256:"
 _DIGEST: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
@@ -51,39 +52,17 @@ def address(variant_hash: str) -> str:
     return f"/api/v1/rulesets/{digest(variant_hash)}"
 
 
-class Pinned(Answer, frozen=True):
-    """The rules of a game."""
-
-    key: str
-    hash: str
-    options: Annotated[Mapping[str, OptionValue], Meta(description="Options that differ from their defaults.")]
-    href: Annotated[str, Meta(description="Where the ruleset is.")]
-
-
 def pinned(key: str, content: str, options: Mapping[str, OptionValue]) -> Pinned:
     """Return what a game tells of its rules: the variant's *key*, the ruleset's *content* hash, its options."""
-    return Pinned(key, content, options, address(content))
+    return Pinned(key=key, hash=content, options=dict(options), href=address(content))
 
 
-def summary(variant: Variant) -> dict[str, Any]:
-    """Return what a list tells of a variant."""
-    players = variant.rules["players"]
-    return {
-        "key": variant.key,
-        "name": variant.name,
-        "hash": variant.hash,
-        "ruleset": address(variant.hash),
-        "players": {"least": players["least"], "most": players["most"]},
-        "options": [_option(name, option) for name, option in variant.options.items()],
-    }
-
-
-def named(variant: Variant, author: UUID | None) -> dict[str, Any]:
+def named(variant: Variant, author: UUID | None) -> schema.Variant:
     """Return what a list tells of a variant, and who published it: None for the service itself."""
-    return summary(variant) | {"author": author}
+    return schema.Variant(**_summary(variant), author=author)
 
 
-def listed(owned: Any) -> dict[str, Any]:
+def listed(owned: Any) -> schema.Variant:
     """Return what a list tells of a variant that a player published; *owned* has its `hash` and its `author`."""
     return named(of(owned.hash), owned.author)
 
@@ -93,26 +72,48 @@ def of(content: str) -> Variant:
     return _shipped(content) or kept(content)
 
 
-def whole(variant: Variant) -> dict[str, Any]:
+def whole(variant: Variant) -> schema.Ruleset:
     """Return all that is under the hash of a variant but its examples."""
-    return summary(variant) | {
-        "rules": variant.rules,
-        "text": variant.text,
-        "kernel": variant.kernel,
-        "examples": f"{address(variant.hash)}/examples",
-    }
+    return schema.Ruleset(
+        **_summary(variant),
+        rules=variant.rules,
+        text=variant.text,
+        kernel=variant.kernel,
+        examples=f"{address(variant.hash)}/examples",
+    )
 
 
-def _option(name: str, option: Option) -> dict[str, Any]:
-    bounds = (option.least, option.most) if option.sets else (None, None)
+class _Summary(TypedDict):
+    """The fields of ``schema.Summary``."""
+
+    key: str
+    name: str
+    hash: str
+    ruleset: str
+    players: schema.PlayerRange
+    options: list[schema.VariantOption]
+
+
+def _summary(variant: Variant) -> _Summary:
+    players = variant.rules["players"]
     return {
-        "name": name,
-        "default": option.default,
-        "choices": [*option.choices],
-        "least": bounds[0],
-        "most": bounds[1],
-        "paragraph": option.paragraph,
-        "about": option.about,
+        "key": variant.key,
+        "name": variant.name,
+        "hash": variant.hash,
+        "ruleset": address(variant.hash),
+        "players": schema.PlayerRange(least=players["least"], most=players["most"]),
+        "options": [
+            schema.VariantOption(
+                name=name,
+                default=option.default,
+                choices=[*option.choices],
+                least=option.least if option.sets else None,
+                most=option.most if option.sets else None,
+                paragraph=option.paragraph,
+                about=option.about,
+            )
+            for name, option in variant.options.items()
+        ],
     }
 
 
@@ -120,6 +121,12 @@ def _option(name: str, option: Option) -> dict[str, Any]:
 def examples(variant: Variant) -> tuple[dict[str, Any], ...]:
     """Return the examples of a variant, each with the id that a link's fragment names."""
     return tuple({"id": slug, **example} for slug, example in _named(variant.examples))
+
+
+@lru_cache(maxsize=64)
+def shown_examples(variant: Variant) -> list[Example]:
+    """Return the examples of a variant as they are answered."""
+    return msgspec.convert(examples(variant), list[Example])
 
 
 def _named(found: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:

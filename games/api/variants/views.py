@@ -4,7 +4,8 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
+from rest_framework import serializers
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,9 +14,7 @@ from rest_framework.throttling import BaseThrottle
 from games import selectors
 from games.api.endpoint import Public
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, PROBLEM, REPLAYED
-from games.api.variants import check_schema as judged
-from games.api.variants import custom as asked
-from games.api.variants import rulesets, schema
+from games.api.variants import custom, rulesets, schema
 from games.api.variants.check_views import BODY, Authoring
 from games.rules import variants
 from games.rules.variants import Variant
@@ -30,8 +29,19 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 _HASH: Final = OpenApiParameter(
     "content", str, OpenApiParameter.PATH, description="A content hash, with or without `sha256:`."
 )
-_AUTHOR: Final = OpenApiParameter("author", UUID, description="A player's id: the variants that he has published.")
-_CONFLICT: Final = "Another author has the key, you have as many variants as there may be, or judging takes too long."
+_AUTHOR: Final = OpenApiParameter("author", UUID, description="A player's id: the variants that they have published.")
+_CONFLICT: Final = "Another author has the key, you have as many variants as there may be, or the check takes too long."
+
+
+@extend_schema_field(schema.Report)  # type: ignore[arg-type]  # the extension takes classes
+class _ReportField(serializers.Field):  # type: ignore[type-arg]  # it describes and never runs
+    """The report in a problem."""
+
+
+class RefusedRuleset(ProblemSerializer):
+    """A 422: wrong fields, or a ruleset that did not pass."""
+
+    report = _ReportField(required=False)
 
 
 class VariantsView(Authoring):
@@ -64,11 +74,12 @@ class VariantsView(Authoring):
     )
     def get(self, request: Request) -> Response:
         """List the variants that come with the service, or those of an author; each with its current ruleset's hash."""
-        author = asked.author_of(request)
+        author = custom.author_of(request)
         if author is None:
-            found = [rulesets.named(variants.load(key), None) for key in variants.KEYS]
-            return etags.answer(request, {"items": found, "next_cursor": None})
-        return etags.answer(request, page(request, selectors.variants_of(author), ["key"], rulesets.listed))
+            own = [rulesets.named(variants.load(key), None) for key in variants.KEYS]
+            return etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
+        found = page(request, selectors.variants_of(author), ["key"], rulesets.listed)
+        return etags.answer(request, schema.VariantPage(items=found["items"], next_cursor=found["next_cursor"]))
 
     @extend_schema(
         operation_id="variant_publish",
@@ -77,28 +88,28 @@ class VariantsView(Authoring):
         responses={
             201: schema.Variant,
             (409, PROBLEM): OpenApiResponse(ProblemSerializer, description=_CONFLICT),
-            (422, PROBLEM): judged.RefusedRuleset,
+            (422, PROBLEM): RefusedRuleset,
         },
         tags=["rules"],
     )
     def post(self, request: Request) -> Response:
         """Publish a ruleset under its hash, for ever; it becomes the current one of its key, which is yours then.
 
-        It must pass its schema, its examples and 1,000 random deals: in a judgement with `deals=1000` that can still be
+        It must pass its schema, its examples and 1,000 random deals: in a check with `deals=1000` that can still be
         read, or at once, which takes seconds. Where they are not enough the answer is 409 `not_judged_yet`: order that
-        judgement first. Publishing the same again changes nothing.
+        check first. Publishing the same again changes nothing.
         """
-        sent, base = asked.document(request)
+        sent, base = custom.document(request)
         author = signed_in(request).id
-        asked.step_aside(request)
-        with asked.refusals():
+        custom.step_aside(request)
+        with custom.refusals():
             content = authoring.approve(author, sent, base)
             answer = once(
                 request,
                 lambda: rulesets.digest(authoring.publish(author, content)),
                 lambda made: rulesets.named(rulesets.of(rulesets.PREFIX + made), author),
             )
-        answer.headers["Location"] = answer.data["ruleset"]
+        answer.headers["Location"] = answer.data.ruleset
         return answer
 
 
@@ -157,7 +168,8 @@ class ExamplesView(Kept):
     def get(self, request: Request, content: str) -> Response:
         """Return all examples of a ruleset; a refusal's `example` names one by its `id`. It may be cached for ever."""
         variant = _found(content)
-        shown = {"ruleset": variant.hash, "items": [*rulesets.examples(variant)], "next_cursor": None}
+        found = rulesets.shown_examples(variant)
+        shown = schema.ExampleList(ruleset=variant.hash, items=found, next_cursor=None)
         return _forever(request, shown, f"{variant.hash}-examples")
 
 
