@@ -1,17 +1,19 @@
 """Records over HTTP: how they are written, read and listed."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 from uuid import UUID
 
+import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import selectors
 from games.api.lobby.listing import names_of
 from games.api.profiles import known
-from games.api.records.schema import ExportQuery
+from games.api.records.requests import ExportQuery
+from games.api.records.schema import ImportedRecord, ImportStatus, JsonRecord, RecordPage, RecordVerdict
 from games.log.read import read
 from games.records import Record, print_record, to_json
 from games.selectors import Ended
@@ -77,21 +79,21 @@ def is_text(request: Request) -> bool:
     return bool(request.accepted_renderer.media_type == TEXT)
 
 
-def written(record: Record, request: Request) -> Any:
-    """Return *record* as the caller wants it: as text, or as its JSON twin."""
-    return print_record(record).encode() if is_text(request) else to_json(record)
+def written(record: Record, request: Request) -> bytes | JsonRecord:
+    """Return *record* as the caller wants it: as text, or as JSON."""
+    return print_record(record).encode() if is_text(request) else JsonRecord(**to_json(record))
 
 
-def shown(imported: Imported) -> dict[str, Any]:
-    """Return a record that was sent, in JSON."""
-    return {
-        "id": imported.id,
-        "status": imported.status,
-        "verdict": imported.verdict,
-        "media_type": imported.media_type,
-        "record": imported.content.decode(),
-        "created_at": imported.created_at,
-    }
+def shown(imported: Imported) -> ImportedRecord:
+    """Return a record that was sent."""
+    return ImportedRecord(
+        id=imported.id,
+        status=ImportStatus(imported.status),
+        verdict=None if imported.verdict is None else msgspec.convert(imported.verdict, RecordVerdict),
+        media_type=imported.media_type,
+        record=imported.content.decode(),
+        created_at=imported.created_at,
+    )
 
 
 def location(record: UUID | str) -> str:
@@ -108,15 +110,15 @@ def export(request: Request) -> Response:
                               if name in request.query_params})  # fmt: skip
     query.is_valid(raise_exception=True)
     limit, text = limit_of(request, largest=MOST_ON_PAGE), request.query_params.get("cursor")
-    asked = query.validated_data
-    if "player" in asked:
-        known(asked["player"])
+    narrowed = query.validated_data
+    if "player" in narrowed:
+        known(narrowed["player"])
     found = selectors.exportable(
-        signed_in(request).id, player=asked.get("player"), since=asked.get("since"),
+        signed_in(request).id, player=narrowed.get("player"), since=narrowed.get("since"),
         after=Ended(*decode_cursor(text, instant, UUID)) if text else None, limit=limit + 1,
     )  # fmt: skip
     more = encode_cursor(*found[limit - 1]) if len(found) > limit else None
-    page = {"items": [to_json(one) for one in _records(found[:limit])], "next_cursor": more}
+    page = RecordPage(items=[JsonRecord(**to_json(one)) for one in _records(found[:limit])], next_cursor=more)
     answer = etags.answer(request, page, etag=etags.weak(request.accepted_renderer.media_type, etags.of(page)))
     if more:
         again = urlencode({**request.query_params.dict(), "cursor": more})

@@ -14,8 +14,7 @@ from rest_framework.response import Response
 from games.api.endpoint import Endpoint
 from games.api.header import header_for
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
-from games.api.records import documents as asked
-from games.api.records import schema as serializers
+from games.api.records import documents, schema
 from games.log.read import read
 from games.services import imports, records
 from players.http import etags
@@ -28,7 +27,7 @@ _LINK = OpenApiParameter(
 )
 _BODY: Any = {
     "text/plain": OpenApiTypes.STR,
-    "application/json": serializers.JsonRecord,
+    "application/json": schema.JsonRecord,
     imports.LINES: OpenApiTypes.STR,
 }
 
@@ -43,7 +42,7 @@ class RecordView(Endpoint):
         parameters=CACHED,
         responses={
             (200, "text/plain"): OpenApiTypes.STR,
-            (200, "application/json"): serializers.JsonRecord,
+            (200, "application/json"): schema.JsonRecord,
             304: NOT_MODIFIED,
         },
         tags=["history"],
@@ -54,11 +53,11 @@ class RecordView(Endpoint):
         Of a game that is over all is told. Of one that runs you are told what you may see, `?` for each other card.
         """
         seen = header_for(request, game)
-        etag = etags.weak("record", seen.version, seen.viewer, seen.revision, asked.is_text(request))
+        etag = etags.weak("record", seen.version, seen.viewer, seen.revision, documents.is_text(request))
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
         found = records.record_of(read(game, limit=seen.version), seen.viewer, seen.names)
-        return Response(asked.written(found, request), headers={"ETag": etag})
+        return Response(documents.written(found, request), headers={"ETag": etag})
 
 
 class RecordsView(Endpoint):
@@ -67,8 +66,8 @@ class RecordsView(Endpoint):
     bucket = {"POST": "judge"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"player", "since", "cursor", "limit"})}
     renderer_classes = (JSONRenderer, NDJSONRenderer)
-    parser_classes = (asked.RecordParser, asked.TwinParser, asked.LinesParser)
-    body_bytes = asked.MOST_BYTES
+    parser_classes = (documents.RecordParser, documents.TwinParser, documents.LinesParser)
+    body_bytes = documents.MOST_BYTES
 
     @extend_schema(
         operation_id="records",
@@ -76,13 +75,13 @@ class RecordsView(Endpoint):
             OpenApiParameter("player", UUID, description="Only games of this player."),
             OpenApiParameter("since", datetime, description="Only games that ended at this instant or later."),
             PAGE[0],
-            OpenApiParameter("limit", int, description=f"1 to {asked.MOST_ON_PAGE} records, as many by default."),
+            OpenApiParameter("limit", int, description=f"1 to {documents.MOST_ON_PAGE} records, as many by default."),
             _LINK,
             *CACHED,
         ],
         responses={
-            (200, "application/json"): serializers.RecordPage,
-            (200, "application/x-ndjson"): serializers.JsonRecord,
+            (200, "application/json"): schema.RecordPage,
+            (200, "application/x-ndjson"): schema.JsonRecord,
             304: NOT_MODIFIED,
         },
         tags=["history"],
@@ -93,13 +92,13 @@ class RecordsView(Endpoint):
         These are the public games, or with `player` the games of a player; private ones are told to who sat there.
         With `Accept: application/x-ndjson` there is one record a line; `Link` names the next page.
         """
-        return asked.export(request)
+        return documents.export(request)
 
     @extend_schema(
         operation_id="record_import",
         parameters=[KEY, REPLAYED, LOCATION],
         request=_BODY,
-        responses={(202, "application/json"): serializers.ImportedRecord},
+        responses={(202, "application/json"): schema.ImportedRecord},
         tags=["history"],
     )
     def post(self, request: Request) -> Response:
@@ -112,7 +111,7 @@ class RecordsView(Endpoint):
         """
         author, sent = signed_in(request).id, dict(request.data)
         if "record" not in sent:
-            raise asked.MalformedRecord
+            raise documents.MalformedRecord
         media_type = str(request.content_type).partition(";")[0].strip().lower()
         try:
             answer = once(
@@ -122,8 +121,8 @@ class RecordsView(Endpoint):
                 status=HTTPStatus.ACCEPTED,
             )
         except imports.TooManyRecords as error:
-            raise asked.TooManyRecords from error
-        answer.headers["Location"] = asked.location(answer.data["id"])
+            raise documents.TooManyRecords from error
+        answer.headers["Location"] = documents.location(answer.data.id)
         return answer
 
 
@@ -136,7 +135,7 @@ class ImportedRecordView(Endpoint):
         operation_id="record",
         parameters=CACHED,
         responses={
-            (200, "application/json"): serializers.ImportedRecord,
+            (200, "application/json"): schema.ImportedRecord,
             (200, "text/plain"): OpenApiTypes.STR,
             304: NOT_MODIFIED,
         },
@@ -147,13 +146,13 @@ class ImportedRecordView(Endpoint):
         found = imports.imported(record, signed_in(request).id)
         if found is None:
             raise Http404
-        content: Any = found.content if asked.is_text(request) else asked.shown(found)
-        etag = etags.weak("record", found.id, found.status, asked.is_text(request))
+        content: Any = found.content if documents.is_text(request) else documents.shown(found)
+        etag = etags.weak("record", found.id, found.status, documents.is_text(request))
         return etags.answer(request, content, etag=etag)
 
 
-def _imported(record: UUID, author: UUID) -> dict[str, Any]:
+def _imported(record: UUID, author: UUID) -> schema.ImportedRecord:
     found = imports.imported(record, author)
     if found is None:
         raise Http404
-    return asked.shown(found)
+    return documents.shown(found)
