@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema_field
 from rest_framework import serializers
 
-from games.api.serialized import Table
 from games.api.tables import examples
+from games.api.tables.schema import Table
 from players.http.openapi import ProblemSerializer
 from players.http.problems import CONTENT_TYPE
 
@@ -50,10 +50,15 @@ PAGE: Final = [
 ]
 
 
+@extend_schema_field(Table)  # type: ignore[arg-type]  # the extension takes classes
+class _TableField(serializers.Field):  # type: ignore[type-arg]  # it describes and never runs
+    """The table in a problem."""
+
+
 class Conflicting(ProblemSerializer):
     """A 409: the game stands otherwise. `turn_moved_on` and `time_is_up` bring the fresh table."""
 
-    table = Table(required=False)
+    table = _TableField(required=False)
 
 
 class Refusal(ProblemSerializer):

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any, Final
 from uuid import UUID
 
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
-from games.api.history.fairness import fairness
+from games.api.history.fairness import proof_of
 from games.api.tables.feed import feed
 from games.clocks import Terms
 from games.log.envelope import GENESIS
@@ -110,5 +111,6 @@ class Whole:
         return {
             "game": str(self.id),
             "status": str(self.draft.game.status),
-            **fairness(self.feed(), load(self.variant).content),
+            **to_builtins(proof_of(self.feed())._asdict()),
+            "ruleset": load(self.variant).content.decode(),
         }

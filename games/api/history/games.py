@@ -7,7 +7,8 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.history.schema import HistoryPage, HistoryQuery, PastGame, RatingBeforeAfter, Result, SeatResult
+from games.api.history.requests import HistoryQuery
+from games.api.history.schema import HistoryPage, PastGame, RatingBeforeAfter, Result, SeatResult
 from games.api.lobby.listing import names_of, sitter_of
 from games.api.profiles import known
 from games.api.query import variant_asked

@@ -1,4 +1,4 @@
-"""`/players`: what everybody may know of a player, and what his games add up to."""
+"""`/players`: what everybody may know of a player, and what their games add up to."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ class PlayerView(Endpoint):
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """Return the profile of a player. Private games count for himself alone."""
+        """Return the profile of a player. Private games count for themselves alone."""
         return etags.answer(request, statistics.profile(player, signed_in(request).id))
 
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from games import services, store
 from games.api.header import REVISION, Header
+from games.api.history.schema import StatePage
 from games.api.lobby.listing import names_of
 from games.api.tables.current import seat_in
 from games.api.tables.problems import StillPlayed
@@ -66,7 +67,7 @@ def states(request: Request, seen: Header, *, after: int, limit: int) -> Respons
     stood = services.tables(replace(row, version=min(row.version, seen.version)), after=after, limit=limit)
     items = [_seen_by(then, seen, asked, player) for then in stood]
     last = stood[-1].row.version if stood else seen.version
-    page = {"items": items, "next_cursor": str(last) if last < seen.version else None}
+    page = StatePage(items=items, next_cursor=str(last) if last < seen.version else None)
     return Response(page, headers={"ETag": etag})
 
 

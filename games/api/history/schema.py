@@ -1,41 +1,21 @@
-"""Games that are over, and what they add up to: what is asked, and what is answered."""
+"""Games that are over, and what they add up to: what is answered."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, get_args
 from uuid import UUID
 
 from msgspec import Meta
-from rest_framework import serializers
 
 from games.api.lobby.schema import Sitter
-from games.api.query import PlayerId, Since
-from games.api.serialized import Answer, Person
-from games.api.tables.schema import UnratedWhy
+from games.api.profiles import Person
+from games.api.tables.schema import GameStatus, Receipt, Table, UnratedWhy
 from games.api.variants.schema import Pinned
 from games.clocks.terms import Visibility
-from players.http import answers
-from players.http.fields import Choice
+from players.http.answers import Answer, NextCursor, Timestamp, TimestampText
 
+ActKind = Literal["lot", "shuffle", "replenishing", "resigned-hand"]
 Result = Literal["won", "shared", "lost"]
 RESULTS: Final = get_args(Result)
-_BY_CLOCK: Final = "Those of the decisions that the clock made."
-
-
-class HistoryQuery(serializers.Serializer[Any]):
-    """Which games are asked for."""
-
-    player = PlayerId()
-    opponent = PlayerId(required=False)
-    result = Choice(choices=RESULTS, required=False)
-    since = Since(required=False)
-    until = Since(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the query; it must be one that any game could meet."""
-        if attrs["player"] == attrs.get("opponent"):
-            raise serializers.ValidationError({"opponent": ["Another player, please."]})
-        if {"since", "until"} <= attrs.keys() and attrs["since"] >= attrs["until"]:
-            raise serializers.ValidationError({"until": ["Later than `since`, please."]})
-        return attrs
 
 
 class SeatResult(Sitter, frozen=True):
@@ -48,14 +28,14 @@ class SeatResult(Sitter, frozen=True):
     resigned: bool
 
 
-class RatingBeforeAfter(answers.Answer, frozen=True):
+class RatingBeforeAfter(Answer, frozen=True):
     """What a rated game made of a rating."""
 
     before: float
     after: float
 
 
-class PastGame(answers.Answer, frozen=True):
+class PastGame(Answer, frozen=True):
     """A game that is over, in the history of a player."""
 
     id: UUID
@@ -72,104 +52,167 @@ class PastGame(answers.Answer, frozen=True):
     seats: list[SeatResult]
     deals: int
     decisions: Annotated[int, Meta(description="Those of all seats.")]
-    started_at: answers.Timestamp
-    ended_at: answers.Timestamp
+    started_at: Timestamp
+    ended_at: Timestamp
     duration: Annotated[int, Meta(description="Seconds from start to end.")]
 
 
-class HistoryPage(answers.Answer, frozen=True):
+class HistoryPage(Answer, frozen=True):
     """A page of the games that a player has played to the end, the last to end first."""
 
     items: list[PastGame]
-    next_cursor: answers.NextCursor
+    next_cursor: NextCursor
 
 
-class VariantGames(Answer):
+class VariantGames(Answer, frozen=True):
     """How many games of a variant."""
 
-    variant = serializers.CharField()
-    games = serializers.IntegerField()
+    variant: str
+    games: int
 
 
-class PlayerProfile(Answer):
-    """A player as others see him."""
+class PlayerProfile(Answer, frozen=True):
+    """A player as others see them."""
 
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    since = serializers.DateTimeField()
-    games = serializers.IntegerField(help_text="How many he has played to the end.")
-    variants = VariantGames(many=True, help_text="The most played first.")
+    id: str
+    name: str
+    since: Timestamp
+    games: Annotated[int, Meta(description="How many they have played to the end.")]
+    variants: Annotated[list[VariantGames], Meta(description="The most played first.")]
 
 
-class PlaceGames(Answer):
+class PlaceGames(Answer, frozen=True):
     """How many games ended on a place."""
 
-    place = serializers.IntegerField()
-    games = serializers.IntegerField()
+    place: int
+    games: int
 
 
-class Streaks(Answer):
+class Streaks(Answer, frozen=True):
     """Games won one after the other, among the last thousand."""
 
-    current = serializers.IntegerField()
-    longest = serializers.IntegerField()
+    current: int
+    longest: int
 
 
-class Figures(Answer):
+class PlayerFigures(Answer, frozen=True):
     """What games add up to."""
 
-    games = serializers.IntegerField()
-    won = serializers.IntegerField()
-    shared = serializers.IntegerField(help_text="First places shared with others.")
-    lost = serializers.IntegerField()
-    resigned = serializers.IntegerField()
-    places = PlaceGames(many=True)
-    streaks = Streaks()
-    points = serializers.IntegerField(help_text="Sum of the final scores, whatever they mean in a variant.")
-    decisions = serializers.IntegerField()
-    by_clock = serializers.IntegerField(help_text=_BY_CLOCK)
-    reliability = serializers.FloatField(
-        allow_null=True, help_text="Share of the decisions that the clock did not have to make; null without any."
-    )
-    answer_seconds = serializers.FloatField(
-        allow_null=True, help_text="How long the others took on average; null without any."
-    )
-    announcements_missed = serializers.IntegerField(help_text="Fines and charges for words that were not said.")
+    games: int
+    won: int
+    shared: Annotated[int, Meta(description="First places shared with others.")]
+    lost: int
+    resigned: int
+    places: list[PlaceGames]
+    streaks: Streaks
+    points: Annotated[int, Meta(description="Sum of the final scores, whatever they mean in a variant.")]
+    decisions: int
+    by_clock: Annotated[int, Meta(description="Those of the decisions that the clock made.")]
+    reliability: Annotated[
+        float | None, Meta(description="Share of the decisions that the clock did not have to make; null without any.")
+    ]
+    answer_seconds: Annotated[float | None, Meta(description="How long the others took on average; null without any.")]
+    announcements_missed: Annotated[int, Meta(description="Fines and charges for words that were not said.")]
 
 
-class VariantFigures(Figures):
+class VariantFigures(PlayerFigures, frozen=True):
     """What the games of a variant add up to."""
 
-    variant = serializers.CharField()
+    variant: str
 
 
-class PlayerStats(Answer):
-    """What the games of a player add up to. For himself private games count too."""
+class PlayerStats(Answer, frozen=True):
+    """What the games of a player add up to. For themselves private games count too."""
 
-    player = Person()
-    overall = Figures()
-    variants = VariantFigures(many=True, help_text="The most played first.")
+    player: Person
+    overall: PlayerFigures
+    variants: Annotated[list[VariantFigures], Meta(description="The most played first.")]
 
 
-class Meetings(Answer):
+class Meetings(Answer, frozen=True):
     """How often one came in ahead of the other."""
 
-    games = serializers.IntegerField()
-    ahead = serializers.IntegerField()
-    behind = serializers.IntegerField()
-    tied = serializers.IntegerField()
+    games: int
+    ahead: int
+    behind: int
+    tied: int
 
 
-class VariantMeetings(Meetings):
+class VariantMeetings(Meetings, frozen=True):
     """The same in one variant."""
 
-    variant = serializers.CharField()
+    variant: str
 
 
-class HeadToHead(Answer):
+class HeadToHead(Answer, frozen=True):
     """How two players came in when both sat at a table."""
 
-    player = Person()
-    other = Person()
-    overall = Meetings()
-    variants = VariantMeetings(many=True, help_text="The most played first.")
+    player: Person
+    other: Person
+    overall: Meetings
+    variants: Annotated[list[VariantMeetings], Meta(description="The most played first.")]
+
+
+class StatePage(Answer, frozen=True):
+    """A table at each of some versions."""
+
+    items: list[Table]
+    next_cursor: NextCursor
+
+
+class DigestLine(Answer, frozen=True):
+    """Something that happened, as a code and in words."""
+
+    version: Annotated[int, Meta(description="Of the event that is told.")]
+    turn: Annotated[int, Meta(description="Number of the decision that was due when it happened.")]
+    at: TimestampText
+    seat: int | None
+    code: Annotated[str, Meta(description="The type of the event.")]
+    data: Annotated[Mapping[str, Any], Meta(description="As in the feed.")]
+    text: Annotated[str, Meta(description="In words.")]
+    seconds: Annotated[
+        int | None,
+        Meta(description="How long the decision took that was answered with it; null where none was."),
+    ]
+    by_clock: Annotated[bool, Meta(description="Whether the clock moved for the seat.")]
+
+
+class DigestPage(Answer, frozen=True):
+    """What happened, a stretch of it."""
+
+    lang: Annotated[str, Meta(description="The language of the words.")]
+    items: list[DigestLine]
+    next_cursor: NextCursor
+
+
+class Act(Answer, frozen=True):
+    """A random act of a game. What went into a shuffle and came out of it is shown when the game is over."""
+
+    act: Annotated[int, Meta(description="Its number, from 1.")]
+    kind: ActKind
+    version: Annotated[int, Meta(description="Of its event.")]
+    count: Annotated[int, Meta(description="How many cards were shuffled; of a lot, how many seats took part.")]
+    input: Annotated[list[str] | None, Meta(description="The cards that went in, in deck order.")]
+    outcome: Annotated[list[str] | None, Meta(description="The order in which they came out, top first.")]
+    seat: Annotated[int | None, Meta(description="On whom the lot fell; null for a shuffle.")]
+
+
+class Fairness(Answer, frozen=True):
+    """What `check_fairness.py` checks."""
+
+    game: UUID
+    status: GameStatus
+    commitment: Annotated[
+        str, Meta(description="Commits the seed to this game, its ruleset and its number of seats, before any nonce.")
+    ]
+    seed: Annotated[str | None, Meta(description="Shown when the game is over.")]
+    nonces: Annotated[
+        list[str | None], Meta(description="By seats; null where nobody sits yet or the nonce is sealed.")
+    ]
+    acts: list[Act]
+    head: Annotated[str, Meta(description="Hash of the last event.")]
+    receipt: Annotated[Receipt, Meta(description="For the last event: the final one when the game is over.")]
+    ruleset: Annotated[
+        str,
+        Meta(description="The canonical text of the ruleset: its SHA-256 is the hash that the first event names."),
+    ]

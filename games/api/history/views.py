@@ -3,24 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from msgspec import structs
+from msgspec import convert, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
 from games.api.header import REVISION, Header, header_for
-from games.api.history import replay_schema as told
-from games.api.history import replays
-from games.api.history.fairness import fairness
+from games.api.history import replays, schema
+from games.api.history.fairness import proof_of
 from games.api.languages import LANGUAGE, language_of
 from games.api.openapi import CACHED, NOT_MODIFIED
 from games.api.query import beginning
-from games.api.tables import schema
 from games.api.tables.feed import feed
+from games.api.tables.schema import GameStatus, Receipt, Table
 from games.api.variants import rulesets
 from games.digest import Speech, opening, page
 from games.log.read import read
@@ -43,7 +42,7 @@ class StateView(Endpoint):
     @extend_schema(
         operation_id="game_state",
         parameters=[_SEAT, *CACHED],
-        responses={200: schema.Table, 304: NOT_MODIFIED},
+        responses={200: Table, 304: NOT_MODIFIED},
         tags=["history"],
     )
     def get(self, request: Request, game: UUID, version: int) -> Response:
@@ -72,8 +71,8 @@ class StatesView(Endpoint):
             *CACHED,
         ],
         responses={
-            (200, "application/json"): told.StatePage,
-            (200, "application/x-ndjson"): schema.Table,
+            (200, "application/json"): schema.StatePage,
+            (200, "application/x-ndjson"): Table,
             304: NOT_MODIFIED,
         },
         tags=["history"],
@@ -102,7 +101,7 @@ class DigestView(Endpoint):
             LANGUAGE,
             *CACHED,
         ],
-        responses={200: told.DigestPage, 304: NOT_MODIFIED},
+        responses={200: schema.DigestPage, 304: NOT_MODIFIED},
         tags=["history"],
     )
     def get(self, request: Request, game: UUID) -> Response:
@@ -117,9 +116,9 @@ class DigestView(Endpoint):
         read = partial(_feed, seen, seen.viewer)
         opened = opening(read)
         lines = page(read, opened, _speech(language, opened, seen), since=since, most=limit + 1)
-        items = [asdict(line) for line in lines]
-        more = str(items[limit - 1]["version"]) if len(items) > limit else None
-        answer = etags.answer(request, {"lang": language, "items": items[:limit], "next_cursor": more})
+        more = str(lines[limit - 1].version) if len(lines) > limit else None
+        shown = [schema.DigestLine(**asdict(line)) for line in lines[:limit]]
+        answer = etags.answer(request, schema.DigestPage(lang=language, items=shown, next_cursor=more))
         answer.headers["Content-Language"], answer.headers["Vary"] = language, "Accept-Language"
         return answer
 
@@ -130,7 +129,7 @@ class FairnessView(Endpoint):
     @extend_schema(
         operation_id="game_fairness",
         parameters=CACHED,
-        responses={200: told.Fairness, 304: NOT_MODIFIED},
+        responses={200: schema.Fairness, 304: NOT_MODIFIED},
         tags=["history"],
     )
     def get(self, request: Request, game: UUID) -> Response:
@@ -144,10 +143,16 @@ class FairnessView(Endpoint):
             return etags.not_modified(etag)
         recorded = read(seen.id, limit=seen.version)
         told = [*map(structs.asdict, feed(recorded, None, over=seen.status == Status.OVER))]
-        proof = fairness(told, rulesets.of(told[0]["data"]["ruleset"]).content)
-        last = recorded[-1]
-        signed = receipt(seen.id, last.version, last.hash, last.recorded_at)
-        shown = {"game": str(seen.id), "status": seen.status, **proof, "head": signed["head"], "receipt": signed}
+        proof, last = proof_of(told), recorded[-1]
+        signed = convert(receipt(seen.id, last.version, last.hash, last.recorded_at), Receipt)
+        shown = schema.Fairness(
+            game=seen.id,
+            status=cast("GameStatus", seen.status),
+            **proof._asdict(),
+            head=signed.head,
+            receipt=signed,
+            ruleset=rulesets.of(told[0]["data"]["ruleset"]).content.decode(),
+        )
         return etags.answer(request, shown, etag=etag)
 
 

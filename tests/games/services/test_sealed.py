@@ -6,10 +6,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from games import services, store
-from games.api.history.fairness import fairness
+from games.api.history.fairness import proof_of
 from games.api.tables.feed import feed
 from games.integrity.games import game_findings
 from games.log.read import read
@@ -51,7 +52,8 @@ def told(table: Sitting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     recorded = read(table.game)
     shown = [*map(asdict, feed(recorded, None, over=table.row.status == "over"))]
     ruleset = store.kept(table.row.ruleset).content
-    return {"game": str(table.game), "status": table.row.status, **fairness(shown, ruleset)}, shown
+    proof = {**to_builtins(proof_of(shown)._asdict()), "ruleset": ruleset.decode()}
+    return {"game": str(table.game), "status": table.row.status, **proof}, shown
 
 
 def found(table: Sitting) -> list[str]:
