@@ -154,7 +154,7 @@ def test_every_post_of_games_is_described_with_its_key() -> None:
 
 def test_what_is_described_of_the_query_is_what_is_taken() -> None:
     described = {(method.upper(), path): named(one, "query") for method, path, one in operations().values()}
-    ids = {name: uuid7() for name in ("game", "judgement", "player", "other", "record")}
+    ids = {name: uuid7() for name in ("game", "check", "player", "other", "record")}
     for (method, path), names in described.items():
         view: Any = resolve(path.format(**ids, key="mau_mau", content="x", version=1)).func
         assert view.cls.queries.get(method, frozenset()) == names, path
