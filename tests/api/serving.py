@@ -11,8 +11,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.games.children import threads
 
@@ -56,6 +58,20 @@ class Client:
                 return answer.status, json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as refusal:
             return refusal.code, json.loads(refusal.read() or b"null")
+
+    def announce(self, where: str, length: int) -> int:
+        """Send the head of a POST with a body of so many bytes, and return the status that comes before the body."""
+        address = urlsplit(f"{self.server.address}{where}")
+        there = HTTPConnection(str(address.hostname), address.port, timeout=40)
+        there.putrequest("POST", address.path)
+        for name, value in (("Authorization", f"Bearer {self.token}"), ("Content-Type", "application/json")):
+            there.putheader(name, value)
+        there.putheader("Content-Length", str(length))
+        there.endheaders()
+        try:
+            return there.getresponse().status
+        finally:
+            there.close()
 
     def move(self, game: str, table: dict[str, Any], key: str = "k") -> tuple[int, Any]:
         wish = {"turn": table["turn"], "move": table["you"]["moves"][0]}
