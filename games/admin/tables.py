@@ -8,14 +8,14 @@ from games.admin.searching import names_of
 from games.log.codec import UnknownEvent, canonical
 from games.rules.game import Status
 from games.rules.notation import print_layout
-from games.rules.observation import SeatSight, Sight, lay_open, look
+from games.rules.observation import Observation, SeatObservation, lay_open, observe
 from games.store import GameRow, UnknownRuleset
 
 
 class SeatShown(NamedTuple):
     """A seat on the page."""
 
-    sight: SeatSight
+    sight: SeatObservation
     name: str
     """Of its player."""
     hand: str
@@ -25,7 +25,7 @@ class SeatShown(NamedTuple):
 class TableShown(NamedTuple):
     """A table on the page."""
 
-    sight: Sight
+    sight: Observation
     seats: list[SeatShown]
     layout: str
     options: str
@@ -40,7 +40,7 @@ def table_at(row: GameRow, version: int) -> TableShown | None:
         game = services.at_version(row, version).game
     except (UnknownEvent, UnknownRuleset, ValueError, LookupError, TypeError):
         return None
-    sight = lay_open(game) if row.status == Status.OVER else look(game, None)
+    sight = lay_open(game) if row.status == Status.OVER else observe(game, None)
     names = names_of(UUID(seat.player) for seat in sight.seats if seat.player)
     seats = [
         SeatShown(seat, names.get(UUID(seat.player), "") if seat.player else "", " ".join(map(str, seat.hand or ())))

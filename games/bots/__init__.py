@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 
 from games.bots import clever, novice
 from games.rules.commands import Move
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 
-Bot: TypeAlias = Callable[[Sight, Random, float], Move]
+Bot: TypeAlias = Callable[[Observation, Random, float], Move]
 """``choose(sight, rng, budget)``: one of ``sight.moves``, by these dice, within *budget* seconds of thinking."""
 
 LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.choose}

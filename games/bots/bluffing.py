@@ -5,7 +5,7 @@ from games.bots.runs import wins
 from games.bots.unseen import Unseen, demanded
 from games.rules.cards import Card, without
 from games.rules.commands import Play
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 
 DOUBTED = 0.25
 """How often another doubts a claim that nothing speaks against."""
@@ -13,7 +13,7 @@ DARES = 0.5
 """How often another lies where it has nothing honest to lay."""
 
 
-def value_of_doubt(sight: Sight, unseen: Unseen) -> float:
+def value_of_doubt(sight: Observation, unseen: Unseen) -> float:
     """Return what it is worth to doubt the claim that lies there, as against believing it; 0 if none does."""
     if sight.claim is None:
         return 0.0
@@ -28,7 +28,7 @@ def value_of_doubt(sight: Sight, unseen: Unseen) -> float:
     return lie * right - (1 - lie) * wrong
 
 
-def chance_of_lie(sight: Sight, unseen: Unseen) -> float:
+def chance_of_lie(sight: Observation, unseen: Unseen) -> float:
     """Return how likely the claim that lies there is false, from what the viewer has not seen: 1 for an impossible one.
 
     Weighs an honest player, who claims one of the cards that it holds, against one that holds nothing that fits
@@ -47,7 +47,7 @@ def chance_of_lie(sight: Sight, unseen: Unseen) -> float:
     return lying / (honest + lying) if honest + lying else 1.0
 
 
-def value_of_lie(sight: Sight, unseen: Unseen, play: Play, standing: float, waiting: float) -> float:
+def value_of_lie(sight: Observation, unseen: Unseen, play: Play, standing: float, waiting: float) -> float:
     """Return what the false claim of *play* is worth, if it is worth *standing* where it is believed.
 
     Who is caught has laid nothing, which is worth *waiting*.
@@ -59,7 +59,7 @@ def value_of_lie(sight: Sight, unseen: Unseen, play: Play, standing: float, wait
     return (1 - caught) * standing + caught * (waiting - loss)
 
 
-def chance_of_doubt(sight: Sight, unseen: Unseen, claim: Card, *, last: bool) -> float:
+def chance_of_doubt(sight: Observation, unseen: Unseen, claim: Card, *, last: bool) -> float:
     """Return how likely *claim* is doubted: surely for the *last* card, or where everybody has seen every copy."""
     copies = sight.ruleset.deck.count(claim)
     seen = min(copies, unseen.public[claim])

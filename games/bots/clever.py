@@ -8,7 +8,7 @@ from games.bots.speech import spoken, without_words
 from games.bots.unseen import Unseen
 from games.rules.commands import Accept, Accuse, Challenge, Decline, Draw, Keep, Move, Name, Pass, Play, is_honest
 from games.rules.events import asks
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 
 PATIENCE = 20
 """Plays for each seat after which a deal is a long one."""
@@ -17,7 +17,7 @@ WHIM = 0.1
 MOST_WHIM = 30.0
 
 
-def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
+def choose(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
     """Return the move out of ``sight.moves`` that its rules of thumb like best. Raises ValueError if there is none."""
     charge = next((move for move in sight.moves if isinstance(move, Accuse) and is_surely_guilty(sight, move)), None)
     if charge is not None:
@@ -37,7 +37,7 @@ def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - 
     return spoken(sight, max(moves, key=lambda move: (values.of(move) + whim * rng.random(), rng.random())))
 
 
-def is_surely_guilty(sight: Sight, charge: Accuse) -> bool:
+def is_surely_guilty(sight: Observation, charge: Accuse) -> bool:
     """Return whether the accused owes a word, and none that it said is right for any card that it may hold."""
     accused, rules = sight.seats[charge.accused], sight.ruleset
     if sight.window != charge.accused or accused.cards != 1:
@@ -48,7 +48,7 @@ def is_surely_guilty(sight: Sight, charge: Accuse) -> bool:
 class _Values:
     """What each move is worth to the viewer: about ten for a card less in the hand."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Observation) -> None:
         self._sight, self._unseen = sight, Unseen(sight)
         self._worth = Worth(sight, self._unseen)
 

@@ -4,7 +4,7 @@ from random import Random
 
 from games.bots.speech import spoken, without_words
 from games.rules.commands import Move, Play, is_honest
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 
 LAYS = 0.75
 """How often it thinks of nothing but what it could lay; otherwise any move is as likely as another."""
@@ -14,7 +14,7 @@ HONEST = 0.85
 """How often it does not even think of lying or doubting, where cards are laid face down."""
 
 
-def choose(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
+def choose(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
     """Return a random move out of ``sight.moves``. Raises ValueError if there is none."""
     if not sight.moves:
         raise ValueError("there is no move to choose from")

@@ -9,7 +9,7 @@ from games.bots.weights import CROWD, DUEL
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.legality.announcements import laid_faces
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 OUT = 1000.0
@@ -38,7 +38,7 @@ STUCK = 12.0
 class Worth:
     """What the plays open to the viewer are worth, as far as the viewer of *sight* can know."""
 
-    def __init__(self, sight: Sight, unseen: Unseen) -> None:
+    def __init__(self, sight: Observation, unseen: Unseen) -> None:
         if sight.viewer is None:
             raise ValueError("a spectator lays no cards")
         self._sight, self._unseen, self._rules = sight, unseen, sight.ruleset

@@ -5,10 +5,10 @@ from dataclasses import replace
 from games.rules.cards import without
 from games.rules.commands import Move, Play, is_deed
 from games.rules.legality.announcements import laid_faces, right_words
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 
 
-def without_words(sight: Sight) -> list[Move]:
+def without_words(sight: Observation) -> list[Move]:
     """Return the moves of ``sight.moves`` but those with a word, announcements and accusations.
 
     A play that needs no nomination because its word ends the deal is not among them: its silent twin is.
@@ -16,7 +16,7 @@ def without_words(sight: Sight) -> list[Move]:
     return [move for move in sight.moves if is_deed(move)]
 
 
-def spoken(sight: Sight, move: Move) -> Move:
+def spoken(sight: Observation, move: Move) -> Move:
     """Return *move* with the word that is due or right, if one is: always one of ``sight.moves`` where *move* is."""
     if not isinstance(move, Play) or not sight.ruleset.speaks:
         return move

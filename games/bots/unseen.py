@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.rules.cards import HIDDEN, Card, Cards
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 from games.rules.ruleset import Ruleset
 
 
 class Unseen:
     """The cards that a viewer has not seen: they lie in other hands, in the stock, or face down."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Observation) -> None:
         shown = open_discards(sight)
         self.counts = Counter(sight.ruleset.deck)
         self.counts.subtract(sight.hand)
@@ -35,7 +35,7 @@ class Unseen:
         return 1.0 - none
 
 
-def open_discards(sight: Sight) -> Cards:
+def open_discards(sight: Observation) -> Cards:
     """Return the discards whose true face the viewer knows."""
     table = sight.table
     if table is None or not table.covered:
@@ -43,7 +43,7 @@ def open_discards(sight: Sight) -> Cards:
     return tuple(card for card in table.faces if card != HIDDEN)
 
 
-def demanded(sight: Sight) -> frozenset[Card]:
+def demanded(sight: Observation) -> frozenset[Card]:
     """Return the faces that fit now, or that answer or cancel what is live, whoever lays them."""
     ruleset, up_card = sight.ruleset, sight.up_card
     if up_card is None:

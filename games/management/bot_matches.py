@@ -14,7 +14,7 @@ from games.rules.events import GameOpened
 from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.ruleset import Options
 
 MOST_MOVES: Final = 20_000
@@ -75,6 +75,6 @@ def play(variant: str, levels: Sequence[str], number: int, options: Options | No
             break
         command: Command = DealCards()
         if game.on_turn is not None:
-            command = bots.LEVELS[levels[game.on_turn]](look(game, game.on_turn), rng, bots.BUDGET)
+            command = bots.LEVELS[levels[game.on_turn]](observe(game, game.on_turn), rng, bots.BUDGET)
         game = decide(game, command, chance=chance).after
     return game

@@ -16,7 +16,7 @@ from games.records import Line, Move, Record, Replay, Tags
 from games.records.to_text import print_line
 from games.rules.cards import RANKS, Card
 from games.rules.game import Game, Status
-from games.rules.observation import Sight, lay_open, look
+from games.rules.observation import Observation, lay_open, observe
 
 Eyes: TypeAlias = int | Literal["all"] | None
 """Whose view is drawn: a seat's, everybody's together, or a spectator's."""
@@ -52,7 +52,7 @@ def stops(record: Record, played: Replay) -> list[Stop]:
 def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     """Return the lines that lead to a stop, and its table as *eyes* see it."""
     game = stop.game
-    view = lay_open(game) if eyes == "all" else look(game, eyes)
+    view = lay_open(game) if eyes == "all" else observe(game, eyes)
     shown = _table(game, view, tags)
     names = Names(shown["seats"], None, shown["ruleset"]["pack"])
     parts: list[RenderableType] = [Text(print_line(line), style="dim") for line in stop.lines]
@@ -66,7 +66,7 @@ def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:
     return Group(*parts)
 
 
-def _table(game: Game, view: Sight, tags: Tags) -> Json:
+def _table(game: Game, view: Observation, tags: Tags) -> Json:
     """Return the table in the JSON of the API, as far as the client draws it."""
     seats = []
     for seat in view.seats:

@@ -12,7 +12,7 @@ from games.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatSight:
+class SeatObservation:
     """What everybody sees of one seat."""
 
     seat: int
@@ -41,7 +41,7 @@ class SeatSight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class Observation:
     """A game as one viewer may know it; ``viewer`` is a seat, or None for a spectator."""
 
     viewer: int | None
@@ -49,7 +49,7 @@ class Sight:
     status: Status
     turn: int
     deal: int
-    seats: tuple[SeatSight, ...]
+    seats: tuple[SeatObservation, ...]
     on_turn: int | None = None
     ask: Ask = Ask.NOTHING
     dealer: int | None = None
@@ -84,11 +84,11 @@ class Sight:
     """The deal with every card that the viewer may not know replaced by ``HIDDEN``: what its layout is printed from."""
 
 
-def look(game: Game, viewer: int | None) -> Sight:
+def observe(game: Game, viewer: int | None) -> Observation:
     """Return what *viewer*, a seat or None for a spectator, may see of *game*."""
     deal = game.deal
     seats = tuple(_seat(game, seat, viewer) for seat in range(len(game.sitters)))
-    sight = Sight(
+    sight = Observation(
         viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
         points=game.points, winners=game.winners, places=game.places,
     )  # fmt: skip
@@ -109,19 +109,19 @@ def look(game: Game, viewer: int | None) -> Sight:
     )  # fmt: skip
 
 
-def lay_open(game: Game) -> Sight:
+def lay_open(game: Game) -> Observation:
     """Return *game* with every card face up: how a game that is over is shown again, at any moment of it (K-127)."""
-    sight, deal = look(game, None), game.deal
+    sight, deal = observe(game, None), game.deal
     if deal is None:
         return sight
     seats = tuple(replace(seat, hand=hand) for seat, hand in zip(sight.seats, deal.hands, strict=True))
     return replace(sight, seats=seats, drawn=deal.drawn, offered=deal.offered, looked=deal.looked, table=deal)
 
 
-def _seat(game: Game, seat: int, viewer: int | None) -> SeatSight:
+def _seat(game: Game, seat: int, viewer: int | None) -> SeatObservation:
     sitter, deal = game.sitters[seat], game.deal
     shown = deal is not None and (seat == viewer or game.ended is not None)
-    return SeatSight(
+    return SeatObservation(
         seat=seat,
         player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
         program=sitter is not None and sitter.program,

@@ -89,7 +89,7 @@ def handle_locked(row: GameRow, command: Move, turn: int | None, context: Comman
     except IllegalMove as why:
         raise MoveRefused(why, before, row) from why
     if not draft.events:  # a word where the server says them all: nothing to record, and nothing to bind the key to
-        row = store.look(row.id) or row  # with the time of its head, for the receipt
+        row = store.find(row.id) or row  # with the time of its head, for the receipt
         return MoveResult(row.version + 1, row.version, before, row, (), replayed=False)
     table, events = write(row, draft, context)
     return MoveResult(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)

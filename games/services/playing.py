@@ -12,7 +12,7 @@ from games.log.append import CommandContext
 from games.rules.commands import Move
 from games.rules.decide.leaving import default_move
 from games.rules.game import Game, Status
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.services.moves import handle_locked
 from games.services.refusals import IllegalMove
 from games.store import GameRow
@@ -46,7 +46,7 @@ def _choices(game: Game, row: GameRow, levels: Mapping[str, Bot]) -> Iterator[Mo
     sitter = game.sitters[seat] if seat is not None else None
     if seat is None or sitter is None or game.status != Status.PLAYING:
         return
-    sight = look(game, seat)
+    sight = observe(game, seat)
     for level in (sitter.bot, bots.FALLBACK):
         try:
             yield levels[level](sight, _dice(game, row), bots.BUDGET)

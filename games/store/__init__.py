@@ -6,7 +6,7 @@ The order of locks is always the game's row, own rows, the shard. ``append`` tak
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
-from games.store.games import Earlier, GameHeader, GameRow, KeyReused, answered, head, lock, look, now, sits
+from games.store.games import Earlier, GameHeader, GameRow, KeyReused, answered, find, head, lock, now, sits
 from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.outages import (
     CREDITED_DEADLINE,
@@ -60,6 +60,7 @@ __all__ = [
     "current_key",
     "deciders",
     "drop_unrated",
+    "find",
     "folded",
     "game_of",
     "head",
@@ -70,7 +71,6 @@ __all__ = [
     "lock",
     "lock_heartbeat",
     "lock_ladder",
-    "look",
     "next_unrated",
     "now",
     "open_ladder",

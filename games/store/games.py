@@ -117,7 +117,7 @@ def lock(
     return replace(_row(rows[0], found, dict(banks)), presence=presence) if rows else None
 
 
-def look(game: UUID) -> GameRow | None:
+def find(game: UUID) -> GameRow | None:
     """Return *game*'s row with its state, unlocked and consistent (one statement); None if there is no such game."""
     with connection.cursor() as cursor:
         cursor.execute(_LOOK, [shard_of(game), game])

@@ -87,7 +87,7 @@ class Twin:
 
     @property
     def game(self) -> Game:
-        row = store.look(self.id)
+        row = store.find(self.id)
         assert row is not None
         return store.game_of(row)
 

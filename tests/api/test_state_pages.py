@@ -34,7 +34,7 @@ def played(anna: Caller, bert: Caller) -> str:
     duel = str(anna.opens(variant="101")["id"])
     assert bert.post(f"/games/{duel}/seats", {}).status_code == 201
     game, number = UUID(duel), 0
-    while (row := store.look(game)) and row.version < LENGTH and row.status == "playing":
+    while (row := store.find(game)) and row.version < LENGTH and row.status == "playing":
         state, seat = store.game_of(row), row.on_turn or 0
         moves = [move for move in legal_moves(state, seat) if not isinstance(move, Resign)]
         number += 1

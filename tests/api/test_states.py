@@ -9,7 +9,7 @@ from games.api.tables.table import TableContext, table_as
 from games.log.read import event_of
 from games.rules.evolve import evolve
 from games.rules.game import Game
-from games.rules.observation import lay_open, look
+from games.rules.observation import lay_open, observe
 from games.rules.variants import KEYS, load
 from players.identifiers import uuid7
 from tests.api.conftest import Caller
@@ -152,5 +152,5 @@ def test_every_version_has_a_table_also_amid_a_move(variant: str) -> None:
         context = TableContext(id=whole.id, variant=variant, version=recorded.version, head=recorded.hash,
                                deadline=None, server_time=recorded.recorded_at, names={})  # fmt: skip
         view = views[recorded.version % len(views)]
-        sight = look(game, view) if isinstance(view, int | None) else lay_open(game)
+        sight = observe(game, view) if isinstance(view, int | None) else lay_open(game)
         assert table_as(game, sight, context).version == recorded.version

@@ -108,7 +108,7 @@ def moves(seconds: float, number: float, processes: float) -> None:
     from games.rules.decide.leaving import default_move  # noqa: PLC0415
 
     found = _share(number, processes, due=False)
-    row = store.look(found[0]) if found else None
+    row = store.find(found[0]) if found else None
     if row is None or row.on_turn is None:
         _print(0, 1)
         return

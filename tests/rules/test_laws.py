@@ -14,7 +14,7 @@ from games.rules.evolve import evolve, fold
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import parse_layout, parse_move, print_layout, print_move
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.playouts import Manner, play_deal
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
@@ -121,7 +121,7 @@ def test_a_layout_says_every_table_and_every_sight_of_it(table: Table) -> None:
     for game, _, _ in walk(table, steps=200):
         assert parse_layout(print_layout(game.table)) == game.table
         for viewer in (0, table.seats - 1, None):
-            seen = look(game, viewer).table
+            seen = observe(game, viewer).table
             assert seen is not None
             assert parse_layout(print_layout(seen)) == seen
 

@@ -39,7 +39,7 @@ from games.rules.events import (
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import print_act
-from games.rules.observation import lay_open, look, revealed
+from games.rules.observation import lay_open, observe, revealed
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
 
@@ -119,7 +119,7 @@ def test_a_view_depends_on_nothing_hidden(table: Table) -> None:
     for number, (game, _, decision) in enumerate(walk(table, steps=120)):
         for seen in (game, decision.after) if decision.after.ended or game.table.looked else (game,):
             viewer = (None, *range(table.seats))[number % (table.seats + 1)]
-            assert look(scrambled(seen, viewer, rng), viewer) == look(seen, viewer)
+            assert observe(scrambled(seen, viewer, rng), viewer) == observe(seen, viewer)
 
 
 def test_all_open_means_every_card() -> None:
@@ -191,7 +191,7 @@ def test_the_same_public_moves_tell_nothing_hidden(table: Table) -> None:
     for game, command, decision in walk(table, steps=150, unrest=0.02):
         if other is None:
             other = swapped(game, viewer, rng)
-        assert look(other, viewer) == look(game, viewer)
+        assert observe(other, viewer) == observe(game, viewer)
         if isinstance(command, commands.TimeUp | commands.DealCards) or objection(other, command) is not None:
             other = None
             continue
@@ -270,8 +270,8 @@ def test_only_the_cutter_sees_what_he_looked_at() -> None:
 
     asked = cut.after
     assert asked.table.ask == "keep"
-    assert look(asked, cutter).looked == stock_cut.cards
-    other = look(asked, (cutter + 1) % 4)
+    assert observe(asked, cutter).looked == stock_cut.cards
+    other = observe(asked, (cutter + 1) % 4)
     assert (other.looked, other.moves) == ((), ())
     assert other.table is not None
     assert other.table.looked == (HIDDEN,) * 4
@@ -303,7 +303,7 @@ def test_all_hands_are_shown_when_a_deal_ends_but_not_the_stock() -> None:
     after = ends[0].decision.after
     assert after.status == "playing"
 
-    sight = look(after, None)
+    sight = observe(after, None)
 
     assert [one.hand for one in sight.seats] == after.table.hands
     assert sight.table is not None
@@ -313,7 +313,7 @@ def test_all_hands_are_shown_when_a_deal_ends_but_not_the_stock() -> None:
 @pytest.mark.proves("K-9")
 def test_how_many_cards_there_are_is_public() -> None:
     for game, _, _ in walk(Table(variant="crazy_eights", seats=3), unrest=0):
-        sight = look(game, None)
+        sight = observe(game, None)
         assert [one.cards for one in sight.seats] == [len(hand) for hand in game.table.hands]
         assert sight.stock == len(game.table.stock)
         assert sight.discards == game.table.discards

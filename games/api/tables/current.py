@@ -61,7 +61,7 @@ def seat_in(game: Game, player: str) -> int | None:
 
 def _read(seen: Header) -> tuple[GameRow, Game]:
     """Return row and state of a game that was seen."""
-    row = store.look(seen.id)
+    row = store.find(seen.id)
     if row is None:
         raise Http404
     return row, store.game_of(row)

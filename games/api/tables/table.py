@@ -33,7 +33,7 @@ from games.rules.commands import Play
 from games.rules.effects import effects_of
 from games.rules.game import Game
 from games.rules.notation import print_layout, print_move
-from games.rules.observation import SeatSight, Sight, look
+from games.rules.observation import Observation, SeatObservation, observe
 
 PROGRAM: Final = "program"
 """What stands in place of a bot's level where a player's own program plays for them."""
@@ -58,10 +58,10 @@ class TableContext:
 
 def table_of(game: Game, viewer: int | None, context: TableContext) -> Table:
     """Return the table as *viewer*, a seat or None for a spectator, may see it."""
-    return table_as(game, look(game, viewer), context)
+    return table_as(game, observe(game, viewer), context)
 
 
-def table_as(game: Game, observation: Sight, context: TableContext) -> Table:
+def table_as(game: Game, observation: Observation, context: TableContext) -> Table:
     """Return the table as *observation*, of this *game*, shows it."""
     match, due = observation.ruleset.sections.game, game.nonces_due
     return Table(
@@ -106,7 +106,7 @@ def table_as(game: Game, observation: Sight, context: TableContext) -> Table:
 
 def moves_of(game: Game, viewer: int) -> list[str]:
     """Return the moves open to *viewer*, complete and ready to send back."""
-    return [print_move(move, game.rules, game.deal) for move in look(game, viewer).moves]
+    return [print_move(move, game.rules, game.deal) for move in observe(game, viewer).moves]
 
 
 def bot_of(level: str, *, program: bool) -> str | None:
@@ -119,7 +119,7 @@ def unrated_of(reason: str) -> Unrated | None:
     return Unrated(reason=WhyUnrated(reason), detail=DETAIL[WhyUnrated(reason)]) if reason else None
 
 
-def _seat(seat: SeatSight, goal: str, names: Mapping[str, str]) -> Seat:
+def _seat(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> Seat:
     return Seat(
         seat=seat.seat,
         player=Person(seat.player, names.get(seat.player, FORMER_PLAYER)) if seat.player else None,
@@ -146,7 +146,7 @@ def _demand(demand: Card | None, nominated: Nomination) -> Demand | None:
     return None if demand is None else Demand(suit=demand.suit or None, rank=demand.rank or None)
 
 
-def _you(game: Game, observation: Sight) -> You | None:
+def _you(game: Game, observation: Observation) -> You | None:
     if observation.viewer is None:
         return None
     effects: dict[str, Effects] = {}

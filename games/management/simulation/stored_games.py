@@ -11,7 +11,7 @@ from uuid import UUID
 from games import bots, services, store
 from games.rules.commands import Move, Resign
 from games.rules.game import Game, Status
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.variants import load
 from games.services import Allowance, Terms
 
@@ -126,7 +126,7 @@ class Table:
             move: Move = Resign(seat=seat)
         else:
             level = sitter.bot or self._levels[sitter.player]
-            move = bots.LEVELS[level](look(self.game, seat), self._random, bots.BUDGET)
+            move = bots.LEVELS[level](observe(self.game, seat), self._random, bots.BUDGET)
         self._make(move, sitter.player or f"bot:{seat}")
         return True
 
@@ -145,7 +145,7 @@ class Table:
             self.game = done.after
 
     def _reload(self) -> None:
-        row = store.look(self.id)
+        row = store.find(self.id)
         if row is None:
             raise services.NoSuchGame(str(self.id))
         self.game = store.game_of(row)

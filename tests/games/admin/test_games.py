@@ -15,7 +15,7 @@ from games.admin.searching import Wanted, newest
 from games.log.read import read
 from games.models import Checkpoint
 from games.rules.notation import print_layout
-from games.rules.observation import look
+from games.rules.observation import observe
 from players.models import Player
 from tests.games.tables import Table, player
 
@@ -105,7 +105,7 @@ def test_an_address_typed_wrong_shows_a_page_all_the_same(operator: Client, runn
 
 
 def test_a_table_is_what_a_spectator_sees(operator: Client, running: Table) -> None:
-    seen = look(running.game, None)
+    seen = observe(running.game, None)
     assert seen.table is not None
     assert f"<code>{print_layout(seen.table)}</code>" in body(operator, f"{GAMES}{running.id}/table/")
 

@@ -12,7 +12,7 @@ from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Game
 from games.rules.notation import parse_move, print_move
-from games.rules.observation import Sight, look
+from games.rules.observation import Observation, observe
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 
@@ -34,10 +34,10 @@ def position(
     return game
 
 
-def sight_of(game: Game) -> Sight:
+def sight_of(game: Game) -> Observation:
     """Return what the seat that must act sees."""
     assert game.on_turn is not None
-    return look(game, game.on_turn)
+    return observe(game, game.on_turn)
 
 
 def move_of(game: Game, seed: int = 1) -> Move:

@@ -16,7 +16,7 @@ from games.rules.decide import decide
 from games.rules.events import Ask
 from games.rules.game import Game, Status
 from games.rules.legality.announcements import laid_faces, right_words
-from games.rules.observation import Sight, look
+from games.rules.observation import Observation, observe
 from games.rules.ruleset import Options, RulesetError
 from tests.games.bots.positions import position, sight_of
 from tests.rules.tables import Table
@@ -29,7 +29,7 @@ class Choice(NamedTuple):
     """What a bot saw, and what it chose."""
 
     level: str
-    sight: Sight
+    sight: Observation
     move: Move
 
 
@@ -65,14 +65,14 @@ def choices(table: Table, levels: tuple[str, ...], most: int = MOST) -> Iterator
         if seat is None:
             game = decide(game, DealCards(), chance=dice).after
             continue
-        level, sight = levels[seat % len(levels)], look(game, seat)
+        level, sight = levels[seat % len(levels)], observe(game, seat)
         move = bots.LEVELS[level](sight, random, bots.BUDGET)
         yield Choice(level, sight, move)
         game = decide(game, move, chance=dice).after
     raise AssertionError(f"no end after {most} moves: {table}")
 
 
-def due(sight: Sight, move: Play) -> tuple[str, ...]:
+def due(sight: Observation, move: Play) -> tuple[str, ...]:
     return right_words(sight.ruleset, laid_faces(move), without(sight.hand, move.cards))
 
 
@@ -149,7 +149,7 @@ def test_a_choice_goes_by_the_sight_alone(one: Game, other: Game) -> None:
 
 
 def test_who_can_do_nothing_chooses_nothing() -> None:
-    idle = look(position("mau_mau", "9S", "9H KH", "QD TD"), 1)
+    idle = observe(position("mau_mau", "9S", "9H KH", "QD TD"), 1)
 
     for level in bots.LEVELS.values():
         with pytest.raises(ValueError, match="no move"):

@@ -15,7 +15,7 @@ from games.rules.examples.setting import ListedChance, set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Game, Status
 from games.rules.notation import print_move
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 from tests.games.bots.positions import choice, move_of, position
@@ -256,7 +256,7 @@ def test_who_said_nothing_with_one_card_left_is_accused() -> None:
 def test_who_came_to_one_card_without_a_play_is_not_accused() -> None:
     game = position("mau_mau_two_deck", "9S", "TH KD 9C", "9H", "TD KH 4C", "QH TC 6D")
 
-    assert "accuse 1" in {print_move(move) for move in look(game, 0).moves}
+    assert "accuse 1" in {print_move(move) for move in observe(game, 0).moves}
     assert choice(game) == "9C"
 
 
@@ -268,9 +268,9 @@ def test_who_said_the_word_or_owes_none_is_not_accused() -> None:
     for game in (spoken, early):
         seat = game.on_turn
         assert seat is not None
-        charges = [move for move in look(game, seat).moves if isinstance(move, Accuse)]
+        charges = [move for move in observe(game, seat).moves if isinstance(move, Accuse)]
         assert charges
-        assert not any(is_surely_guilty(look(game, seat), charge) for charge in charges)
+        assert not any(is_surely_guilty(observe(game, seat), charge) for charge in charges)
         assert not choice(game).startswith("accuse")
 
 

@@ -42,7 +42,7 @@ def verified(*args: str) -> tuple[int, list[str]]:
 
 
 def row_of(game: UUID) -> store.GameRow:
-    row = store.look(game)
+    row = store.find(game)
     assert row is not None
     return row
 

@@ -12,7 +12,7 @@ from games import bots, services, store
 from games.log.shards import shard_of
 from games.rules.commands import Move
 from games.rules.game import Game
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.ruleset import Options
 from games.services import MoveResult, Terms
 from games.store import GameRow
@@ -36,7 +36,7 @@ class Sitting:
 
     @property
     def row(self) -> GameRow:
-        row = store.look(self.game)
+        row = store.find(self.game)
         assert row is not None
         return row
 
@@ -53,7 +53,7 @@ class Sitting:
     def a_move(self) -> Move:
         """A good move of the seat on turn."""
         game = self.state
-        return bots.LEVELS["clever"](look(game, game.on_turn), Random(game.turn), bots.BUDGET)
+        return bots.LEVELS["clever"](observe(game, game.on_turn), Random(game.turn), bots.BUDGET)
 
     def move(self, command: Move | None = None, **differently: Any) -> MoveResult:
         """Make *command*, or any legal move, as the seat on turn would."""

@@ -13,7 +13,7 @@ from games.integrity.games import game_findings
 from games.log.read import read
 from games.log.stored_event import StoredEvent
 from games.rules.commands import Move, Pass
-from games.rules.observation import Sight
+from games.rules.observation import Observation
 from games.services import Allowance, Terms
 from games.services.due import try_work
 from games.services.playing import answer
@@ -78,11 +78,11 @@ def test_the_seat_of_a_player_is_not_played() -> None:
     assert not play_bot()
 
 
-def fails(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001
+def fails(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
     raise RuntimeError("out of ideas")
 
 
-def cheats(sight: Sight, rng: Random, budget: float) -> Move:  # noqa: ARG001
+def cheats(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
     assert sight.viewer is not None
     return Pass(seat=sight.viewer)
 

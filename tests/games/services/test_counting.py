@@ -116,7 +116,7 @@ def test_options_that_are_the_defaults_count() -> None:
 def test_one_person_and_a_bot_are_no_opponents() -> None:
     game = services.open_game(player=uuid4(), variant="mau_mau", seats=2, bots=["novice"], terms=RATED)
 
-    assert store.game_of(store.look(game)).unrated == "no_opponents"  # type: ignore[arg-type]
+    assert store.game_of(store.find(game)).unrated == "no_opponents"  # type: ignore[arg-type]
 
 
 @pytest.mark.django_db
@@ -168,7 +168,7 @@ def test_a_game_that_was_not_played_is_none_of_them() -> None:
 def test_bots_alone_have_no_limit() -> None:
     for _ in range(DAILY_LIMIT + 1):
         game = services.open_game(player=None, variant="mau_mau", seats=2, bots=["clever", "novice"], terms=RATED)
-        assert store.game_of(store.look(game)).unrated == ""  # type: ignore[arg-type]
+        assert store.game_of(store.find(game)).unrated == ""  # type: ignore[arg-type]
 
 
 @pytest.mark.django_db
@@ -190,7 +190,7 @@ def test_a_guest_sits_at_no_rated_table() -> None:
     with pytest.raises(services.AccountRequired):
         services.take_seat(game, player=uuid4(), guest=True)
 
-    assert store.look(game).status == "waiting"  # type: ignore[union-attr]
+    assert store.find(game).status == "waiting"  # type: ignore[union-attr]
 
 
 @pytest.mark.usefixtures("committed_db")
@@ -204,5 +204,5 @@ def test_games_that_start_at_once_do_not_pass_the_limit() -> None:
 
     at_once(*[lambda game=game: services.take_seat(game, player=other) for game in games])
 
-    reasons = [store.game_of(store.look(game)).unrated for game in games]  # type: ignore[arg-type]
+    reasons = [store.game_of(store.find(game)).unrated for game in games]  # type: ignore[arg-type]
     assert sorted(reasons) == [""] * DAILY_LIMIT + ["daily_limit"] * 3

@@ -10,7 +10,7 @@ from games.integrity.games import game_findings
 from games.log.read import read
 from games.projections import registry
 from games.rules.fairness import commit, house_nonce
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.ruleset import RulesetError
 from games.services import Terms
 from tests.games.services.sitting import Sitting
@@ -167,9 +167,9 @@ def test_a_program_that_plays_for_a_player_is_marked(player: UUID) -> None:
     game = services.open_game(player=player, variant="mau_mau", seats=3, program=True)
     services.take_seat(game, player=uuid4())
 
-    row = store.look(game)
+    row = store.find(game)
     assert row is not None
-    assert [seat.program for seat in look(store.game_of(row), None).seats] == [True, False, False]
+    assert [seat.program for seat in observe(store.game_of(row), None).seats] == [True, False, False]
 
 
 def test_who_sits_there_may_seat_bots(player: UUID) -> None:

@@ -37,7 +37,7 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     events = read(table.id)
     assert [one.version for one in events] == list(range(1, len(events) + 1))
     assert [one.position for one in events] == list(range(1, len(events) + 1))
-    row = store.look(table.id)
+    row = store.find(table.id)
     assert row is not None
     assert (row.version, row.head_hash) == (events[-1].version, events[-1].hash)
     assert row.header == at_version(row, row.version).row.header
@@ -50,7 +50,7 @@ def test_append_returns_what_it_wrote(table: Table) -> None:
     made = table.handle(table.next_command())
     first = made.events[0]
     assert list(made.events) == read(table.id, after=first.version - 1)
-    assert made.row == replace(store.look(table.id), now=made.row.now)  # type: ignore[type-var]
+    assert made.row == replace(store.find(table.id), now=made.row.now)  # type: ignore[type-var]
 
 
 def test_each_event_tells_in_which_turn_it_happened(table: Table) -> None:
@@ -81,7 +81,7 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
 
 def test_a_game_that_is_not_there() -> None:
     nowhere = UUID("01970000-0000-7000-8000-0000000000ff")
-    assert store.look(nowhere) is store.head(nowhere) is None
+    assert store.find(nowhere) is store.head(nowhere) is None
     assert read(nowhere) == []
     with transaction.atomic():
         assert store.lock(nowhere) is None
@@ -111,7 +111,7 @@ def test_nothing_is_not_appended(table: Table) -> None:
 
 
 def test_a_transaction_that_fails_leaves_no_trace(table: Table) -> None:
-    before = store.look(table.id)
+    before = store.find(table.id)
 
     class Interrupted(Exception):
         pass
@@ -123,14 +123,14 @@ def test_a_transaction_that_fails_leaves_no_trace(table: Table) -> None:
 
     with pytest.raises(Interrupted):
         interrupted()
-    after = store.look(table.id)
+    after = store.find(table.id)
     assert after == replace(before, now=after.now)  # type: ignore[type-var, union-attr]
     assert not MoveKey.objects.exists()
     assert not [*game_findings(table.id), *shard_findings()]
 
 
 def test_without_the_lock_a_stale_row_is_refused(table: Table) -> None:
-    stale = store.look(table.id)
+    stale = store.find(table.id)
     assert stale is not None
     table.happen(EffectEnded())
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -190,22 +190,22 @@ def test_the_key_stands_with_the_events(table: Table) -> None:
 def test_the_stored_state_may_be_dropped(table: Table) -> None:
     table.play(3)
     LatestSnapshot.objects.filter(game=table.id).delete()
-    row = store.look(table.id)
+    row = store.find(table.id)
     assert row is not None
     assert row.state is None
     assert store.game_of(row) == table.game
     table.happen(EffectEnded())
-    assert store.look(table.id).state == dump_state(table.game)  # type: ignore[union-attr]
+    assert store.find(table.id).state == dump_state(table.game)  # type: ignore[union-attr]
 
 
 def test_a_state_of_another_version_is_not_used(table: Table) -> None:
     LatestSnapshot.objects.filter(game=table.id).update(version=1)
-    assert store.look(table.id).state is None  # type: ignore[union-attr]
+    assert store.find(table.id).state is None  # type: ignore[union-attr]
 
 
 def test_a_state_of_another_shape_is_folded_again(table: Table) -> None:
     LatestSnapshot.objects.filter(game=table.id).update(state=b'{"shape":"older","game":{}}')
-    row = store.look(table.id)
+    row = store.find(table.id)
     assert row is not None
     assert store.game_of(row) == table.game
 

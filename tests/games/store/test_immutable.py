@@ -79,7 +79,7 @@ class TestImmutable:
 def test_only_read_committed_may_append() -> None:
     """Law 2: under REPEATABLE READ the picture is older than the lock."""
     table = Table().start()
-    row = store.look(table.id)
+    row = store.find(table.id)
     assert row is not None
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")

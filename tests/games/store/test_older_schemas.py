@@ -33,7 +33,7 @@ def test_the_log_holds_older_events(table: Table) -> None:
 
 
 def test_the_fold_of_older_events_is_the_game(table: Table) -> None:
-    row = store.look(table.id)
+    row = store.find(table.id)
     assert row is not None
 
     folded = services.at_version(row, row.version).game

@@ -23,7 +23,7 @@ from games.rules.fairness import CommittedChance, Drbg, commit
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import print_layout, print_move
-from games.rules.observation import look
+from games.rules.observation import observe
 from games.rules.ruleset import OptionValue
 from tests.rules.tables import VARIANTS
 
@@ -222,7 +222,7 @@ def _decision(game: Game, number: int, command: Command) -> Iterator[str]:
     yield f"decision {number}, turn {game.turn}, seat {game.on_turn}"
     yield f"  table {print_layout(game.table)}"
     for viewer in (*range(len(game.sitters)), None):
-        sight = look(game, viewer)
+        sight = observe(game, viewer)
         assert sight.table is not None
         yield f"  {'spectator' if viewer is None else f'seat {viewer}'} {print_layout(sight.table)}"
         if sight.moves:
