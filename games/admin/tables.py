@@ -15,7 +15,7 @@ from games.store import GameRow, UnknownRuleset
 class SeatShown(NamedTuple):
     """A seat on the page."""
 
-    sight: SeatObservation
+    observation: SeatObservation
     name: str
     """Of its player."""
     hand: str
@@ -25,7 +25,7 @@ class SeatShown(NamedTuple):
 class TableShown(NamedTuple):
     """A table on the page."""
 
-    sight: Observation
+    observation: Observation
     seats: list[SeatShown]
     layout: str
     options: str
@@ -40,11 +40,13 @@ def table_at(row: GameRow, version: int) -> TableShown | None:
         game = services.at_version(row, version).game
     except (UnknownEvent, UnknownRuleset, ValueError, LookupError, TypeError):
         return None
-    sight = lay_open(game) if row.status == Status.OVER else observe(game, None)
-    names = names_of(UUID(seat.player) for seat in sight.seats if seat.player)
+    observation = lay_open(game) if row.status == Status.OVER else observe(game, None)
+    names = names_of(UUID(seat.player) for seat in observation.seats if seat.player)
     seats = [
         SeatShown(seat, names.get(UUID(seat.player), "") if seat.player else "", " ".join(map(str, seat.hand or ())))
-        for seat in sight.seats
+        for seat in observation.seats
     ]
-    layout = print_layout(sight.table) if sight.table else ""
-    return TableShown(sight, seats, layout, canonical(game.rules.options).decode(), canonical(game.terms).decode())
+    layout = print_layout(observation.table) if observation.table else ""
+    return TableShown(
+        observation, seats, layout, canonical(game.rules.options).decode(), canonical(game.terms).decode()
+    )

@@ -1,1 +1,1 @@
-"""HTTP only: who asks, what is asked, and what of it the rules' sight lets him see."""
+"""HTTP only: who asks, what is asked, and what of it the rules let them observe."""

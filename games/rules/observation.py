@@ -88,15 +88,15 @@ def observe(game: Game, viewer: int | None) -> Observation:
     """Return what *viewer*, a seat or None for a spectator, may see of *game*."""
     deal = game.deal
     seats = tuple(_seat(game, seat, viewer) for seat in range(len(game.sitters)))
-    sight = Observation(
+    observation = Observation(
         viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
         points=game.points, winners=game.winners, places=game.places,
     )  # fmt: skip
     if deal is None:
-        return sight
+        return observation
     own = viewer is not None and viewer == game.on_turn
     return replace(
-        sight,
+        observation,
         on_turn=game.on_turn, ask=deal.ask, dealer=deal.dealer, direction=deal.direction, active=deal.active,
         up_card=deal.discards[-1] if deal.discards else None, demand=deal.demand, nominated=deal.nominated,
         penalty=deal.penalty, chain=deal.chain, skip=deal.skip, window=deal.window,
@@ -111,11 +111,11 @@ def observe(game: Game, viewer: int | None) -> Observation:
 
 def lay_open(game: Game) -> Observation:
     """Return *game* with every card face up: how a game that is over is shown again, at any moment of it (K-127)."""
-    sight, deal = observe(game, None), game.deal
+    observation, deal = observe(game, None), game.deal
     if deal is None:
-        return sight
-    seats = tuple(replace(seat, hand=hand) for seat, hand in zip(sight.seats, deal.hands, strict=True))
-    return replace(sight, seats=seats, drawn=deal.drawn, offered=deal.offered, looked=deal.looked, table=deal)
+        return observation
+    seats = tuple(replace(seat, hand=hand) for seat, hand in zip(observation.seats, deal.hands, strict=True))
+    return replace(observation, seats=seats, drawn=deal.drawn, offered=deal.offered, looked=deal.looked, table=deal)
 
 
 def _seat(game: Game, seat: int, viewer: int | None) -> SeatObservation:

@@ -46,10 +46,10 @@ def _choices(game: Game, row: GameRow, levels: Mapping[str, Bot]) -> Iterator[Mo
     sitter = game.sitters[seat] if seat is not None else None
     if seat is None or sitter is None or game.status != Status.PLAYING:
         return
-    sight = observe(game, seat)
+    observation = observe(game, seat)
     for level in (sitter.bot, bots.FALLBACK):
         try:
-            yield levels[level](sight, _dice(game, row), bots.BUDGET)
+            yield levels[level](observation, _dice(game, row), bots.BUDGET)
         except Exception:  # noqa: BLE001 - whatever a bot does, its game goes on
             _log.exception("a bot failed", level=level, game=str(row.id), version=row.version)
     yield default_move(game)

@@ -97,7 +97,7 @@ def test_there_is_no_version_before_the_first_and_none_to_come(duel: str, anna: 
 
     assert statuses == [404, 200, 200, 404, 404]
     assert anna.get(f"/games/{uuid7()}/states/1").status_code == 404
-    assert anna.get(f"/games/{duel}/states/1?sight=all").status_code == 422
+    assert anna.get(f"/games/{duel}/states/1?observation=all").status_code == 422
 
 
 def test_a_private_game_is_not_there_for_strangers(anna: Any, stranger: Any) -> None:
@@ -152,5 +152,5 @@ def test_every_version_has_a_table_also_amid_a_move(variant: str) -> None:
         context = TableContext(id=whole.id, variant=variant, version=recorded.version, head=recorded.hash,
                                deadline=None, server_time=recorded.recorded_at, names={})  # fmt: skip
         view = views[recorded.version % len(views)]
-        sight = observe(game, view) if isinstance(view, int | None) else lay_open(game)
-        assert table_as(game, sight, context).version == recorded.version
+        observation = observe(game, view) if isinstance(view, int | None) else lay_open(game)
+        assert table_as(game, observation, context).version == recorded.version

@@ -78,13 +78,13 @@ def test_the_seat_of_a_player_is_not_played() -> None:
     assert not play_bot()
 
 
-def fails(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
+def fails(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
     raise RuntimeError("out of ideas")
 
 
-def cheats(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
-    assert sight.viewer is not None
-    return Pass(seat=sight.viewer)
+def cheats(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
+    assert observation.viewer is not None
+    return Pass(seat=observation.viewer)
 
 
 @pytest.mark.parametrize("broken", [fails, cheats])

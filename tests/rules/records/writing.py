@@ -1,4 +1,4 @@
-"""Golden records: whole games as text, so that whatever changes in the rules or in sight shows as a diff.
+"""Golden records: whole games as text, so that whatever changes in the rules or in what is observed shows as a diff.
 
 A decision is its number and the seat; then the whole table, what each seat and a spectator see of it (as layouts), and
 the legal moves of every seat; then the command, and one line an event: its type, all its fields, and behind `|` those
@@ -222,11 +222,11 @@ def _decision(game: Game, number: int, command: Command) -> Iterator[str]:
     yield f"decision {number}, turn {game.turn}, seat {game.on_turn}"
     yield f"  table {print_layout(game.table)}"
     for viewer in (*range(len(game.sitters)), None):
-        sight = observe(game, viewer)
-        assert sight.table is not None
-        yield f"  {'spectator' if viewer is None else f'seat {viewer}'} {print_layout(sight.table)}"
-        if sight.moves:
-            yield f"    may {', '.join(print_move(move, game.rules, game.table) for move in sight.moves)}"
+        observation = observe(game, viewer)
+        assert observation.table is not None
+        yield f"  {'spectator' if viewer is None else f'seat {viewer}'} {print_layout(observation.table)}"
+        if observation.moves:
+            yield f"    may {', '.join(print_move(move, game.rules, game.table) for move in observation.moves)}"
     spoken = "time is up" if isinstance(command, commands.TimeUp) else None
     if spoken is None and not isinstance(command, commands.InLobby | commands.DealCards):
         assert not isinstance(command, commands.TimeUp)

@@ -124,10 +124,10 @@ def test_a_view_depends_on_nothing_hidden(table: Table) -> None:
 
 def test_all_open_means_every_card() -> None:
     for game, _, _ in walk(Table(variant="prsi", seats=3, options={"blind": True}, seed=5), steps=80):
-        sight = lay_open(game)
-        assert sight.table == game.table
-        assert [seat.hand for seat in sight.seats] == game.table.hands
-        assert (sight.viewer, sight.hand, sight.moves) == (None, (), ())
+        observation = lay_open(game)
+        assert observation.table == game.table
+        assert [seat.hand for seat in observation.seats] == game.table.hands
+        assert (observation.viewer, observation.hand, observation.moves) == (None, (), ())
     assert lay_open(Game(game.ruleset)).table is None
 
 
@@ -303,18 +303,18 @@ def test_all_hands_are_shown_when_a_deal_ends_but_not_the_stock() -> None:
     after = ends[0].decision.after
     assert after.status == "playing"
 
-    sight = observe(after, None)
+    observation = observe(after, None)
 
-    assert [one.hand for one in sight.seats] == after.table.hands
-    assert sight.table is not None
-    assert set(sight.table.stock) <= {HIDDEN}
+    assert [one.hand for one in observation.seats] == after.table.hands
+    assert observation.table is not None
+    assert set(observation.table.stock) <= {HIDDEN}
 
 
 @pytest.mark.proves("K-9")
 def test_how_many_cards_there_are_is_public() -> None:
     for game, _, _ in walk(Table(variant="crazy_eights", seats=3), unrest=0):
-        sight = observe(game, None)
-        assert [one.cards for one in sight.seats] == [len(hand) for hand in game.table.hands]
-        assert sight.stock == len(game.table.stock)
-        assert sight.discards == game.table.discards
-        assert sight.hand == ()
+        observation = observe(game, None)
+        assert [one.cards for one in observation.seats] == [len(hand) for hand in game.table.hands]
+        assert observation.stock == len(game.table.stock)
+        assert observation.discards == game.table.discards
+        assert observation.hand == ()
