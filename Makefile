@@ -37,7 +37,7 @@ coverage: $(STAMP) ## Run the tests that start no other process, and print how m
 	@$(RUN) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
 
 soak: $(STAMP) ## Run the tests of load at their full size: some ten minutes
-	@$(RUN) -m pytest -n 0 --full-size -m load tests/api tests/games/processes
+	@$(RUN) -m pytest -n 0 --full-size -m load tests/games/api tests/games/processes
 
 log: $(STAMP) ## Run the tests of the log on another PostgreSQL too, where one is installed
 	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done

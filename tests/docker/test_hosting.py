@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from tests.api.serving import serving
 from tests.config.service import ROOT, await_that
 from tests.docker.test_compose import COMPOSE, command_of, environment, started
+from tests.games.api.serving import serving
 
 __all__ = ["environment"]
 

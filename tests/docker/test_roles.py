@@ -19,9 +19,9 @@ from psycopg import sql
 
 from config.embedded import binaries
 from config.embedded.account import servant
-from tests.api.serving import Client, serving
 from tests.config.service import ROOT
 from tests.docker.test_compose import COMPOSE, command_of
+from tests.games.api.serving import Client, serving
 
 pytestmark = pytest.mark.slow
 

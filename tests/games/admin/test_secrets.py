@@ -12,8 +12,8 @@ from games import store
 from games.log.read import read
 from games.models import FindingReport
 from games.rules.variants import load
-from tests.api.test_secrecy import Ordained, Twin, counterpart, play
 from tests.games.admin.reading import crawl
+from tests.games.api.test_secrecy import Ordained, Twin, counterpart, play
 from tests.games.tables import Table, player
 
 GAMES = "/admin/games/game/"

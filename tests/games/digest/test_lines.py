@@ -13,7 +13,7 @@ from games.log.codec.names import KINDS
 from games.rules import commands
 from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
-from tests.api.test_every_variant import OPTIONS
+from tests.games.api.tables.test_every_variant import OPTIONS
 from tests.games.client.positions import Position
 from tests.games.whole import Whole
 

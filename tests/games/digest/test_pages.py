@@ -8,7 +8,7 @@ import pytest
 from games.digest import Line, Speech, digest, opening, page, pages
 from games.rules.legality.objections import legal_moves
 from games.rules.variants import KEYS, load
-from tests.api.test_every_variant import OPTIONS
+from tests.games.api.tables.test_every_variant import OPTIONS
 from tests.games.whole import Whole
 
 NAMES: Final = {f"player {seat}": name for seat, name in enumerate(("Anna", "Bert", "Cleo", "Dora"))}

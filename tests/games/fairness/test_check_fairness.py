@@ -28,7 +28,7 @@ from games.rules.fairness import seal as nonce_seal
 from games.rules.notation import Happening
 from games.rules.variants import KEYS, load
 from games.services.drafts import Draft
-from tests.api.test_every_variant import OPTIONS
+from tests.games.api.tables.test_every_variant import OPTIONS
 from tests.games.fairness.checking import CHECKER, Json, checker, faults
 from tests.games.whole import Whole
 

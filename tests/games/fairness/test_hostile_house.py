@@ -13,7 +13,7 @@ from games.rules.cards import Cards
 from games.rules.events import Cause, Event
 from games.rules.fairness import NonceAsk
 from games.rules.fairness import seal as nonce_seal
-from tests.api.test_every_variant import OPTIONS
+from tests.games.api.tables.test_every_variant import OPTIONS
 from tests.games.fairness.checking import Json, checker, faults
 from tests.games.fairness.test_check_fairness import (
     Forgery,

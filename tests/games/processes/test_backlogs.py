@@ -13,8 +13,8 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, wakeups
 from games.projections import registry
 from games.services import Terms
-from tests.api.serving import serving
 from tests.benchmarks.due import copies
+from tests.games.api.serving import serving
 from tests.games.children import await_that, surroundings
 from tests.games.load import Load
 from tests.games.messages import waiting

@@ -12,8 +12,8 @@ from games.rules.game import Game
 from games.rules.observation import lay_open, observe
 from games.rules.variants import KEYS, load
 from players.identifiers import uuid7
-from tests.api.conftest import Caller
-from tests.api.test_every_variant import OPTIONS, Played
+from tests.games.api.conftest import Caller
+from tests.games.api.tables.test_every_variant import OPTIONS, Played
 from tests.games.whole import Whole
 
 TODAYS = ("server_time",)

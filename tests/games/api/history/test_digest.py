@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.test_feed import play
+from tests.games.api.tables.test_feed import play
 
 
 def digest(caller: Any, game: str, query: str = "", **headers: str) -> dict[str, Any]:

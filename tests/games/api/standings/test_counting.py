@@ -5,7 +5,7 @@ from typing import Any
 from games.ladders import DETAIL, WhyUnrated
 from games.projections import registry
 from players.identifiers import uuid7
-from tests.api.seasons import decide, duel, rate
+from tests.games.api.seasons import decide, duel, rate
 
 
 def resign(caller: Any, game: str) -> dict[str, Any]:

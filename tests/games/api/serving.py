@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from tests.games.children import threads
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @dataclass

@@ -17,7 +17,7 @@ from games.log.stored_event import StoredEvent
 from games.rules.commands import Pass, Resign
 from games.rules.legality.objections import legal_moves
 from games.services import history
-from tests.api.conftest import Caller
+from tests.games.api.conftest import Caller
 from tests.games.integrity.planting import plant
 from tests.racing import at_once
 

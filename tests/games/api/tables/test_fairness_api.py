@@ -3,7 +3,7 @@ import re
 from typing import Any, Final
 
 from games.rules.fairness import commit
-from tests.api.test_feed import play
+from tests.games.api.tables.test_feed import play
 from tests.games.fairness.checking import faults
 
 ACT: Final = {"act", "kind", "version", "count", "input", "outcome", "seat"}

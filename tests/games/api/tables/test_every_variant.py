@@ -16,7 +16,7 @@ from games import services
 from games.rules.ruleset import OptionValue
 from games.rules.variants import KEYS, load
 from games.services import Terms
-from tests.api.conftest import Caller
+from tests.games.api.conftest import Caller
 from tests.games.services.claiming import play_bot
 
 pytestmark = pytest.mark.usefixtures("rules")

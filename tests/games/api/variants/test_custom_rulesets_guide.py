@@ -14,7 +14,7 @@ from games.store import custom_variants
 from games.store.jobs import MOST_OPEN
 from players.defaults import RATE_LIMITS
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "rulesets.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[4] / "docs" / "reference" / "rulesets.md").read_text(encoding="utf-8")
 GUIDE = PAGE.partition("## Writing a variant of your own")[2]
 
 

@@ -17,9 +17,9 @@ from django.db import connections as database
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games.log.shards import shard_of
-from tests.api.serving import Client, Server, serving
 from tests.benchmarks.duel import Duel
 from tests.benchmarks.service import Player
+from tests.games.api.serving import Client, Server, serving
 from tests.games.children import await_that
 from tests.sizes import Size
 

@@ -13,7 +13,7 @@ from games.sandbox.document import parts_of
 from games.sandbox.schema import variant_of
 from games.services import authoring, drafts, lobby
 from games.store import check_jobs
-from tests.api.test_custom_rulesets import check
+from tests.games.api.variants.test_custom_rulesets import check
 
 pytestmark = pytest.mark.usefixtures("rules")
 

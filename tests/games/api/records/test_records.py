@@ -26,8 +26,8 @@ from games.services.tracing import trace
 from games.store.jobs import MOST_OPEN
 from players.identifiers import uuid7
 from players.models import Player
-from tests.api.conftest import Caller
-from tests.api.serving import Client, serving
+from tests.games.api.conftest import Caller
+from tests.games.api.serving import Client, serving
 from tests.games.tables import Table
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.projections import registry
-from tests.api.conftest import Caller
+from tests.games.api.conftest import Caller
 
 
 def program_of(player: Any) -> Caller:

@@ -9,7 +9,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from games.services import signing
-from tests.api.test_moves import on_turn
+from tests.games.api.tables.test_moves import on_turn
 
 
 def verified(caller: Any, receipt: dict[str, Any]) -> dict[str, Any]:

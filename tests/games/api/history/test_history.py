@@ -7,7 +7,7 @@ import pytest
 from games.projections import registry
 from players.http.pagination import encode_cursor
 from players.identifiers import uuid7
-from tests.api import seasons
+from tests.games.api import seasons
 
 
 def page(caller: Any, query: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from games.ladders import Kind, Ladder
 from games.models import Game, Unrated
 from players.identifiers import uuid7
 from players.models import Player
-from tests.api.seasons import SEASON, duel, noon, rate, result
+from tests.games.api.seasons import SEASON, duel, noon, rate, result
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.projections import registry
 from games.rules.fairness import seal
-from tests.api.test_fairness_api import fairness
+from tests.games.api.tables.test_fairness_api import fairness
 from tests.games.fairness.checking import faults
 
 
