@@ -76,8 +76,10 @@ def hide_cards(command: str) -> str:
     >>> hide_cards("0 KD~9C!mau"), hide_cards("1 keep JS 7H"), hide_cards("2 7S")
     ('0 ?~9C!mau', '1 keep ? ?', '2 7S')
     """
+    if "~" in command:
+        return _FACE_DOWN.sub("?", command)
     verb, keep, cards = command.partition(" keep ")
-    return verb + keep + _FACE.sub("?", cards) if keep else _FACE_DOWN.sub("?", command)
+    return verb + keep + _FACE.sub("?", cards)
 
 
 def agree(shown: str, full: str) -> bool:
