@@ -9,7 +9,7 @@ from games.rules.commands import Move
 from games.rules.observation import Observation
 
 Bot: TypeAlias = Callable[[Observation, Random, float], Move]
-"""``choose(sight, rng, budget)``: one of ``sight.moves``, by these dice, within *budget* seconds of thinking."""
+"""``choose(observation, rng, budget)``: one of ``observation.moves``, by these dice, in *budget* seconds."""
 
 LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.choose}
 """The bots by level."""

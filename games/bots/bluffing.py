@@ -13,33 +13,33 @@ DARES = 0.5
 """How often another lies where it has nothing honest to lay."""
 
 
-def value_of_doubt(sight: Observation, unseen: Unseen) -> float:
+def value_of_doubt(observation: Observation, unseen: Unseen) -> float:
     """Return what it is worth to doubt the claim that lies there, as against believing it; 0 if none does."""
-    if sight.claim is None:
+    if observation.claim is None:
         return 0.0
-    liar, said = sight.claim
-    blind, rules = sight.ruleset.sections.blind, sight.ruleset
-    lie = chance_of_lie(sight, unseen)
+    liar, said = observation.claim
+    blind, rules = observation.ruleset.sections.blind, observation.ruleset
+    lie = chance_of_lie(observation, unseen)
     wrong = SHED * blind.truth_fine + AGAIN
-    penalty = 0 if said in rules.cancels.get(sight.chain, ()) else sight.penalty + rules.penalty[said]
-    right = SHED * (1 + blind.lie_fine) + STRIKE * (penalty + sight.penalty) + AGAIN
-    if not sight.seats[liar].cards and wins(rules, said):
+    penalty = 0 if said in rules.cancels.get(observation.chain, ()) else observation.penalty + rules.penalty[said]
+    right = SHED * (1 + blind.lie_fine) + STRIKE * (penalty + observation.penalty) + AGAIN
+    if not observation.seats[liar].cards and wins(rules, said):
         right, wrong = right + OUT, wrong / 10
     return lie * right - (1 - lie) * wrong
 
 
-def chance_of_lie(sight: Observation, unseen: Unseen) -> float:
+def chance_of_lie(observation: Observation, unseen: Unseen) -> float:
     """Return how likely the claim that lies there is false, from what the viewer has not seen: 1 for an impossible one.
 
     Weighs an honest player, who claims one of the cards that it holds, against one that holds nothing that fits
     and names any that would.
     """
-    if sight.claim is None:
+    if observation.claim is None:
         return 0.0
-    liar, said = sight.claim
+    liar, said = observation.claim
     if not unseen.copies((said,)):
         return 1.0
-    held, faces = sight.seats[liar].cards + 1, demanded(sight) & sight.ruleset.faces
+    held, faces = observation.seats[liar].cards + 1, demanded(observation) & observation.ruleset.faces
     could = unseen.chance(faces, held)
     among = max(1.0, held * unseen.copies(faces) / unseen.total)
     honest = unseen.chance((said,), held) / among
@@ -47,21 +47,21 @@ def chance_of_lie(sight: Observation, unseen: Unseen) -> float:
     return lying / (honest + lying) if honest + lying else 1.0
 
 
-def value_of_lie(sight: Observation, unseen: Unseen, play: Play, standing: float, waiting: float) -> float:
+def value_of_lie(observation: Observation, unseen: Unseen, play: Play, standing: float, waiting: float) -> float:
     """Return what the false claim of *play* is worth, if it is worth *standing* where it is believed.
 
     Who is caught has laid nothing, which is worth *waiting*.
     """
     if play.claim is None:
         raise ValueError("only a claim can be false")
-    caught = chance_of_doubt(sight, unseen, play.claim, last=not without(sight.hand, play.cards))
-    loss = SHED * (sight.ruleset.sections.blind.lie_fine + sight.penalty)
+    caught = chance_of_doubt(observation, unseen, play.claim, last=not without(observation.hand, play.cards))
+    loss = SHED * (observation.ruleset.sections.blind.lie_fine + observation.penalty)
     return (1 - caught) * standing + caught * (waiting - loss)
 
 
-def chance_of_doubt(sight: Observation, unseen: Unseen, claim: Card, *, last: bool) -> float:
+def chance_of_doubt(observation: Observation, unseen: Unseen, claim: Card, *, last: bool) -> float:
     """Return how likely *claim* is doubted: surely for the *last* card, or where everybody has seen every copy."""
-    copies = sight.ruleset.deck.count(claim)
+    copies = observation.ruleset.deck.count(claim)
     seen = min(copies, unseen.public[claim])
     if last or seen == copies:
         return 1.0

@@ -14,15 +14,15 @@ HONEST = 0.85
 """How often it does not even think of lying or doubting, where cards are laid face down."""
 
 
-def choose(sight: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
-    """Return a random move out of ``sight.moves``. Raises ValueError if there is none."""
-    if not sight.moves:
+def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
+    """Return a random move out of ``observation.moves``. Raises ValueError if there is none."""
+    if not observation.moves:
         raise ValueError("there is no move to choose from")
-    moves = without_words(sight)
+    moves = without_words(observation)
     if not moves:
-        return rng.choice(sight.moves)
-    if sight.ruleset.sections.blind.on and rng.random() < HONEST:
+        return rng.choice(observation.moves)
+    if observation.ruleset.sections.blind.on and rng.random() < HONEST:
         moves = [move for move in moves if is_honest(move)] or moves
     plays: list[Move] = [move for move in moves if isinstance(move, Play)]
     move = rng.choice(plays if plays and rng.random() < LAYS else moves)
-    return spoken(sight, move) if rng.random() < REMEMBERS else move
+    return spoken(observation, move) if rng.random() < REMEMBERS else move

@@ -36,14 +36,14 @@ STUCK = 12.0
 
 
 class Worth:
-    """What the plays open to the viewer are worth, as far as the viewer of *sight* can know."""
+    """What the plays open to the viewer are worth, as far as the viewer of *observation* can know."""
 
-    def __init__(self, sight: Observation, unseen: Unseen) -> None:
-        if sight.viewer is None:
+    def __init__(self, observation: Observation, unseen: Unseen) -> None:
+        if observation.viewer is None:
             raise ValueError("a spectator lays no cards")
-        self._sight, self._unseen, self._rules = sight, unseen, sight.ruleset
-        self._viewer: int = sight.viewer
-        self._others = [seat for seat in sight.active if seat != sight.viewer]
+        self._sight, self._unseen, self._rules = observation, unseen, observation.ruleset
+        self._viewer: int = observation.viewer
+        self._others = [seat for seat in observation.active if seat != observation.viewer]
         self._weights = CROWD if len(self._others) > 1 else DUEL
 
     def of(self, play: Play) -> float:
@@ -71,9 +71,9 @@ class Worth:
 
         False as well where something is live, lies face down, or is decided out of turn: nothing is sure then.
         """
-        sight, rules = self._sight, self._rules
-        out_of_turn = sight.table is not None and sight.table.resume is not None
-        if out_of_turn or sight.penalty or sight.skip or rules.blind or top not in self._keeps_turn:
+        observation, rules = self._sight, self._rules
+        out_of_turn = observation.table is not None and observation.table.resume is not None
+        if out_of_turn or observation.penalty or observation.skip or rules.blind or top not in self._keeps_turn:
             return False
         return goes_out(rules, left, rules.fits(top, top, nominated), self._keeps_turn)
 
@@ -90,11 +90,11 @@ class Worth:
     @cached_property
     def of_waiting(self) -> float:
         """What it is worth to lay nothing: less than 0 if what is asked for now may let the next seat go out."""
-        sight, up_card = self._sight, self._sight.up_card
+        observation, up_card = self._sight, self._sight.up_card
         if not self._others or up_card is None:
             return 0.0
-        held = sight.seats[self._next(1)].cards
-        faces = self._rules.fits(up_card, sight.demand, sight.nominated)
+        held = observation.seats[self._next(1)].cards
+        faces = self._rules.fits(up_card, observation.demand, observation.nominated)
         return -self._danger(held) * self._unseen.chance(faces, held)
 
     def _danger(self, held: int) -> float:
@@ -104,10 +104,10 @@ class Worth:
     @cached_property
     def _haste(self) -> float:
         """Return how much more a point counts where the deal may soon be over, or its points decide the game."""
-        sight, match = self._sight, self._rules.sections.game
-        fewest = min((sight.seats[seat].cards for seat in self._others), default=0)
+        observation, match = self._sight, self._rules.sections.game
+        fewest = min((observation.seats[seat].cards for seat in self._others), default=0)
         haste = self._weights.haste if fewest <= 2 else 1.0
-        score = sight.seats[self._viewer].score + self._rules.points(sight.hand)
+        score = observation.seats[self._viewer].score + self._rules.points(observation.hand)
         return 2 * haste if match.end in {"to", "knock_out"} and score >= match.at else haste
 
     def _given_up(self, cards: Cards, left: Cards) -> float:
@@ -186,17 +186,17 @@ class Worth:
 
     def _blow(self, play: Play, laid: Cards) -> "_Blow":
         """Return what the next seat meets after *play*."""
-        rules, sight = self._rules, self._sight
+        rules, observation = self._rules, self._sight
         # The cards that it must draw: those that are live, unless they are cancelled, and new ones.
-        cancels = bool(sight.penalty) and laid[0] in rules.cancels[sight.chain]
-        cards = 0 if cancels else sight.penalty + rules.penalty_of(laid)
+        cancels = bool(observation.penalty) and laid[0] in rules.cancels[observation.chain]
+        cards = 0 if cancels else observation.penalty + rules.penalty_of(laid)
         cause = next((card for card in reversed(laid) if rules.penalty[card]), laid[-1])
-        held = sight.seats[self._victim(cause, made=bool(cards) and not sight.penalty)].cards
+        held = observation.seats[self._victim(cause, made=bool(cards) and not observation.penalty)].cards
         if cards:
-            chain = rules.chain_of[cause] or sight.chain
+            chain = rules.chain_of[cause] or observation.chain
             free = 1.0 - self._unseen.chance(answers_to(rules, chain, cause), held)
             return _Blow(held, cards, free, misses=rules.chain(chain).after == "end_turn", forced=True)
-        if not rules.skip.isdisjoint(laid) and not sight.penalty:
+        if not rules.skip.isdisjoint(laid) and not observation.penalty:
             return _Blow(held, 0, 1.0 - self._unseen.chance(rules.skip_answers, held), misses=True, forced=True)
         faces = self._demanded_after(laid[-1], play.nominated)
         return _Blow(held, 0, 1.0 - self._unseen.chance(faces, held), misses=True, forced=False)
@@ -229,9 +229,9 @@ class Worth:
         return top in rules.reverse and rules.sections.reverse.two_seats == "further_turn"
 
     def _demanded_after(self, top: Card, nominated: str) -> Faces:
-        rules, sight = self._rules, self._sight
+        rules, observation = self._rules, self._sight
         if rules.keeps_demand[top]:
-            return rules.fits(top, sight.demand, sight.nominated)
+            return rules.fits(top, observation.demand, observation.nominated)
         return rules.fits(top, top, nominated)
 
     def _next(self, way: int) -> int:

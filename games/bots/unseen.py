@@ -11,12 +11,12 @@ from games.rules.ruleset import Ruleset
 class Unseen:
     """The cards that a viewer has not seen: they lie in other hands, in the stock, or face down."""
 
-    def __init__(self, sight: Observation) -> None:
-        shown = open_discards(sight)
-        self.counts = Counter(sight.ruleset.deck)
-        self.counts.subtract(sight.hand)
+    def __init__(self, observation: Observation) -> None:
+        shown = open_discards(observation)
+        self.counts = Counter(observation.ruleset.deck)
+        self.counts.subtract(observation.hand)
         self.counts.subtract(shown)
-        self.total = max(1, len(sight.ruleset.deck) - len(sight.hand) - len(shown))
+        self.total = max(1, len(observation.ruleset.deck) - len(observation.hand) - len(shown))
         self.public = Counter(shown)
         """What everybody has seen (a card that the viewer laid face down counts: nobody else needs it)."""
 
@@ -35,23 +35,25 @@ class Unseen:
         return 1.0 - none
 
 
-def open_discards(sight: Observation) -> Cards:
+def open_discards(observation: Observation) -> Cards:
     """Return the discards whose true face the viewer knows."""
-    table = sight.table
+    table = observation.table
     if table is None or not table.covered:
-        return sight.discards
+        return observation.discards
     return tuple(card for card in table.faces if card != HIDDEN)
 
 
-def demanded(sight: Observation) -> frozenset[Card]:
+def demanded(observation: Observation) -> frozenset[Card]:
     """Return the faces that fit now, or that answer or cancel what is live, whoever lays them."""
-    ruleset, up_card = sight.ruleset, sight.up_card
+    ruleset, up_card = observation.ruleset, observation.up_card
     if up_card is None:
         return frozenset()
-    if sight.penalty:
-        cause = sight.table.cause if sight.table is not None else None
-        return answers_to(ruleset, sight.chain, up_card if cause is None else cause)
-    return ruleset.skip_answers if sight.skip else ruleset.fits(up_card, sight.demand, sight.nominated)
+    if observation.penalty:
+        cause = observation.table.cause if observation.table is not None else None
+        return answers_to(ruleset, observation.chain, up_card if cause is None else cause)
+    return (
+        ruleset.skip_answers if observation.skip else ruleset.fits(up_card, observation.demand, observation.nominated)
+    )
 
 
 def answers_to(ruleset: Ruleset, chain: str, cause: Card) -> frozenset[Card]:

@@ -34,7 +34,7 @@ def position(
     return game
 
 
-def sight_of(game: Game) -> Observation:
+def observation_of(game: Game) -> Observation:
     """Return what the seat that must act sees."""
     assert game.on_turn is not None
     return observe(game, game.on_turn)
@@ -42,7 +42,7 @@ def sight_of(game: Game) -> Observation:
 
 def move_of(game: Game, seed: int = 1) -> Move:
     """Return what a clever seat does in its place."""
-    return choose(sight_of(game), Random(seed), bots.BUDGET)
+    return choose(observation_of(game), Random(seed), bots.BUDGET)
 
 
 def choice(game: Game) -> str:

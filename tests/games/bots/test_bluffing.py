@@ -10,7 +10,7 @@ from games.bots.unseen import Unseen, open_discards
 from games.rules.cards import Card, parse_cards
 from games.rules.commands import Play
 from games.rules.game import Game
-from tests.games.bots.positions import choice, move_of, position, sight_of
+from tests.games.bots.positions import choice, move_of, observation_of, position
 
 
 def blind(up_card: str, *hands: str, moves: Sequence[str] = (), options: dict[str, Any] | None = None) -> Game:
@@ -19,13 +19,13 @@ def blind(up_card: str, *hands: str, moves: Sequence[str] = (), options: dict[st
 
 
 def doubt(game: Game) -> float:
-    sight = sight_of(game)
-    return value_of_doubt(sight, Unseen(sight))
+    observation = observation_of(game)
+    return value_of_doubt(observation, Unseen(observation))
 
 
 def lie(game: Game) -> float:
-    sight = sight_of(game)
-    return chance_of_lie(sight, Unseen(sight))
+    observation = observation_of(game)
+    return chance_of_lie(observation, Unseen(observation))
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ def test_nobody_lies_with_the_last_card_when_a_lie_costs_more_than_a_draw() -> N
 def test_a_seat_knows_what_it_laid_face_down_itself() -> None:
     moves = ["1 TH~9H", "0 believe", "0 9C~9C", "1 believe"]
     game = blind("9S", "9C KD 8C", "TH 8D TC", moves=moves)
-    sight = sight_of(game)
+    observation = observation_of(game)
 
-    assert open_discards(sight) == parse_cards("9S TH")
-    assert Unseen(sight).counts[Card.parse("9H")] == 1
+    assert open_discards(observation) == parse_cards("9S TH")
+    assert Unseen(observation).counts[Card.parse("9H")] == 1
 
 
 def test_how_likely_a_hand_holds_a_card() -> None:
-    sight = sight_of(position("mau_mau", "9S", "9H KD", "7D 8D"))
-    unseen = Unseen(sight)
+    observation = observation_of(position("mau_mau", "9S", "9H KD", "7D 8D"))
+    unseen = Unseen(observation)
 
     assert unseen.total == 29
     assert unseen.chance(parse_cards("9H"), 5) == 0
     assert unseen.chance(parse_cards("9D"), 1) == pytest.approx(1 / 29)
     assert unseen.chance(parse_cards("9D 9C"), 2) == pytest.approx(1 - 27 / 29 * 26 / 28)
-    assert unseen.chance(sight.ruleset.deck, 1) == 1
+    assert unseen.chance(observation.ruleset.deck, 1) == 1

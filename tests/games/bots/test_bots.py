@@ -1,4 +1,4 @@
-"""Bots choose legal moves in every ruleset, go by their sight alone, and the better one wins."""
+"""Bots choose legal moves in every ruleset, go by their observation alone, and the better one wins."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from games.rules.game import Game, Status
 from games.rules.legality.announcements import laid_faces, right_words
 from games.rules.observation import Observation, observe
 from games.rules.ruleset import Options, RulesetError
-from tests.games.bots.positions import position, sight_of
+from tests.games.bots.positions import observation_of, position
 from tests.rules.tables import Table
 
 MOST = 20_000
@@ -29,7 +29,7 @@ class Choice(NamedTuple):
     """What a bot saw, and what it chose."""
 
     level: str
-    sight: Observation
+    observation: Observation
     move: Move
 
 
@@ -65,15 +65,15 @@ def choices(table: Table, levels: tuple[str, ...], most: int = MOST) -> Iterator
         if seat is None:
             game = decide(game, DealCards(), chance=dice).after
             continue
-        level, sight = levels[seat % len(levels)], observe(game, seat)
-        move = bots.LEVELS[level](sight, random, bots.BUDGET)
-        yield Choice(level, sight, move)
+        level, observation = levels[seat % len(levels)], observe(game, seat)
+        move = bots.LEVELS[level](observation, random, bots.BUDGET)
+        yield Choice(level, observation, move)
         game = decide(game, move, chance=dice).after
     raise AssertionError(f"no end after {most} moves: {table}")
 
 
-def due(sight: Observation, move: Play) -> tuple[str, ...]:
-    return right_words(sight.ruleset, laid_faces(move), without(sight.hand, move.cards))
+def due(observation: Observation, move: Play) -> tuple[str, ...]:
+    return right_words(observation.ruleset, laid_faces(move), without(observation.hand, move.cards))
 
 
 @pytest.mark.parametrize("levels", [("clever", "novice"), ("clever",)], ids=["clever and novice", "clever alone"])
@@ -81,11 +81,11 @@ def due(sight: Observation, move: Play) -> tuple[str, ...]:
 def test_bots_play_every_ruleset_to_its_end(variant: str, levels: tuple[str, ...]) -> None:
     """Their moves are legal; what they say is right, and the clever ones say it always."""
     for table in tables(variant, 5):
-        for level, sight, move in choices(table, levels):
-            assert move in sight.moves, table
+        for level, observation, move in choices(table, levels):
+            assert move in observation.moves, table
             assert not isinstance(move, Resign | Say)
-            if isinstance(move, Play) and sight.ruleset.speaks:
-                right = due(sight, move)
+            if isinstance(move, Play) and observation.ruleset.speaks:
+                right = due(observation, move)
                 assert move.word in (right or ("",)) if level == "clever" else move.word in {"", *right}, (table, move)
 
 
@@ -93,8 +93,8 @@ def test_novice_mostly_says_what_is_due() -> None:
     said = [
         bool(move.word)
         for table in tables("puque", 8)
-        for _, sight, move in choices(table, ("novice",))
-        if isinstance(move, Play) and due(sight, move)
+        for _, observation, move in choices(table, ("novice",))
+        if isinstance(move, Play) and due(observation, move)
     ]
 
     assert len(said) > 20
@@ -105,11 +105,11 @@ def test_novice_seldom_lies_or_doubts() -> None:
     table = Table(variant="prsi", seats=3, options={"blind": True, "play_on": True}, seed=4)
     honest, believed = [], []
     for seed in range(12):
-        for _, sight, move in choices(replace(table, seed=seed), ("novice",)):
+        for _, observation, move in choices(replace(table, seed=seed), ("novice",)):
             if isinstance(move, Play):
                 honest.append(move.claim == move.cards[0])
-            elif sight.ask is Ask.BELIEVE:
-                believed.append(move == sight.moves[0])
+            elif observation.ask is Ask.BELIEVE:
+                believed.append(move == observation.moves[0])
 
     assert min(len(honest), len(believed)) > 50
     assert 0.6 < sum(honest) / len(honest) < 1
@@ -142,10 +142,10 @@ def test_novice_seldom_lies_or_doubts() -> None:
 )
 def test_a_choice_goes_by_the_sight_alone(one: Game, other: Game) -> None:
     """Two games that differ only in what the seat may not see get the same move."""
-    assert sight_of(one) == sight_of(other)
+    assert observation_of(one) == observation_of(other)
     for level in bots.LEVELS.values():
         for seed in range(5):
-            assert level(sight_of(one), Random(seed), 1.0) == level(sight_of(other), Random(seed), 1.0)
+            assert level(observation_of(one), Random(seed), 1.0) == level(observation_of(other), Random(seed), 1.0)
 
 
 def test_who_can_do_nothing_chooses_nothing() -> None:
