@@ -57,13 +57,16 @@ class LiveGame:
         elif self._narrated < self.version:
             self._say(["Since you last looked:"])
         self._narrate(self.events(after=self._narrated))
-        if self._narrated > self.version:  # a bot has moved between the requests for the table and for its events
-            self.refresh()
+        self.catch_up()
 
     def catch_up(self) -> None:
         """Narrate the events that the table already shows."""
         if self._narrated < self.version:
             self._narrate(self.events(after=self._narrated))
+        # Others may have moved between the requests for the table and for its events. On the older table the player
+        # would wait for a seat that has moved already.
+        if self._narrated > self.version:
+            self.refresh()
 
     def wait(self, seconds: int) -> bool:
         """Wait up to *seconds* for an event, and narrate what happened. Return whether anything did."""

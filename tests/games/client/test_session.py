@@ -77,6 +77,25 @@ class MovedMeanwhile:
         return Says(body=THEIRS if self._looks == 1 else {**MINE, "version": 1})
 
 
+class MovesOn:
+    """Another moves after the poll, and again between the looks at the table and at its events."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    def __call__(self, request: Request) -> Says:
+        if "/events" in request.path:
+            after = int(request.path.partition("after=")[2].partition("&")[0])
+            if after == 3:
+                return Says(410, {"detail": "Waiting in vain."})
+            versions = {0: [1] if "wait=" in request.path else [], 1: [2, 3]}[after]
+            return Says(body={"items": [{**event("passed", 1), "version": version} for version in versions]})
+        if not request.path.endswith(GAME):
+            return on_turn(request)
+        self._looks += 1
+        return Says(body=(THEIRS, {**THEIRS, "version": 2}, {**MINE, "version": 3})[min(self._looks, 3) - 1])
+
+
 def sat(server: Scripted, folder: Path, *lines: str) -> str:
     """Return all that is said at the table when *lines* are typed one after the other."""
     said = io.StringIO()
@@ -165,6 +184,13 @@ def test_who_did_not_wait_is_not_called(server: Scripted, tmp_path: Path) -> Non
 
 def test_a_move_just_after_the_first_look_is_not_waited_for(tmp_path: Path) -> None:
     with serving(MovedMeanwhile()) as server:
+        said = sat(server, tmp_path, "quit")
+    assert "your move" in said
+    assert "in vain" not in said
+
+
+def test_a_move_just_after_a_later_look_is_not_waited_for(tmp_path: Path) -> None:
+    with serving(MovesOn()) as server:
         said = sat(server, tmp_path, "quit")
     assert "your move" in said
     assert "in vain" not in said
