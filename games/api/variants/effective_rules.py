@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-import msgspec
-
-from games.api.variants.rulesets import address, examples, is_shipped, pinned
+from games.api.variants.rulesets import address, examples, is_shipped, pinned, shown_examples
 from games.api.variants.schema import Example, OptionInForce, RulesInForce
 from games.digest import Speech, summary
 from games.rules.examples import ExampleError, read_example, run_in
@@ -40,7 +38,7 @@ def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], lang
         rules=variant.sections(options),
         text=variant.text,
         kernel=variant.kernel,
-        examples=msgspec.convert(examples_of(variant, chosen(options)), list[Example]),
+        examples=examples_of(variant, chosen(options)),
     )
 
 
@@ -50,9 +48,10 @@ def chosen(options: dict[str, OptionValue]) -> Chosen:
 
 
 @lru_cache(maxsize=256)
-def examples_of(variant: Variant, options: Chosen) -> tuple[dict[str, Any], ...]:
+def examples_of(variant: Variant, options: Chosen) -> list[Example]:
     """Return the examples of *variant* that hold in a game with *options*."""
-    return tuple(example for example in examples(variant) if _holds(variant, example, options))
+    pairs = zip(shown_examples(variant), examples(variant), strict=True)
+    return [shown for shown, example in pairs if _holds(variant, example, options)]
 
 
 @lru_cache(maxsize=8192)
