@@ -1,9 +1,9 @@
-"""Cards in numbers: what is written of them, what is taken from them, and the deck (K-5, K-6, K-7)."""
+"""Several cards: how they are written, what is taken from them, and the deck (K-5, K-6, K-7)."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from games.rules.face import ALL_FACES, BY_TEXT, FACES, HIDDEN, JOKER, RANKS, SUITS, Card, Nomination, Rank, Suit
+from games.rules.card import ALL_FACES, BY_TEXT, FACES, HIDDEN, JOKER, RANKS, SUITS, Card, Nomination, Rank, Suit
 
 __all__ = [
     "ALL_FACES",
@@ -38,7 +38,11 @@ def print_cards(cards: Iterable[Card]) -> str:
 
 
 def without(cards: Cards, gone: Iterable[Card]) -> Cards:
-    """Return *cards* less one copy of each of *gone*. Raises ValueError if one of them is not there."""
+    """Return *cards* less one copy of each of *gone*. Raises ValueError if one of them is not there.
+
+    >>> print_cards(without(parse_cards("7S TH 7S"), parse_cards("7S")))
+    'TH 7S'
+    """
     left = list(cards)
     for card in gone:
         left.remove(card)

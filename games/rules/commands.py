@@ -1,4 +1,4 @@
-"""What is asked for: by seats in the words of the notation, by the clock and by the service itself."""
+"""Commands: what seats ask for in the notation, and what the clock and the service itself ask for."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from games.rules.fairness import NonceSource
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """Lay *cards*, the last one on top; with what must be said and named in the same move."""
+    """Lay *cards*, the last one on top, with what is said and named in the same move."""
 
     seat: int
     cards: Cards
@@ -24,7 +24,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """Take from the stock of one's own accord."""
+    """Take cards from the stock without having to."""
 
     seat: int
 
@@ -45,7 +45,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """Announce apart from a play."""
+    """Say a word apart from a play."""
 
     seat: int
     word: str
@@ -53,7 +53,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accuse:
-    """Charge another seat with a missing announcement."""
+    """Accuse another seat of a missing word."""
 
     seat: int
     accused: int
@@ -120,13 +120,13 @@ class Resign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat:
-    """Sit down at a table that waits: a player by his opaque id, or a bot by its level."""
+    """Sit down at a table that waits: a player by their opaque id, or a bot by its level."""
 
     seat: int
     player: str = ""
     bot: str = ""
     nonce: str = ""
-    """The seat's share in the fairness of every shuffle; never empty (the service draws one for who sends none)."""
+    """The seat's share in the fairness of every shuffle; never empty: the service draws one for a player without."""
     nonce_source: NonceSource = NonceSource.OWN
     seal: str = ""
     """SHA-256 of a nonce that is opened when every seat is taken; ``nonce`` is empty then."""
@@ -164,7 +164,7 @@ class LapseNonces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
-    """Close the seats and draw the first dealer by lot."""
+    """Close the seats and draw the first dealer at random."""
 
     unrated: str = ""
     """A code for why the game does not count, though its terms say that it is rated."""
@@ -177,7 +177,7 @@ class DealCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeUp:
-    """The time of the seat that must act has run out; has no notation, only the clock speaks it (K-120)."""
+    """The time of the seat that must act has run out. Only the clock sends it, so it has no notation (K-120)."""
 
     seat: int
 
@@ -185,21 +185,21 @@ class TimeUp:
 Move: TypeAlias = (
     Play | Draw | Accept | Pass | Say | Accuse | Name | Cut | Keep | Believe | Challenge | Rescue | Decline | Resign
 )
-"""What a seat may ask for: everything that the notation can say."""
+"""What a seat may do: everything that the notation can say."""
 
 InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | StartGame
-"""What may be asked for before the first card."""
+"""What may be done before the first card."""
 
 Command: TypeAlias = Move | InLobby | DealCards | TimeUp
 
 
-def is_deed(move: Move) -> bool:
-    """Tell whether *move* is more than words, and carries none."""
+def is_turn_move(move: Move) -> bool:
+    """Return whether *move* is more than words, and carries none."""
     return not isinstance(move, Say | Accuse) and not (isinstance(move, Play) and move.word)
 
 
 def is_honest(move: Move) -> bool:
-    """Tell whether *move* neither claims what is not so nor doubts a claim."""
+    """Return whether *move* claims nothing false and doubts no claim."""
     if isinstance(move, Play):
         return move.claim is None or move.claim == move.cards[0]
     return not isinstance(move, Challenge)

@@ -31,14 +31,14 @@ class Covered:
 
 @dataclass(slots=True, kw_only=False, eq=True)
 class Deal:
-    """One deal. To everybody it is a value: only ``evolve_deal`` sets its fields, on a copy that nobody else has."""
+    """One deal. Treat it as a value: only ``evolve_deal`` sets its fields, on a copy that nobody else has."""
 
     dealer: int
     direction: int
     seats: tuple[int, ...]
-    """Who was dealt to, in seat order."""
+    """The seats that were dealt to, in seat order."""
     active: tuple[int, ...]
-    """Who is still in the deal (K-4), in seat order."""
+    """The seats that are still in the deal (K-4), in seat order."""
     hands: list[Cards]
     """One hand for each seat of the game."""
     stock: Cards = ()
@@ -46,10 +46,10 @@ class Deal:
     discards: Cards = ()
     """Bottom first: the last one is the up-card. A card that lies face down counts as what was claimed."""
     covered: tuple[Covered, ...] = ()
-    """What truly lies where a claim was believed."""
+    """The cards that truly lie where a claim was believed."""
     claim: Claim | None = None
     """The card laid face down that nobody has answered yet."""
-    turn: int = 0
+    on_turn: int = 0
     """The seat that must act."""
     ask: Ask = asks.NOTHING
     demand: Card | None = None
@@ -72,9 +72,9 @@ class Deal:
     skipped_by: int | None = None
     """The seat whose card makes others miss their turns, and never its own (K-71)."""
     drawn: Card | None = None
-    """The last card that the seat on turn drew of its own accord in this turn."""
+    """The last card that the seat on turn drew of its own accord (not for a penalty or a fine) in this turn."""
     draws: int = 0
-    """Draws of one's own accord since the turn, or its last play, began."""
+    """Draws of its own accord since the turn, or its last play, began."""
     dry: bool = False
     """Whether the last of these draws yielded nothing."""
     emptied: bool = False
@@ -96,9 +96,9 @@ class Deal:
     misses: int | None = None
     """The seat that misses its next turn, since it doubted a true claim."""
     out: tuple[int, ...] = ()
-    """Who went out, in order."""
+    """The seats that went out, in order."""
     left: tuple[int, ...] = ()
-    """Who resigned, in order."""
+    """The seats that resigned, in order."""
     looked: Cards = ()
     """The cards that the cutter looked at."""
     stalled: int = 0
@@ -127,7 +127,7 @@ class Deal:
         return tuple(faces)
 
     def copy(self) -> "Deal":
-        """Return a deal of one's own, which ``evolve_deal`` may change."""
+        """Return a copy that ``evolve_deal`` may change."""
         twin = Deal(*_FIELDS(self))
         twin.hands, twin.said = self.hands.copy(), self.said.copy()
         return twin

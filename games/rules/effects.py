@@ -1,4 +1,4 @@
-"""What a play would do to others, told before it is made from the ruleset and from what everybody sees (K-51)."""
+"""What a play would do to others, foretold from the ruleset and from what everybody sees (K-51)."""
 
 from typing import Any
 
@@ -15,53 +15,46 @@ def effects_of(rules: Ruleset, deal: Deal, cards: Cards, *, held: int) -> dict[s
     if 0 < rules.most_plays <= deal.plays + 1:
         return {}  # the last play of the deal: nobody is left to meet it
     top, last = cards[-1], len(cards) == held
-    goes_out = last and top not in rules.fined_last and top not in rules.must_follow
     found: dict[str, Any] = {}
     if last and top in rules.fined_last:
         found["fine"] = rules.sections.out.fine
-    if goes_out and rules.sections.out.effect == "drop":
-        return found
-    found |= _on_next(rules, deal, cards)
-    found |= _strike(rules, cards)
-    if rules.acting(rules.reverse, cards) % 2:
-        found["reverses"] = True
-    if last and top not in rules.must_follow:
-        return found
-    if top in rules.must_follow:
-        found["follow"] = "must"
-    elif top in rules.may_follow:
-        found["follow"] = "may"
-    elif gives_further_turn(rules, deal, cards):
-        found["again"] = True
-    return found
+    elif last and top not in rules.must_follow and rules.sections.out.effect == "drop":
+        return found  # the seat goes out, and the effects of its last card are dropped
 
-
-def _on_next(rules: Ruleset, deal: Deal, cards: Cards) -> dict[str, Any]:
-    """Return what becomes of the live penalty or skip, or the new one."""
+    # What becomes of the live penalty or skip, or the new one.
     if deal.penalty and cards[0] in rules.cancels[deal.chain]:
-        return {"cancels": True}
-    if deal.penalty or (not deal.skip and any(rules.penalty[card] for card in cards)):
+        found["cancels"] = True
+    elif deal.penalty or (not deal.skip and any(rules.penalty[card] for card in cards)):
         cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
         whom = "previous" if not deal.penalty and cause in rules.backward else "next"
         if deal.resume is not None and len(deal.active) > 2:
             whom = "beyond"  # answered out of turn: it goes past the seat that made it
-        amount = deal.penalty + rules.penalty_of(cards, stocked=bool(deal.stock))
-        return {"draws": {"cards": amount, "whom": whom}} if amount else {}
-    turns = rules.acting(rules.skip, cards) + (deal.skip if rules.sections.skip.adds_up else 0)
-    if deal.skip or turns:
-        return {"skips": min(turns, len(deal.active) - 1)}
-    return {}
+        if amount := deal.penalty + rules.penalty_of(cards, stocked=bool(deal.stock)):
+            found["draws"] = {"cards": amount, "whom": whom}
+    else:
+        turns = rules.acting(rules.skip, cards) + (deal.skip if rules.sections.skip.adds_up else 0)
+        if deal.skip or turns:
+            found["skips"] = min(turns, len(deal.active) - 1)
 
-
-def _strike(rules: Ruleset, cards: Cards) -> dict[str, Any]:
     for faces, strike in rules.strikes:
         if times := rules.acting(faces, cards):
-            return {"strikes": {"cards": strike.amount * times, "whom": strike.at}}
-    return {}
+            found["strikes"] = {"cards": strike.amount * times, "whom": strike.at}
+            break
+    if rules.acting(rules.reverse, cards) % 2:
+        found["reverses"] = True
+
+    # Does the same seat go on?
+    if top in rules.must_follow:
+        found["follow"] = "must"
+    elif not last and top in rules.may_follow:
+        found["follow"] = "may"
+    elif not last and gives_further_turn(rules, deal, cards):
+        found["again"] = True
+    return found
 
 
 def gives_further_turn(rules: Ruleset, deal: Deal, cards: Cards) -> bool:
-    """Tell whether *cards* give their player a further turn (E3, E7)."""
+    """Return whether *cards* give their player a further turn (E3, E7)."""
     if rules.is_plain(cards):
         return False
     turns_back = not rules.reverse.isdisjoint(cards) and rules.sections.reverse.two_seats == "further_turn"

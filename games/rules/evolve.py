@@ -1,4 +1,4 @@
-"""What each event changes in a game, and the fold of many. No rules here: an event says all that there is to know."""
+"""What each event changes in a game, and the fold of many. There are no rules here: an event says all that changes."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ def evolve(game: Game, event: events.Event) -> None:
     """Change *game* by what *event* says. It must be a copy that nobody else has.
 
     ``fold`` and ``decide`` make one copy and let it keep up with all their events (ADR 2), so a log of 3,000 events is
-    folded without 3,000 copies. Who keeps a game while it evolves further keeps ``game.copy()``.
+    folded without 3,000 copies. To keep a game while it evolves further, keep ``game.copy()``.
     """
     kind = type(event)
     if kind in _OF_GAME:
@@ -39,7 +39,7 @@ _OF_GAME: Final = _ONLY_OF_GAME | {
 }  # fmt: skip
 
 
-def _evolve_game(game: Game, event: events.Event) -> None:
+def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event
     match event:
         case events.TurnBegan() | events.SeatAsked():
             game.turn += 1
@@ -61,12 +61,6 @@ def _evolve_game(game: Game, event: events.Event) -> None:
             game.gone = (*game.gone, seat)
         case events.GameEnded(winners=winners, places=places, unrated=unrated):
             game.status, game.winners, game.places, game.unrated = Status.OVER, winners, places, unrated
-        case _:
-            _seat(game, event)
-
-
-def _seat(game: Game, event: events.Event) -> None:
-    match event:
         case events.GameOpened():
             game.status, game.content, game.options, game.terms = (
                 Status.WAITING, event.ruleset, event.options, event.terms)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What each event changes in a deal. No rules here: an event says all that there is to know."""
+"""What each event changes in a deal. There are no rules here: an event says all that changes."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ _PENALTY: Final = Cause.PENALTY
 def begin(event: events.DealBegan, seats: int) -> Deal:
     """Return the empty table on which a deal of a game of *seats* begins."""
     return Deal(
-        event.dealer, event.direction, event.seats, event.seats, [()] * seats, turn=event.dealer, said=[()] * seats
+        event.dealer, event.direction, event.seats, event.seats, [()] * seats, on_turn=event.dealer, said=[()] * seats
     )
 
 
-def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
+def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
     match event:
         case events.CardsPlayed(seat=seat, cards=cards, nominated=nominated, keeps_demand=keeps_demand):
@@ -29,22 +29,17 @@ def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
             cards_drawn(deal, seat, cards, cause)
         case events.SeatAsked(seat=seat, ask=ask):
             seat_asked(deal, seat, ask)
+        case (
+            events.EffectEnded() | events.PenaltyRaised() | events.TurnSkipped() | events.SkipRaised()
+            | events.DirectionReversed()
+        ):  # fmt: skip
+            _evolve_effect(deal, event)
+        case events.Passed(seat=seat) | events.Accepted(seat=seat):
+            passed(deal, seat)
         case events.DealStalled(turns=turns):
             deal_stalled(deal, turns)
-        case events.DealEnded():
-            deal.ask, deal.window = asks.NOTHING, None
-        case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
-            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
-        case events.SkipRaised(turns=turns):
-            _skip(deal, turns, deal.skipped_by if deal.latest is None else deal.latest)
-        case events.EffectEnded():
-            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = 0, "", None, None, 0
-            _skip(deal, 0, None)
-        case events.TurnSkipped(seat=seat):
-            _skip(deal, max(0, deal.skip - 1), deal.skipped_by)
-            deal.misses = None if deal.misses == seat else deal.misses
-        case events.DirectionReversed(direction=direction):
-            deal.direction = direction
+        case events.StockReplenished(cards=cards):
+            stock_replenished(deal, cards)
         case events.Announced(seat=seat, word=word, early=early):
             announced(deal, seat, word, early=early)
         case events.WindowOpened(seat=seat):
@@ -57,20 +52,18 @@ def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
             fines = list(deal.fines or (0,) * len(deal.hands))
             fines[seat] = cards
             deal.fines = tuple(fines) if any(fines) else ()
-        case events.SeatWentOut(seat=seat):
-            deal.won_with = deal.won_with if deal.out else deal.laid_last
-            deal.active, deal.waiting = _less(deal.active, seat), _less(deal.waiting, seat)
-            deal.out = (*deal.out, seat)
-        case events.SeatWaits(seat=seat):
-            deal.waiting = (*deal.waiting, seat)
-        case events.StockReplenished(cards=cards):
-            stock_replenished(deal, cards)
         case events.CardOffered(card=card):
             deal.offered = card
         case events.Declined():
             deal.offered = None
-        case events.Passed(seat=seat) | events.Accepted(seat=seat):
-            passed(deal, seat)
+        case events.SeatWaits(seat=seat):
+            deal.waiting = (*deal.waiting, seat)
+        case events.SeatWentOut(seat=seat):
+            deal.won_with = deal.won_with if deal.out else deal.laid_last
+            deal.active, deal.waiting = _less(deal.active, seat), _less(deal.waiting, seat)
+            deal.out = (*deal.out, seat)
+        case events.DealEnded():
+            deal.ask, deal.window = asks.NOTHING, None
         case events.CardLaidBlind() | events.Believed() | events.Challenged() | events.ClaimStood():
             _evolve_claim(deal, event)
         case events.SeatResigned():
@@ -80,17 +73,28 @@ def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR
             | events.UpCardTurned() | events.UpCardPutBack() | events.UpCardNamed()
         ):  # fmt: skip
             _evolve_dealing(deal, event)
-        case (
-            events.TimeRanOut() | events.DealBegan() | events.DealScored() | events.DealLost()
-            | events.SeatEliminated() | events.GameOpened() | events.SeatTaken() | events.SeatLeft()
-            | events.SeatForfeited() | events.NoncesCalled() | events.NonceSealed() | events.NonceOpened()
-            | events.NoncesVoided() | events.GameStarted() | events.GameEnded()
-        ):  # fmt: skip
+        case _:
+            pass  # the rest changes only the game, and TimeRanOut nothing
+
+
+def _evolve_effect(deal: Deal, event: events.Event) -> None:
+    match event:
+        case events.EffectEnded():
+            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = 0, "", None, None, 0
+            deal.skip, deal.skipped_by = 0, None
+        case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
+            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
+        case events.TurnSkipped(seat=seat):
+            deal.skip = max(0, deal.skip - 1)
+            deal.skipped_by = deal.skipped_by if deal.skip else None
+            deal.misses = None if deal.misses == seat else deal.misses
+        case events.SkipRaised(turns=turns):
+            maker = deal.skipped_by if deal.latest is None else deal.latest
+            deal.skip, deal.skipped_by = turns, maker if turns else None
+        case events.DirectionReversed(direction=direction):
+            deal.direction = direction
+        case _:
             pass
-
-
-def _skip(deal: Deal, turns: int, by: int | None) -> None:
-    deal.skip, deal.skipped_by = turns, by if turns else None
 
 
 def _evolve_dealing(deal: Deal, event: events.Dealing) -> None:
@@ -118,13 +122,13 @@ def _evolve_claim(deal: Deal, event: events.Claiming) -> None:
         case events.CardLaidBlind(seat=seat, card=card, claim=said):
             deal.hands[seat] = without(deal.hands[seat], (card,))
             deal.claim = Claim(seat, card, said, event.nominated, event.target, event.word)
-        case events.Challenged(true=True, seat=seat, misses=misses):
+        case events.Challenged(truthful=True, seat=seat, misses=misses):
             deal.misses = seat if misses else None
         case events.Challenged() if deal.claim:
             deal.hands[deal.claim.seat] += (deal.claim.card,)
             deal.claim = None
         case events.ClaimStood(seat=seat) if deal.claim:
-            claim, deal.claim, deal.turn = deal.claim, None, seat
+            claim, deal.claim, deal.on_turn = deal.claim, None, seat
             if event.hidden:
                 deal.covered = (*deal.covered, Covered(len(deal.discards), seat, claim.card))
             _lay(deal, seat, (claim.said,), claim.nominated, keeps_demand=event.keeps_demand)
@@ -134,7 +138,7 @@ def _evolve_claim(deal: Deal, event: events.Claiming) -> None:
 
 def turn_began(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
     """Change *deal* by a ``TurnBegan``."""
-    deal.turn, deal.ask, deal.resume = seat, ask, resume
+    deal.on_turn, deal.ask, deal.resume = seat, ask, resume
     deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
     deal.laid = deal.spoken = False
     deal.aim = None
@@ -142,7 +146,7 @@ def turn_began(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
 
 def seat_asked(deal: Deal, seat: int, ask: Ask) -> None:
     """Change *deal* by a ``SeatAsked``."""
-    deal.turn, deal.ask = seat, ask
+    deal.on_turn, deal.ask = seat, ask
 
 
 def deal_stalled(deal: Deal, turns: int) -> None:
@@ -207,7 +211,7 @@ def cards_drawn(deal: Deal, seat: int, cards: Cards, cause: Cause) -> None:
         deal.waiting = _less(deal.waiting, seat)
     if deal.latest == seat:
         deal.latest = None
-    if seat == deal.turn and deal.claim is None:
+    if seat == deal.on_turn and deal.claim is None:
         deal.laid = deal.spoken = False
 
 
@@ -222,7 +226,7 @@ def _resign(deal: Deal, event: events.SeatResigned) -> None:
         deal.window = None
     if deal.misses == seat:
         deal.misses = None
-    if deal.turn == seat:
+    if deal.on_turn == seat:
         deal.taken, deal.offered = 0, None
     if deal.claim and deal.claim.seat == seat:
         deal.claim = None

@@ -122,5 +122,9 @@ def seal(nonce: str) -> str:
 
 
 def framed(*parts: bytes) -> bytes:
-    """Return *parts* one after the other, each with its length in front as eight bytes, big-endian."""
+    """Return *parts* one after the other, each with its length in front as eight bytes, big-endian.
+
+    >>> framed(b"ab").hex()
+    '00000000000000026162'
+    """
     return b"".join(len(part).to_bytes(8, "big") + part for part in parts)

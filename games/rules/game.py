@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: a player by his opaque id, or a bot by its level."""
+    """Who sits on a seat: a player by their opaque id, or a bot by its level."""
 
     player: str = ""
     bot: str = ""
@@ -43,17 +43,17 @@ class NoncesDue(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """One game. To everybody it is a value: only ``evolve`` sets its fields, on a copy that nobody else has."""
+    """One game. Treat it as a value: only ``evolve`` sets its fields, on a copy that nobody else has."""
 
     ruleset: Ruleset | None = field(default=None, compare=False, metadata={"stored": False})
-    """Under which it runs; not part of the stored state. ``evolve`` never looks at it."""
+    """The ruleset under which it runs; not part of the stored state. ``evolve`` never reads it."""
     status: Status = Status.NEW
     content: str = ""
     """Content hash of the ruleset that the first event pinned."""
     options: dict[str, bool | int | str] = field(default_factory=dict)
     terms: dict[str, Any] = field(default_factory=dict)
     unrated: str = ""
-    """A code for why it does not count, though its terms say that it is rated."""
+    """Code of the reason why the game does not count, though its terms say that it is rated."""
     commitment: str = ""
     seed: str = ""
     sitters: tuple[Sitter | None, ...] = ()
@@ -61,25 +61,25 @@ class Game:
     nonces_asked: NonceAsk | None = None
     """What seats of a full sealed table are asked for before the first card."""
     dealer: int = 0
-    """Who deals, or dealt last."""
+    """The seat that deals, or dealt last."""
     deals: int = 0
     """Number of the deal that runs, or ran last."""
     turn: int = 0
     """Number of the decision that is due; grows with every decision."""
     acts: int = 0
-    """How many random acts there were."""
+    """How many random acts there have been."""
     scores: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
     """Deals lost so far."""
     gone: tuple[int, ...] = ()
     """Seats eliminated from the game."""
     resigned: tuple[int, ...] = ()
-    """Seats that gave up, in order."""
+    """Seats that resigned, in order."""
     deal: Deal | None = None
     winner: int | None = None
-    """Who won the last deal."""
+    """The seat that won the last deal."""
     loser: int | None = None
-    """Who lost the last deal."""
+    """The seat that lost the last deal."""
     ended: events.DealEnded | None = None
     """How the last deal ended, until the next one begins."""
     points: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ class Game:
     def on_turn(self) -> int | None:
         """The seat that must act; None if none must."""
         deal = self.deal
-        return deal.turn if deal and self.status is _PLAYING and deal.ask is not asks.NOTHING else None
+        return deal.on_turn if deal and self.status is _PLAYING and deal.ask is not asks.NOTHING else None
 
     @property
     def nonces_due(self) -> NoncesDue | None:
@@ -119,7 +119,7 @@ class Game:
         return NoncesDue(NonceAsk.OPEN, closed) if closed and None not in self.sitters else None
 
     def copy(self) -> "Game":
-        """Return a game of one's own, which ``evolve`` may change."""
+        """Return a copy that ``evolve`` may change."""
         twin = Game(*_FIELDS(self))
         if twin.deal is not None:
             twin.deal = twin.deal.copy()

@@ -21,12 +21,12 @@ class SeatObservation:
     program: bool
     """Whether a program plays for the player."""
     cards: int
-    """How many cards it holds."""
+    """How many cards the seat holds."""
     said: tuple[str, ...]
-    """Words in force, right or wrong: whether they are right would tell about the hand."""
+    """Words in force, right or wrong: only the hand says which they are."""
     out: bool
     waiting: bool
-    """Whether it laid its last card and is out only when its turn comes again."""
+    """Whether the seat laid its last card and is out only when its turn comes again."""
     resigned: bool
     eliminated: bool
     score: int
@@ -36,7 +36,7 @@ class SeatObservation:
 
     @property
     def taken(self) -> bool:
-        """Tell whether anybody sits there."""
+        """Whether somebody sits there."""
         return bool(self.player or self.bot)
 
 
@@ -70,7 +70,7 @@ class Observation:
     out: tuple[int, ...] = ()
     hand: Cards = ()
     drawn: Card | None = None
-    """The card that the viewer has just drawn in its own turn."""
+    """The card that the viewer has just drawn in their own turn."""
     offered: Card | None = None
     """The card that the viewer may lay at once, drawn for a penalty."""
     looked: Cards = ()
@@ -86,8 +86,20 @@ class Observation:
 
 def observe(game: Game, viewer: int | None) -> Observation:
     """Return what *viewer*, a seat or None for a spectator, may see of *game*."""
-    deal = game.deal
-    seats = tuple(_seat(game, seat, viewer) for seat in range(len(game.sitters)))
+    deal, shown = game.deal, game.ended is not None
+    seats = tuple(
+        SeatObservation(
+            seat=seat,
+            player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
+            program=sitter is not None and sitter.program,
+            cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
+            out=deal is not None and seat in deal.out, waiting=deal is not None and seat in deal.waiting,
+            resigned=seat in game.resigned, eliminated=seat in game.gone,
+            score=game.scores[seat], lost=game.lost[seat],
+            hand=deal.hands[seat] if deal and (shown or seat == viewer) else None,
+        )
+        for seat, sitter in enumerate(game.sitters)
+    )  # fmt: skip
     observation = Observation(
         viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
         points=game.points, winners=game.winners, places=game.places,
@@ -105,7 +117,7 @@ def observe(game: Game, viewer: int | None) -> Observation:
         claim=(deal.claim.seat, deal.claim.said) if deal.claim else None,
         drawn=deal.drawn if own else None, offered=deal.offered if own else None, looked=deal.looked if own else (),
         moves=tuple(legal_moves(game, viewer)) if viewer is not None else (),
-        table=masked(deal, viewer, shown=game.ended is not None),
+        table=masked(deal, viewer, shown=shown),
     )  # fmt: skip
 
 
@@ -118,27 +130,12 @@ def lay_open(game: Game) -> Observation:
     return replace(observation, seats=seats, drawn=deal.drawn, offered=deal.offered, looked=deal.looked, table=deal)
 
 
-def _seat(game: Game, seat: int, viewer: int | None) -> SeatObservation:
-    sitter, deal = game.sitters[seat], game.deal
-    shown = deal is not None and (seat == viewer or game.ended is not None)
-    return SeatObservation(
-        seat=seat,
-        player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
-        program=sitter is not None and sitter.program,
-        cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
-        out=deal is not None and seat in deal.out, waiting=deal is not None and seat in deal.waiting,
-        resigned=seat in game.resigned, eliminated=seat in game.gone,
-        score=game.scores[seat], lost=game.lost[seat],
-        hand=deal.hands[seat] if deal is not None and shown else None,
-    )  # fmt: skip
-
-
 def masked(deal: Deal, viewer: int | None, *, shown: bool) -> Deal:
-    """Return *deal* with every card hidden that *viewer* may not know; *shown* tells whether the hands lie open."""
+    """Return *deal* with every card hidden that *viewer* may not know; *shown* says that the hands lie open."""
     seen = deal.copy()
     seen.hands = [hand if shown or seat == viewer else _hide(hand) for seat, hand in enumerate(deal.hands)]
     seen.stock = _hide(deal.stock)
-    if viewer != deal.turn:
+    if viewer != deal.on_turn:
         seen.drawn = None if deal.drawn is None else HIDDEN
         seen.offered = None if deal.offered is None else HIDDEN
         seen.looked = _hide(deal.looked)

@@ -2,9 +2,10 @@
 
 ``play_deal(ruleset, seed)`` plays the first deal of a game and returns its ``DealFacts``; ``play_game(ruleset, seed)``
 plays deal after deal until the game is over and returns its ``GameFacts``. Both stop at a bound on decisions, and say
-so in ``ended``. How the seats play is a ``Manner``: most often they lay a card where they can, any as likely as another
-(who always draws where he may keeps a deal going for thousands of decisions), and seldom lie about it; no word is said
-needlessly and no wrong one; a due word may be forgotten, a forgotten one charged, and the clock may move for a seat.
+so in ``ended``. How the seats play is a ``PlayStyle``. Most often they lay a card where they can, any as likely as
+another: seats that draw wherever they may keep a deal going for thousands of decisions. They seldom lie about it. They
+say no wrong word and none needlessly, but may forget one that is due; others may accuse them then. The clock may move
+for a seat.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +15,7 @@ from typing import Final, TypeAlias
 
 from games.rules import commands, events
 from games.rules.cards import Card, Cards, without
-from games.rules.commands import Command, Move, Play, is_deed, is_honest
+from games.rules.commands import Command, Move, Play, is_honest, is_turn_move
 from games.rules.decide import decide
 from games.rules.events import Cause, Ending
 from games.rules.evolve import fold
@@ -25,32 +26,32 @@ from games.rules.legality.objections import legal_moves, objection
 from games.rules.ruleset import Ruleset
 
 MOST_DECISIONS: Final = 4000
-"""In one deal. No deal that chance plays to its end comes near it; one that reaches it goes round in circles."""
+"""In one deal. The deals of our variants end long before; one that comes so far hardly gets anywhere any more."""
 MOST_DEALS: Final = 500
 """In one game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class PlayStyle:
     """How the seats play, as shares from 0 to 1."""
 
     lays: float = 0.8
-    """How often only cards to lay are thought of, where there are any; otherwise any legal move is as likely."""
+    """How often a seat that can lay cards does; otherwise all its legal moves are equally likely."""
     lies: float = 0.1
-    """How often a card laid face down may be claimed to be another, and a claim be doubted."""
+    """How often a seat may claim a card laid face down to be another, or doubt a claim."""
     forgets: float = 0.0
-    """How often a word that is due is not said with the play."""
+    """How often a seat does not say a due word with its play."""
     accuses: float = 0.0
-    """How often a forgotten word is charged, at each decision made while that may be done."""
+    """How often a seat accuses another of a forgotten word, at each decision while it may."""
     late: float = 0.0
-    """How many of the decisions the clock makes."""
+    """Share of the decisions that the clock makes."""
 
 
-CAREFUL: Final = Manner()
+CAREFUL: Final = PlayStyle()
 """Forgets nothing, is never late."""
 
 Watch: TypeAlias = Callable[[Sequence[events.Event], Game], None]
-"""Is told after every command what happened, and how the game stands now."""
+"""Called after every command with the events, and the game after them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +59,13 @@ class DealFacts:
     """What one deal was like."""
 
     ended: bool
-    """False if the bound on decisions was reached first: then the fields below tell what was until there."""
+    """False if the bound on decisions was reached first. The fields below then describe the deal up to there."""
     ending: Ending | None
     """Why it ended; None if it did not."""
     winner: int | None
     """The seat that won; None for nobody."""
     places: tuple[int, ...]
-    """One entry a seat, from 1, 0 for who was not dealt to; empty if it did not end."""
+    """One entry a seat, from 1, 0 for a seat that was not dealt to; empty if the deal did not end."""
     first: int | None
     """The seat whose turn was the first; None where nobody had one."""
     decisions: int
@@ -76,7 +77,7 @@ class DealFacts:
     drawn: Mapping[Cause, int]
     """Cards drawn, by cause; every cause has an entry."""
     draws: Mapping[Cause, int]
-    """How often cards were drawn, or should have been, by cause."""
+    """How often cards were drawn, or none were left to draw, by cause."""
     skipped: int
     """Turns that seats missed."""
     accusations: int
@@ -122,20 +123,20 @@ def play_deal(
     ruleset: Ruleset,
     seed: object,
     *,
-    manner: Manner = CAREFUL,
+    style: PlayStyle = CAREFUL,
     most_decisions: int = MOST_DECISIONS,
     watch: Watch | None = None,
 ) -> DealFacts:
     """Return the facts of the first deal of a game of *ruleset*; *seed* (any value that prints) determines it."""
-    return _Playout(ruleset, seed, manner, watch).deal(most_decisions)
+    return _Playout(ruleset, seed, style, watch).deal(most_decisions)
 
 
 def play_game(  # noqa: PLR0913 - all but two by name
-    ruleset: Ruleset, seed: object, *, manner: Manner = CAREFUL, most_decisions: int = MOST_DECISIONS,
+    ruleset: Ruleset, seed: object, *, style: PlayStyle = CAREFUL, most_decisions: int = MOST_DECISIONS,
     most_deals: int = MOST_DEALS, watch: Watch | None = None,
 ) -> GameFacts:  # fmt: skip
     """Return the facts of a whole game; *most_decisions* bounds each deal. Its first deal is that of ``play_deal``."""
-    playout = _Playout(ruleset, seed, manner, watch)
+    playout = _Playout(ruleset, seed, style, watch)
     deals: list[DealFacts] = []
     while playout.game.status == Status.PLAYING and len(deals) < most_deals:
         deals.append(playout.deal(most_decisions))
@@ -161,8 +162,8 @@ def start(ruleset: Ruleset, chance: Chance) -> Game:
 class _Playout:
     """A game under way, and who plays it."""
 
-    def __init__(self, ruleset: Ruleset, seed: object, manner: Manner, watch: Watch | None) -> None:
-        self._rules, self._manner, self._watch = ruleset, manner, watch
+    def __init__(self, ruleset: Ruleset, seed: object, style: PlayStyle, watch: Watch | None) -> None:
+        self._rules, self._style, self._watch = ruleset, style, watch
         self._chance, self._rng = Dice(seed), Random(f"{seed}")  # noqa: S311 - nothing is at stake
         self.game = start(ruleset, self._chance)
 
@@ -185,48 +186,43 @@ class _Playout:
 
     def _choose(self, tally: "_Tally") -> Command:
         """Return what is done next. Raises ValueError if a seat must act and can do nothing."""
-        manner, seat = self._manner, self.game.on_turn
+        rules, style, rng, game = self._rules, self._style, self._rng, self.game
+        deal, seat = game.table, game.on_turn
         if seat is None:
             raise ValueError("the deal runs, but no seat must act")
-        charge = self._charge() if manner.accuses else None
-        if charge is not None and self._rng.random() < manner.accuses:
-            return charge
-        if manner.late and self._rng.random() < manner.late:
-            return commands.TimeUp(seat=seat)
-        legal = legal_moves(self.game, seat)
-        tally.widest = max(tally.widest, len(legal))
-        deeds = [move for move in legal if is_deed(move)] or legal
-        if not deeds:
-            raise ValueError(f"seat {seat} must act and can do nothing")
-        if self._rules.sections.blind.on and self._rng.random() >= manner.lies:
-            deeds = [move for move in deeds if is_honest(move)] or deeds
-        plays: list[Move] = [move for move in deeds if isinstance(move, Play)]
-        if plays and self._rng.random() < manner.lays:
-            deeds = plays
-        return self._spoken(self._rng.choice(deeds))
 
-    def _spoken(self, move: Move) -> Move:
-        """Return *move* with the word that is due, unless it is forgotten."""
-        if not isinstance(move, Play) or not self._rules.speaks:
+        # A seat that owes its word may be accused, by one of the others.
+        accused = deal.window
+        if style.accuses and accused is not None and len(deal.hands[accused]) == 1:
+            others = [other for other in deal.active if other != accused]
+            if others and not has_announced(rules, deal, accused):
+                charge = commands.Accuse(seat=rng.choice(others), accused=accused)
+                if objection(game, charge) is None and rng.random() < style.accuses:
+                    return charge
+        if style.late and rng.random() < style.late:
+            return commands.TimeUp(seat=seat)
+
+        # A move of the turn, most often one that lays cards, and most often an honest one.
+        legal = legal_moves(game, seat)
+        tally.widest = max(tally.widest, len(legal))
+        choices = [move for move in legal if is_turn_move(move)] or legal
+        if not choices:
+            raise ValueError(f"seat {seat} must act and can do nothing")
+        if rules.sections.blind.on and rng.random() >= style.lies:
+            choices = [move for move in choices if is_honest(move)] or choices
+        plays: list[Move] = [move for move in choices if isinstance(move, Play)]
+        if plays and rng.random() < style.lays:
+            choices = plays
+        move = rng.choice(choices)
+        if not isinstance(move, Play) or not rules.speaks:
             return move
-        left = without(self.game.table.hands[move.seat], move.cards)
-        due = right_words(self._rules, laid_faces(move), left)
-        if not due or (self._manner.forgets and self._rng.random() < self._manner.forgets):
+
+        # A play says the word that is due, unless it is forgotten.
+        due = right_words(rules, laid_faces(move), without(deal.hands[seat], move.cards))
+        if not due or (style.forgets and rng.random() < style.forgets):
             return move
         spoken = replace(move, word=due[0])
-        return spoken if objection(self.game, spoken) is None else move
-
-    def _charge(self) -> Command | None:
-        """Return the accusation, by a seat chosen by chance, that would be just now; None if there is none."""
-        deal = self.game.table
-        accused = deal.window
-        if accused is None or len(deal.hands[accused]) != 1 or has_announced(self._rules, deal, accused):
-            return None
-        others = [seat for seat in deal.active if seat != accused]
-        if not others:
-            return None
-        charge = commands.Accuse(seat=self._rng.choice(others), accused=accused)
-        return charge if objection(self.game, charge) is None else None
+        return spoken if objection(game, spoken) is None else move
 
 
 class _Tally:

@@ -42,7 +42,7 @@ def left_over(ruleset: Ruleset, deal: Deal, seat: int) -> int:
 
 
 def deal_places(ruleset: Ruleset, deal: Deal) -> tuple[int, ...]:
-    """Return the places of a deal that ends now, one entry a seat, ties shared; 0 for who was not dealt to (K-113)."""
+    """Return the places of a deal that ends now, one entry a seat, ties shared; 0 for a seat not dealt to (K-113)."""
     keys: dict[int, tuple[int, int]] = {seat: (0, order) for order, seat in enumerate(deal.out)}
     keys |= {seat: (1, left_over(ruleset, deal, seat)) for seat in deal.active}
     keys |= {seat: (2, -order) for order, seat in enumerate(deal.left)}
@@ -91,7 +91,7 @@ def _counts(faces: Faces, won_with: Cards) -> int:
 
 
 def game_places(game: Game) -> tuple[int, ...]:
-    """Return the places of a game that ends now, one entry a seat, ties shared; who resigned is last (K-113, K-117)."""
+    """Return the places of a game that ends now, one entry a seat, ties shared; resigned seats last (K-113, K-117)."""
     end = game.rules.sections.game.end
     if end == "single" and game.ended is not None:
         return game.ended.places

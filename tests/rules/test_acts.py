@@ -98,7 +98,7 @@ def caused_by(game: Game, command: Command) -> list[CommandText | None]:
 @pytest.mark.parametrize("word", ["", "last"])
 def test_a_needless_word_stands_with_the_card_that_it_came_with(word: str) -> None:
     """The events would be the same if it had been said before the card."""
-    game = AT_PESTEN.at("9S8S7S/9C8C dealer:1 stock:3H4H5H6HTH3D discards:9D turn:0 ask:play")
+    game = AT_PESTEN.at("9S8S7S/9C8C dealer:1 stock:3H4H5H6HTH3D discards:9D on_turn:0 ask:play")
     play = commands.Play(seat=0, cards=parse_cards("9S"), word=word)
 
     text = "0 9S!last" if word else "0 9S"
@@ -109,7 +109,7 @@ def test_a_needless_word_stands_with_the_card_that_it_came_with(word: str) -> No
 
 
 def test_the_word_that_is_due_is_an_exclamation_mark_and_shown_as_any_word() -> None:
-    game = AT_PESTEN.at("9S8S/9C8C dealer:1 stock:3H4H5H6HTH3D discards:9D turn:0 ask:play")
+    game = AT_PESTEN.at("9S8S/9C8C dealer:1 stock:3H4H5H6HTH3D discards:9D on_turn:0 ask:play")
 
     first, *_ = caused_by(game, commands.Play(seat=0, cards=parse_cards("9S"), word="!"))
 

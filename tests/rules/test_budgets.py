@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings, target
 from hypothesis import strategies as st
 
-from games.rules.budgets import MOST_LISTED, BudgetExceeded
+from games.rules.budgets import MOST_LISTED, MOST_ROUNDS, BudgetExceeded
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import DealCards, Draw, Play
 from games.rules.deal import Deal
-from games.rules.decide import dealing, decide, execution
+from games.rules.decide import dealing, decide
 from games.rules.events import UpCardPutBack, asks
 from games.rules.evolve import fold
 from games.rules.game import Game
@@ -28,7 +28,7 @@ from games.rules.ruleset.options import merge
 from games.rules.variants import KEYS, Variant, from_bytes, load, publish
 from games.sandbox import check_bounds
 from games.sandbox.costliest import find_too_costly
-from games.sandbox.limits import most_moves
+from games.sandbox.ruleset_bounds import most_moves
 from tests.rules.tables import AsTheyLie, Dice
 from tests.rules.test_legal_moves import spelled
 from tests.rules.walks import LAW
@@ -159,7 +159,7 @@ def test_a_listing_ends_at_its_budget() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_variant_of_the_service_is_within_the_bounds(key: str) -> None:
-    """With any of its options, so that a variant made from it is judged by its changes alone."""
+    """With any of its options, so that a variant made from it is checked by its changes alone."""
     assert find_too_costly(load(key)) is None
     for seats in range(load(key).players.least, load(key).players.most + 1):
         check_bounds(load(key).ruleset(seats))
@@ -215,13 +215,13 @@ class Unlucky(Dice):
         return tuple(sorted(cards, reverse=str(max(cards)) != "7S" and str(min(cards)) == "7S"))
 
 
-def test_what_one_move_sets_off_ends_at_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_one_move_sets_off_ends_at_its_budget() -> None:
     ruleset = variant_of({"draw": {"count": "until_playable"}, "deck": {"count": {"2": 20}}}).ruleset(2)
     game = holding(ruleset, parse_cards("7S"))
     game.table.stock, game.table.discards = parse_cards("8H " * 300), parse_cards("9C")
     game.table.demand = game.table.discards[0]
     assert len(decide(game, Draw(seat=0), chance=AsTheyLie()).events) >= 300
-    monkeypatch.setattr(execution, "MOST_ROUNDS", 200)
+    game.table.stock = parse_cards("8H " * (2 * MOST_ROUNDS))
     before = game.copy()
 
     with pytest.raises(BudgetExceeded, match="rounds in one move"):

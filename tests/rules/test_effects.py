@@ -46,6 +46,6 @@ def test_effects_by_example(
     variant: str, options: dict[str, Any], layout: str, cards: str, expected: dict[str, Any]
 ) -> None:
     table = Table(variant=variant, seats=2, options=options)
-    game = table.at(f"{layout} stock:TD8H discards:9S dealer:1 turn:0 ask:play")
+    game = table.at(f"{layout} stock:TD8H discards:9S dealer:1 on_turn:0 ask:play")
 
     assert effects_of(table.ruleset, game.table, tuple(map(Card.parse, cards.split())), held=3) == expected

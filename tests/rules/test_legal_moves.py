@@ -15,7 +15,7 @@ from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.legality.plays import canonical
 from games.rules.notation import parse_move, print_layout, print_move
-from games.rules.reasons import IllegalMove
+from games.rules.refusal_reasons import IllegalMove
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
 
@@ -96,7 +96,7 @@ def accepted(game: Game, seat: int) -> set[str]:
 @given(tables())
 def test_listed_is_what_is_accepted(table: Table) -> None:
     for number, (game, _, _) in enumerate(walk(table, steps=45)):
-        for seat in range(table.seats) if number % 8 == 0 else {game.table.turn}:
+        for seat in range(table.seats) if number % 8 == 0 else {game.table.on_turn}:
             listed = [spelled(game, move) for move in legal_moves(game, seat)]
             assert len(set(listed)) == len(listed), "a move is listed twice"
             assert set(listed) == accepted(game, seat), (seat, print_layout(game.table))
@@ -108,7 +108,7 @@ def test_listed_is_what_is_accepted(table: Table) -> None:
 @given(tables())
 def test_a_spelling_is_canonical_or_becomes_it(table: Table) -> None:
     for game, _, _ in walk(table, steps=60):
-        seat = game.table.turn
+        seat = game.table.on_turn
         for move in plays(game, seat):
             if objection(game, move) is None:
                 once = canonical(game.rules, game.table, move)
@@ -129,7 +129,7 @@ def test_a_refused_move_changes_nothing(table: Table) -> None:
             continue
         before, layout = game.copy(), print_layout(game.table)
         refused = 0
-        for move in chain(plays(game, game.table.turn), verbs(game, (game.table.turn + 1) % table.seats)):
+        for move in chain(plays(game, game.table.on_turn), verbs(game, (game.table.on_turn + 1) % table.seats)):
             if objection(game, move) is not None and refused < 40:
                 refused += 1
                 with pytest.raises(IllegalMove) as refusal:
@@ -166,7 +166,7 @@ def test_every_listed_move_can_be_made(table: Table) -> None:
 def test_a_cut_names_four_positions_of_the_deck(cards: str, open_: bool) -> None:  # noqa: FBT001 - a column of the table
     game = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts"}).dealt()
 
-    cut = parse_move(game.table.turn, f"cut {cards}")
+    cut = parse_move(game.table.on_turn, f"cut {cards}")
 
     assert (objection(game, cut) is None) is open_
 
@@ -174,7 +174,7 @@ def test_a_cut_names_four_positions_of_the_deck(cards: str, open_: bool) -> None
 @pytest.mark.proves("K-54", "K-55")
 def test_inner_cards_of_a_group_have_one_order() -> None:
     table = Table(variant="kernel", seats=3, options={"group": True})
-    game = table.at("4S4H4D4C9C/5S5C/6H6C dealer:2 stock:7S7H7D discards:KS turn:0 ask:play")
+    game = table.at("4S4H4D4C9C/5S5C/6H6C dealer:2 stock:7S7H7D discards:KS on_turn:0 ask:play")
 
     listed = {spelled(game, move) for move in legal_moves(game, 0)}
 
@@ -183,9 +183,18 @@ def test_inner_cards_of_a_group_have_one_order() -> None:
     assert spelled(game, parse_move(0, "4S+4D+4H+4C!mau")) == "4S+4H+4D+4C!"
 
 
+@pytest.mark.proves("K-36", "K-108")
+def test_after_a_draw_no_group_ends_a_hand_with_a_banned_card() -> None:
+    table = Table(variant="kernel", seats=3, options={"group": True, "after_draw": "any", "last_card": "illegal"})
+    game = table.at("8S8H/5S5C/6H6C dealer:2 stock:7S7H7D discards:9S on_turn:0 ask:drawn drawn:8H draws:1")
+
+    assert objection(game, parse_move(0, "8S+8H")) == "last_card_banned"
+    assert accepted(game, 0) == {spelled(game, move) for move in legal_moves(game, 0)}
+
+
 def test_the_lowest_positions_are_the_default() -> None:
     game = Table(variant="mau_mau", seats=3, options={"cut": "four_cuts"}).dealt()
-    seat, dice = game.table.turn, Table(variant="mau_mau", seats=3).dice
+    seat, dice = game.table.on_turn, Table(variant="mau_mau", seats=3).dice
 
     plain = decide(game, commands.Cut(seat=seat), chance=dice)
     lowest = decide(game, commands.Cut(seat=seat, positions=(1, 2, 3, 4)), chance=dice)
@@ -196,4 +205,4 @@ def test_the_lowest_positions_are_the_default() -> None:
 def test_a_card_of_another_deck_is_not_held() -> None:
     game = Table(variant="mau_mau", seats=3).dealt()
 
-    assert objection(game, Play(seat=game.table.turn, cards=(Card.parse("2S"),))) == "card_not_held"
+    assert objection(game, Play(seat=game.table.on_turn, cards=(Card.parse("2S"),))) == "card_not_held"

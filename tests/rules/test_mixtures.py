@@ -9,7 +9,7 @@ from games.rules.legality.objections import legal_moves
 from games.rules.notation import parse_layout, parse_move, print_layout, print_move
 from games.rules.ruleset import RulesetError
 from tests.rules.mixtures import MECHANISMS, Mixture, mixture
-from tests.rules.test_laws import on_the_table
+from tests.rules.test_invariants import on_the_table
 from tests.rules.test_legal_moves import accepted, spelled
 from tests.rules.walks import LAW, walk
 

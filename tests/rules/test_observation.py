@@ -59,11 +59,11 @@ def hidden_places(game: Game, viewer: int | None) -> list[Place]:
     places += [Place("covered", index) for index, one in enumerate(deal.covered) if one.seat != viewer]
     if deal.claim and deal.claim.seat != viewer:
         places.append(Place("claim", 0))
-    if viewer == deal.turn:  # the cutter knows what he looked at
+    if viewer == deal.on_turn:  # the cutter knows what he looked at
         for card in deal.looked:
             places.remove(next(place for place in places if place.where == "stock" and deal.stock[place.at] == card))
-    if deal.offered and viewer != deal.turn:  # that it may be laid tells what kind of card it is
-        places.remove(Place(deal.turn, len(deal.hands[deal.turn]) - 1))
+    if deal.offered and viewer != deal.on_turn:  # that it may be laid tells what kind of card it is
+        places.remove(Place(deal.on_turn, len(deal.hands[deal.on_turn]) - 1))
     return places
 
 
@@ -79,7 +79,7 @@ def moved(game: Game, places: list[Place], order: list[int]) -> Game:
     lying: dict[int | str, list[Card]] = {seat: list(hand) for seat, hand in enumerate(deal.hands)}
     lying |= {"stock": list(deal.stock), "covered": [one.card for one in deal.covered]}
     lying["claim"] = [deal.claim.card] if deal.claim else []
-    drawn = _last(lying[deal.turn], deal.drawn)
+    drawn = _last(lying[deal.on_turn], deal.drawn)
     looked = [lying["stock"].index(card) for card in deal.looked]
     cards = [lying[place.where][place.at] for place in places]
     for place, number in zip(places, order, strict=True):
@@ -90,7 +90,7 @@ def moved(game: Game, places: list[Place], order: list[int]) -> Game:
     if deal.claim:
         deal.claim = replace(deal.claim, card=lying["claim"][0])
     if drawn is not None:
-        deal.drawn = deal.hands[deal.turn][drawn]
+        deal.drawn = deal.hands[deal.on_turn][drawn]
     deal.looked = tuple(deal.stock[index] for index in looked)
     return other
 
@@ -147,7 +147,7 @@ def _size(value: Any) -> Any:
     return "hidden"
 
 
-def tells_by_rule(before: Event | None, event: Event, viewer: int | None) -> bool:
+def shown_by_rule(before: Event | None, event: Event, viewer: int | None) -> bool:
     """Tell whether the rules themselves show something hidden from *event* on, so that two games may part ways.
 
     A drawn card that fits keeps the turn (K-35), and so does one that may follow (K-79); the drawer knows what he drew;
@@ -173,7 +173,7 @@ def differences(
     """Yield what *viewer* could tell two games by, up to where the rules themselves show it."""
     before = None
     for one, two in zip(mine, others, strict=False):
-        if tells_by_rule(before, one, viewer) or tells_by_rule(before, two, viewer):
+        if shown_by_rule(before, one, viewer) or shown_by_rule(before, two, viewer):
             return
         seen, other = view(one, viewer), view(two, viewer)
         if seen != other:
@@ -200,7 +200,7 @@ def test_the_same_public_moves_tell_nothing_hidden(table: Table) -> None:
         assert shown_commands(decision) == shown_commands(then)
         followed += 1
         events = (*decision.events, *then.events)
-        parted = any(tells_by_rule(None, event, viewer) for event in events)
+        parted = any(shown_by_rule(None, event, viewer) for event in events)
         hides = any(isinstance(event, SeatResigned | StockReplenished | StockShuffled) for event in events)
         other = None if parted or hides else then.after
     assert followed or table.seats > 2
@@ -259,7 +259,7 @@ def test_a_leak_of_an_event_is_caught() -> None:
 def test_only_the_cutter_sees_what_he_looked_at() -> None:
     table = Table(variant="mau_mau", seats=4, options={"cut": "four_cuts"}, seed=2)
     game = table.dealt()
-    cutter = game.table.turn
+    cutter = game.table.on_turn
 
     cut, asked = decide(game, commands.Cut(seat=cutter), chance=table.dice), None
     stock_cut, *_ = cut.events

@@ -25,7 +25,7 @@ class Decision(NamedTuple):
     legal: list[int]
 
 
-class Recorded(NamedTuple):
+class Recording(NamedTuple):
     options: dict[str, int | bool]
     seats: int
     chances: list[int]
@@ -33,7 +33,7 @@ class Recorded(NamedTuple):
     returns: tuple[int, ...]
 
 
-def recorded() -> Iterator[Recorded]:
+def recording() -> Iterator[Recording]:
     for text in RECORD.read_text(encoding="utf-8").split("game ")[1:]:
         first, *lines, last = text.splitlines()
         options = {name: _value(value) for name, value in (word.split("=") for word in first.split())}
@@ -46,19 +46,19 @@ def recorded() -> Iterator[Recorded]:
                 decisions.append(Decision(int(seat), [int(action)], [int(one) for one in legal[1:]]))
         chances = [int(line.split()[1]) for line in lines if line.startswith("chance")]
         seats = options.pop("players")
-        yield Recorded(options, seats, chances, decisions, tuple(map(int, last.split()[1:])))
+        yield Recording(options, seats, chances, decisions, tuple(map(int, last.split()[1:])))
 
 
 def _value(text: str) -> int | bool:
     return text == "True" if text in ("True", "False") else int(text)
 
 
-GAMES: Final = list(recorded())
+GAMES: Final = list(recording())
 
 
 @pytest.mark.proves("CE-37", "CE-1", "CE-2")
 @pytest.mark.parametrize("game", [pytest.param(one, id=f"{n}-of-{one.seats}") for n, one in enumerate(GAMES)])
-def test_the_same_game_is_played(game: Recorded) -> None:
+def test_the_same_game_is_played(game: Recording) -> None:
     table = Table(variant="crazy_eights", seats=game.seats, options=game.options)
     dealt = game.seats * table.ruleset.hand_size
     chance = Foretold(game.chances[0] - DEALER, tuple(map(card_of, game.chances[1:])), dealt)

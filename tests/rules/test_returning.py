@@ -11,7 +11,9 @@ from tests.rules.tables import Table
 def turn_comes(stock: str) -> tuple[list[Event], int]:
     """Let the turn come to seat 0, who waits without cards below a live seven of hearts; return its cards then too."""
     table = Table(variant="prsi", seats=3, options={"return_by_7h": True})
-    game = table.at(f"-/8D9D/TD dealer:1 {stock} discards:7H turn:2 ask:play penalty:2 chain:sevens cause:7H waiting:0")
+    game = table.at(
+        f"-/8D9D/TD dealer:1 {stock} discards:7H on_turn:2 ask:play penalty:2 chain:sevens cause:7H waiting:0"
+    )
     execution = Execution(game, table.dice)
     begin_turn(execution, 0)
     return execution.events, len(execution.deal.hands[0])

@@ -15,7 +15,7 @@ from games.rules.decide import decide
 from games.rules.events import asks
 from games.rules.game import Game
 from games.rules.legality.objections import playable_cards
-from games.rules.playouts import Manner, play_deal
+from games.rules.playouts import PlayStyle, play_deal
 from games.rules.ruleset import Ruleset, RulesetError
 from games.rules.ruleset.options import merge
 from games.rules.ruleset.roles import CONTRADICTIONS
@@ -88,7 +88,7 @@ def test_every_pair_of_roles_is_refused_by_name_or_can_be_played(pair: tuple[str
     for seats in (2, 3):
         ruleset = ruleset_of(*(ROLES[role] for role in pair), seats=seats)
         for seed in range(3):
-            assert play_deal(ruleset, seed, manner=Manner(forgets=0.2), watch=hits_nobody_who_laid_it).decisions
+            assert play_deal(ruleset, seed, style=PlayStyle(forgets=0.2), watch=hits_nobody_who_laid_it).decisions
 
 
 def hits_nobody_who_laid_it(happened: Sequence[events.Event], _: Game) -> None:
@@ -113,7 +113,7 @@ def test_cards_of_one_rank_that_are_laid_together_may_not_contradict() -> None:
     patches = {"skip": {"cards": "8S"}}, {"follow": {"must": "8H"}}
 
     assert ruleset_of(*patches).skip
-    with pytest.raises(RulesetError, match=r"follow\.must: 8S, which may be laid with 8H, skips"):
+    with pytest.raises(RulesetError, match=r"follow\.must: 8H stands here and 8S in skip\.cards"):
         ruleset_of(*patches, {"group": {"cards": "any"}})
 
 
@@ -158,7 +158,7 @@ def test_what_two_roles_mean_together(  # noqa: PLR0913, PLR0917 - a row of the 
     table = after_eight(roles).table
 
     assert tuple(map(len, table.hands)) == cards
-    assert (table.turn, table.ask, table.direction, table.penalty) == (turn, ask, direction, live)
+    assert (table.on_turn, table.ask, table.direction, table.penalty) == (turn, ask, direction, live)
 
 
 def test_a_card_that_follows_fits_what_was_nominated() -> None:
@@ -171,7 +171,7 @@ def test_a_card_that_follows_fits_what_was_nominated() -> None:
 def test_a_fined_last_card_asks_for_no_other() -> None:
     table = after_eight("must fined", hand="8S").table
 
-    assert (len(table.hands[0]), table.turn, table.ask) == (1, 1, asks.PLAY)
+    assert (len(table.hands[0]), table.on_turn, table.ask) == (1, 1, asks.PLAY)
 
 
 def test_a_plain_wild_that_nominates_too_nominates() -> None:

@@ -19,7 +19,7 @@ from games.rules.events import (
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import NotationError, parse_layout, parse_move
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.variants import KERNEL
 from tests.rules.tables import Dice, Table
 from tests.rules.walks import walk
@@ -55,7 +55,7 @@ def test_every_copy_counts_for_itself() -> None:
     ("seat", "direction", "after"), [(0, 1, 2), (2, 1, 4), (4, 1, 0), (0, -1, 4), (2, -1, 0), (1, 1, 2)]
 )
 def test_the_next_seat_is_the_nearest_in_the_deal(seat: int, direction: int, after: int) -> None:
-    deal = parse_layout("7S/-/8S/-/9S dealer:0 active:0,2,4 turn:0 ask:play")
+    deal = parse_layout("7S/-/8S/-/9S dealer:0 active:0,2,4 on_turn:0 ask:play")
 
     assert deal.after(seat, direction) == after
 
@@ -105,7 +105,7 @@ def test_a_game_is_dealt_only_when_it_runs_and_no_deal_does() -> None:
 @pytest.mark.proves("K-2", "K-10")
 def test_only_the_seat_that_must_act_does() -> None:
     game = THREE.dealt()
-    on_turn = game.table.turn
+    on_turn = game.table.on_turn
     for seat in range(3):
         expected = None if seat == on_turn else Reason.NOT_YOUR_TURN
         assert objection(game, commands.TimeUp(seat=seat)) is expected
@@ -118,13 +118,13 @@ def test_only_the_seat_that_must_act_does() -> None:
 def test_time_moves_only_the_seat_that_must_act_and_says_no_word() -> None:
     """Windows close by moves, never by time: what the clock does is a move of the seat whose time ran out."""
     table = Table(variant="mau_mau", seats=3, options={"announce": "left_one"})
-    game = table.at("9S8H/KDQC/TSTD dealer:2 stock:7C7D7H8S discards:9H turn:0 ask:play")
+    game = table.at("9S8H/KDQC/TSTD dealer:2 stock:7C7D7H8S discards:9H on_turn:0 ask:play")
 
     decision = decide(game, commands.TimeUp(seat=0), chance=table.dice)
 
     ran_out, *_ = decision.events
     assert ran_out == TimeRanOut(seat=0)
-    assert decision.after.table.turn != 0
+    assert decision.after.table.on_turn != 0
     assert not any(decision.after.table.said)
 
 
@@ -156,6 +156,11 @@ def test_what_is_no_move(text: str) -> None:
         parse_move(0, text)
 
 
+def test_a_ten_is_written_as_t() -> None:
+    with pytest.raises(NotationError, match=r'"10S\+10H!" is not a move\. A ten is T: TS\+TH!\.'):
+        parse_move(0, "10S+10H!")
+
+
 def test_every_refusal_has_a_paragraph_of_the_kernel_and_a_sentence() -> None:
     kernel = KERNEL.read_text(encoding="utf-8")
 
@@ -165,7 +170,15 @@ def test_every_refusal_has_a_paragraph_of_the_kernel_and_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "7S", "7S/8S turn:0", "7S/8S dealer:0 turn:0 turn:1", "7S/8S dealer:0 turn:0 what:1", "7Z dealer:0"]
+    "text",
+    [
+        "",
+        "7S",
+        "7S/8S on_turn:0",
+        "7S/8S dealer:0 on_turn:0 on_turn:1",
+        "7S/8S dealer:0 on_turn:0 what:1",
+        "7Z dealer:0",
+    ],
 )
 def test_what_is_no_layout(text: str) -> None:
     with pytest.raises(ValueError, match=r"layout|cards|unpack"):

@@ -17,7 +17,7 @@ from games.rules.ruleset import Option, RulesetError
 from tests.rules.tables import VARIANTS, Table
 
 MOST_DECISIONS: Final = 4000
-"""No deal that chance plays comes near it; one that reaches it goes round in circles."""
+"""Hardly a deal of chance lasts longer. With some options of the kernel's ruleset one took 10,107 decisions."""
 
 LAW: Final = settings(
     derandomize=True,

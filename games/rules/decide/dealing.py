@@ -18,7 +18,7 @@ from games.rules.events import (
     asks,
 )
 from games.rules.game import Game
-from games.rules.legality.objections import CUTS
+from games.rules.legality.cutting import CUTS
 from games.rules.ruleset.compile import SUIT
 
 MOST_PUT_BACK = 100
@@ -27,28 +27,23 @@ LOOKED = 4
 """How many cards a cut looks at (MM-14, OF-8)."""
 
 
-def deal_cards(u: Execution) -> None:
+def deal_cards(run: Execution) -> None:
     """Shuffle and deal the next deal; where the ruleset has a cut, wait for the cutter."""
-    sections = u.rules.sections
-    seats = in_game(u.game)
-    dealer = next_dealer(u.game) if u.game.deals else u.game.dealer
-    u.emit(DealBegan(deal=u.game.deals + 1, dealer=dealer, direction=sections.start.direction, seats=seats))
-    _shuffle(u, u.rules.deck)
+    game, sections = run.game, run.rules.sections
+    dealer = next_dealer(game) if game.deals else game.dealer
+    direction = sections.start.direction
+    run.emit(DealBegan(deal=game.deals + 1, dealer=dealer, direction=direction, seats=in_game(game)))
+    _shuffle(run, run.rules.deck)
     if sections.cut.kind == "none":
-        _deal(u)
+        _deal(run)
     else:
-        ask_cutter(u)
-
-
-def ask_cutter(u: Execution) -> None:
-    """Ask the seat that is to cut, before the dealer in playing order or at the dealer's left (MM-14, OF-3)."""
-    side = 1 if u.rules.sections.cut.cutter == "left" else -u.rules.sections.start.direction
-    u.emit(SeatAsked(seat=u.deal.after(u.deal.dealer, side), ask=asks.CUT))
+        ask_cutter(run)
 
 
 def next_dealer(game: Game) -> int:
     """Return who deals after the deal that is over (K-12, P9)."""
     start, seats = game.rules.sections.start, in_game(game)
+    # Where deals are counted and nobody has lost this one, it is dealt again.
     if game.rules.sections.game.end == "deals_lost" and game.loser is None and game.dealer in seats:
         return game.dealer
     if start.dealer == "loser" and game.loser in seats:
@@ -66,121 +61,115 @@ def _next(seats: tuple[int, ...], seat: int, step: int, places: int) -> int:
     return seat
 
 
-def _shuffle(u: Execution, cards: Cards) -> None:
-    act = u.game.acts + 1
-    u.emit(StockShuffled(cards=u.chance.shuffle(cards, act), act=act))
+def _shuffle(run: Execution, cards: Cards) -> None:
+    act = run.game.acts + 1
+    run.emit(StockShuffled(cards=run.chance.shuffle(cards, act), act=act))
 
 
-def cut(u: Execution, seat: int, positions: tuple[int, ...]) -> None:
+def ask_cutter(run: Execution) -> None:
+    """Ask the seat that is to cut, before the dealer in playing order or at the dealer's left (MM-14, OF-3)."""
+    side = 1 if run.rules.sections.cut.cutter == "left" else -run.rules.sections.start.direction
+    run.emit(SeatAsked(seat=run.deal.after(run.deal.dealer, side), ask=asks.CUT))
+
+
+def cut(run: Execution, seat: int, positions: tuple[int, ...]) -> None:
     """Let the cutter look: go on if nothing may be kept, cut again if all are special (K-15 to K-20)."""
-    kind = u.rules.sections.cut.kind
+    kind, stock = run.rules.sections.cut.kind, run.deal.stock
     positions = positions or tuple(range(1, CUTS[kind] + 1))
     first = positions[0] - 1
-    looked = u.deal.stock[first : first + LOOKED] if kind == "run" else tuple(u.deal.stock[p - 1] for p in positions)
-    u.emit(StockCut(seat=seat, positions=positions, cards=looked))
-    special = [card in u.rules.cut_special for card in looked]
+    looked = stock[first : first + LOOKED] if kind == "run" else tuple(stock[p - 1] for p in positions)
+    run.emit(StockCut(seat=seat, positions=positions, cards=looked))
+    special = [card in run.rules.cut_special for card in looked]
     if all(special) and len(special) == LOOKED:
-        _shuffle(u, u.deal.stock)
-        u.emit(SeatAsked(seat=seat, ask=asks.CUT))
+        _shuffle(run, stock)
+        run.emit(SeatAsked(seat=seat, ask=asks.CUT))
     elif special[0] if kind == "run" else any(special):
-        u.emit(SeatAsked(seat=seat, ask=asks.KEEP))
+        run.emit(SeatAsked(seat=seat, ask=asks.KEEP))
     else:
-        deal_after_cut(u)
+        deal_after_cut(run)
 
 
-def keep(u: Execution, seat: int, cards: Cards) -> None:
+def keep(run: Execution, seat: int, cards: Cards) -> None:
     """Let the cutter keep *cards*, then deal from what is left (K-18, K-19)."""
-    u.emit(CardsKept(seat=seat, cards=cards))
-    deal_after_cut(u)
+    run.emit(CardsKept(seat=seat, cards=cards))
+    deal_after_cut(run)
 
 
-def deal_after_cut(u: Execution) -> None:
+def deal_after_cut(run: Execution) -> None:
     """Shuffle what is left once more and deal it (K-19)."""
-    _shuffle(u, u.deal.stock)
-    _deal(u)
+    _shuffle(run, run.deal.stock)
+    _deal(run)
 
 
-def _deal(u: Execution) -> None:
-    """Deal one card at a time, the dealer last (K-21), and turn the up-card."""
-    deal = u.deal
-    order, seat = [], deal.dealer
+def _deal(run: Execution) -> None:
+    """Deal one card at a time, the dealer last (K-21), then turn the up-card."""
+    deal, sections = run.deal, run.rules.sections
+
+    # How many cards each seat gets, in the order of dealing.
+    sizes: dict[int, int] = {}
+    seat = deal.dealer
     for _ in deal.active:
         seat = deal.after(seat)
-        order.append(seat)
+        lost = run.game.lost[seat] if sections.deal.less_when_lost else 0
+        turned = sections.up_card.source == "dealer" and seat == deal.dealer  # the dealer's last card is the up-card
+        sizes[seat] = max(1, run.rules.hand_size - lost) - turned
+
     hands: list[list[Card]] = [[] for _ in deal.hands]
-    sizes, cards = [(seat, _hand_size(u, seat)) for seat in order], iter(deal.stock)
-    for number in range(max(size for _, size in sizes)):
-        for seat, size in sizes:
+    cards = iter(deal.stock)
+    for number in range(max(sizes.values())):
+        for seat, size in sizes.items():
             if number < size:
                 hands[seat].append(next(cards))
-    u.emit(CardsDealt(hands=tuple(map(tuple, hands))))
-    _turn_up_card(u)
+    run.emit(CardsDealt(hands=tuple(map(tuple, hands))))
+    _turn_up_card(run)
 
 
-def _hand_size(u: Execution, seat: int) -> int:
-    sections = u.rules.sections
-    lost = u.game.lost[seat] if sections.deal.less_when_lost else 0
-    turned = sections.up_card.source == "dealer" and seat == u.deal.dealer
-    return max(1, u.rules.hand_size - lost) - turned
-
-
-def _turn_up_card(u: Execution) -> None:
+def _turn_up_card(run: Execution) -> None:
     """Turn cards up until one is not refused (K-22, K-23), then let it count as the variant says."""
-    refuse, put_back = u.rules.refused, 0
-    u.emit(UpCardTurned(card=u.deal.stock[0]))
-    while u.deal.up_card in refuse and u.deal.stock:
-        u.count_round()
-        if u.rules.sections.up_card.refused == "back" and put_back < MOST_PUT_BACK:
-            if refuse.issuperset(u.deal.stock):
+    deal, up_card, refuse, put_back = run.deal, run.rules.sections.up_card, run.rules.refused, 0
+    run.emit(UpCardTurned(card=deal.stock[0]))
+    while deal.up_card in refuse and deal.stock:
+        run.count_round()
+        if up_card.refused == "back" and put_back < MOST_PUT_BACK:
+            if refuse.issuperset(deal.stock):
                 break  # all others are in the hands: it would go back for ever
             put_back += 1
-            u.emit(UpCardPutBack(card=u.deal.up_card))
-            _shuffle(u, u.deal.stock)
-        u.emit(UpCardTurned(card=u.deal.stock[0]))
-    wild = u.rules.sections.up_card.wild
-    if u.rules.nominates[u.deal.up_card] != SUIT or wild == "own_suit":
-        first_turn(u)
-    elif wild == "bottom":
-        _name_by_bottom_card(u)
-        first_turn(u)
+            run.emit(UpCardPutBack(card=deal.up_card))
+            _shuffle(run, deal.stock)
+        run.emit(UpCardTurned(card=deal.stock[0]))
+
+    # A wild that nominates a suit: it asks for its own, a seat names one, or the bottom card of the stock says it (P6).
+    if run.rules.nominates[deal.up_card] != SUIT or up_card.wild == "own_suit":
+        first_turn(run)
+    elif up_card.wild == "bottom":
+        if deal.stock and (suit := deal.stock[-1].suit):
+            run.emit(UpCardNamed(seat=deal.dealer, nominated=suit))
+        first_turn(run)
     else:
-        u.emit(SeatAsked(seat=_namer(u), ask=asks.NAME))
+        namer = deal.dealer if up_card.wild == "dealer" else deal.after(deal.dealer)
+        run.emit(SeatAsked(seat=namer, ask=asks.NAME))
 
 
-def _name_by_bottom_card(u: Execution) -> None:
-    """Nominate the suit of the bottom card of the stock; without one the up-card keeps its own (P6)."""
-    if u.deal.stock and (suit := u.deal.stock[-1].suit):
-        u.emit(UpCardNamed(seat=u.deal.dealer, nominated=suit))
-
-
-def _namer(u: Execution) -> int:
-    dealer = u.deal.dealer
-    return dealer if u.rules.sections.up_card.wild == "dealer" else u.deal.after(dealer)
-
-
-def name(u: Execution, seat: int, suit: str) -> None:
+def name(run: Execution, seat: int, suit: str) -> None:
     """Let *seat* name the suit of the up-card, then begin the first turn (K-26)."""
-    u.emit(UpCardNamed(seat=seat, nominated=suit))
-    first_turn(u)
+    run.emit(UpCardNamed(seat=seat, nominated=suit))
+    first_turn(run)
 
 
-def first_turn(u: Execution, first: int | None = None) -> None:
+def first_turn(run: Execution, first: int | None = None) -> None:
     """Begin the first turn: after the dealer, or as the effect of a credited up-card gives it (K-25, K-27).
 
     *first* is the seat after the dealer if it has just left; it has laid the up-card nevertheless.
     """
-    credited = u.deal.dealer
-    effect = u.rules.sections.up_card.effect
-    if effect == "first":
-        credited = u.deal.after(credited) if first is None else first
-    if effect != "none":
-        take_effect(u, credited, (u.deal.up_card,))
-    begin_turn(u, _first_seat(u, credited))
+    deal, sections = run.deal, run.rules.sections
+    credited = deal.dealer
+    if sections.up_card.effect == "first":
+        credited = deal.after(credited) if first is None else first
+    if sections.up_card.effect != "none":
+        take_effect(run, credited, (deal.up_card,))
 
-
-def _first_seat(u: Execution, credited: int) -> int:
-    """Return who is first, if no effect takes that turn away: the winner of the last deal, or after *credited* (P8)."""
-    winner = u.game.winner
-    if u.rules.sections.start.first == "after_dealer" or winner is None:
-        return u.deal.after(credited)
-    return winner if winner in u.deal.active else u.deal.after(winner)
+    # The winner of the last deal begins where the variant says so, or the next seat if it is out of the game (P8).
+    winner, seat = run.game.winner, deal.after(credited)
+    if sections.start.first == "winner" and winner is not None:
+        seat = winner if winner in deal.active else deal.after(winner)
+    begin_turn(run, seat)

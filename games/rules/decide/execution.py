@@ -1,4 +1,4 @@
-"""What a command sets off, event by event, on a private copy of the game that keeps up with them."""
+"""The execution of a command: its events one by one, and a private copy of the game that keeps up with them."""
 
 from typing import NamedTuple
 
@@ -46,16 +46,16 @@ class Act(NamedTuple):
     command: Command
     """In its canonical form, its word written out."""
     is_word_due: bool
-    """Whether its word is the one that is due: that tells about the hand."""
+    """Whether its word is the one that is due, which says something about the hand."""
     by_clock: bool
     """Whether the clock made this move for its seat."""
 
 
 class Execution:
-    """The game as it stands now, and the events so far, unless it is *silent*: then the game is all that is kept.
+    """The game as it stands now, and the events so far. A *silent* one keeps no events.
 
-    ``emit`` lets any event happen. The events of every day have a method of their own, which changes the game through
-    the same functions as ``evolve`` and makes the event only if it is kept.
+    ``emit`` takes any event. Everyday events have a method each, which changes the game through the same functions as
+    ``evolve``, and makes the event only if it is kept: that saves a rollout up to a quarter of its time.
     """
 
     __slots__ = ("acts", "chance", "deal", "events", "game", "rounds", "rules", "silent")
@@ -66,12 +66,12 @@ class Execution:
         self.chance = chance
         self.silent = silent
         self.rounds = 0
-        """Of its loops, so far."""
+        """How many rounds its loops have made; see ``count_round``."""
         self.events: list[Event] = []
         self.acts: list[Act] = []
         if self.game.deal is not None:
             self.deal: Deal = self.game.deal
-            """The deal as it stands now; there is none before the first one."""
+            """The deal as it stands now. Before the first deal there is no such attribute."""
 
     def begin(self, command: Command, *, by_clock: bool = False) -> None:
         """Note that *command* causes the events that follow."""
@@ -90,7 +90,7 @@ class Execution:
             raise BudgetExceeded("rounds in one move", MOST_ROUNDS)
 
     def emit(self, event: Event) -> None:
-        """Let *event* happen."""
+        """Change the game by *event*, and keep it."""
         if not self.silent:
             self.events.append(event)
         evolve(self.game, event)
@@ -98,14 +98,14 @@ class Execution:
             self.deal = self.game.table
 
     def turn_began(self, seat: int, ask: Ask = asks.PLAY, resume: int | None = None) -> None:
-        """Let a ``TurnBegan`` happen."""
+        """Emit a ``TurnBegan``."""
         self.game.turn += 1
         turn_began(self.deal, seat, ask, resume)
         if not self.silent:
             self.events.append(TurnBegan(seat=seat, ask=ask, resume=resume))
 
     def seat_asked(self, seat: int, ask: Ask) -> None:
-        """Let a ``SeatAsked`` happen."""
+        """Emit a ``SeatAsked``."""
         self.game.turn += 1
         seat_asked(self.deal, seat, ask)
         if not self.silent:
@@ -114,39 +114,39 @@ class Execution:
     def cards_played(
         self, seat: int, cards: Cards, nominated: Nomination = "", target: int | None = None, *, keeps_demand: bool
     ) -> None:
-        """Let a ``CardsPlayed`` happen."""
+        """Emit a ``CardsPlayed``."""
         cards_played(self.deal, seat, cards, nominated, keeps_demand=keeps_demand)
         if not self.silent:
             played = CardsPlayed(seat=seat, cards=cards, nominated=nominated, target=target, keeps_demand=keeps_demand)
             self.events.append(played)
 
     def cards_drawn(self, seat: int, cards: Cards, cause: Cause) -> None:
-        """Let a ``CardsDrawn`` happen."""
+        """Emit a ``CardsDrawn``."""
         cards_drawn(self.deal, seat, cards, cause)
         if not self.silent:
             self.events.append(CardsDrawn(seat=seat, cards=cards, cause=cause))
 
     def stock_replenished(self, cards: Cards) -> None:
-        """Let a ``StockReplenished`` happen."""
+        """Emit a ``StockReplenished``."""
         self.game.acts += 1
         stock_replenished(self.deal, cards)
         if not self.silent:
             self.events.append(StockReplenished(cards=cards, act=self.game.acts))
 
     def announced(self, seat: int, word: str, *, early: bool) -> None:
-        """Let an ``Announced`` happen."""
+        """Emit an ``Announced``."""
         announced(self.deal, seat, word, early=early)
         if not self.silent:
             self.events.append(Announced(seat=seat, word=word, early=early))
 
     def deal_stalled(self, turns: int) -> None:
-        """Let a ``DealStalled`` happen."""
+        """Emit a ``DealStalled``."""
         deal_stalled(self.deal, turns)
         if not self.silent:
             self.events.append(DealStalled(turns=turns))
 
     def passed(self, seat: int) -> None:
-        """Let a ``Passed`` happen."""
+        """Emit a ``Passed``."""
         passed(self.deal, seat)
         if not self.silent:
             self.events.append(Passed(seat=seat))

@@ -2,147 +2,150 @@
 
 from games.rules.cards import Cards
 from games.rules.commands import Play
+from games.rules.decide.announcing import close_window, say_needlessly
 from games.rules.decide.drawing import draw_cards, replenish_at_once
 from games.rules.decide.ending import end_deal, ending_after
 from games.rules.decide.execution import Execution
 from games.rules.decide.turns import end_turn
 from games.rules.effects import gives_further_turn
 from games.rules.events import (
+    CardLaidBlind,
     Cause,
     DirectionReversed,
     EffectEnded,
     Ending,
     PenaltyRaised,
+    SeatAsked,
     SeatWaits,
     SeatWentOut,
     SkipRaised,
     asks,
 )
+from games.rules.legality.announcements import may_say
 from games.rules.legality.fitting import fitting_next, serves
 from games.rules.legality.plays import goes_out
-from games.rules.ruleset.selectors import NOTHING, Faces
 
 
-def play(u: Execution, move: Play, word: str) -> None:
-    """Carry out *move*, which is legal and canonical, and lays its cards face up, with *word* in place of its own."""
-    rules, seat, cards = u.rules, move.seat, move.cards
-    hand = u.deal.hands[seat]
-    out = len(cards) == len(hand) and goes_out(rules, u.deal, seat, cards, word)
-    u.cards_played(seat, cards, move.nominated, move.target, keeps_demand=rules.keeps_demand[cards[-1]])
-    land(u, seat, word)
-    resolve(u, seat, cards, move.target, out=out)
+def play(run: Execution, move: Play) -> None:
+    """Lay the cards of *move*, which is legal and canonical: face up, or face down with a claim."""
+    rules, deal, seat, cards, word = run.rules, run.deal, move.seat, move.cards, move.word
+    close_window(run, seat)
+
+    # A needless word costs its fine before the cards are laid (A5).
+    if word and not may_say(rules, deal.hands[seat], cards, word):
+        say_needlessly(run, seat, word)
+        word = ""
+
+    # A claim does nothing by itself: the next seat answers it before all else (PR-53 to PR-55).
+    if move.claim is not None:
+        run.emit(
+            CardLaidBlind(
+                seat=seat, card=cards[0], claim=move.claim, nominated=move.nominated, target=move.target, word=word
+            )
+        )
+        run.emit(SeatAsked(seat=deal.after(seat), ask=asks.BELIEVE))
+        return
+
+    out = len(cards) == len(deal.hands[seat]) and goes_out(rules, deal, seat, cards, word)
+    run.cards_played(seat, cards, move.nominated, move.target, keeps_demand=rules.keeps_demand[cards[-1]])
+    land(run, seat, word)
+    resolve(run, seat, cards, move.target, out=out)
 
 
-def land(u: Execution, seat: int, word: str) -> None:
+def land(run: Execution, seat: int, word: str) -> None:
     """Say the *word* that came with the cards that *seat* has just laid; where cards are laid no deal is stuck."""
     if word:
-        u.announced(seat, word, early=False)
-    if u.deal.stalled:
-        u.deal_stalled(0)
-    replenish_at_once(u)
+        run.announced(seat, word, early=False)
+    if run.deal.stalled:
+        run.deal_stalled(0)
+    replenish_at_once(run)
 
 
-def resolve(u: Execution, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
-    """Resolve a play from its effects on; *out* tells whether *seat* gets rid of its last card with it (K-51)."""
-    spent = 0 < u.rules.most_plays <= u.deal.plays
-    if not spent and not (out and u.rules.sections.out.effect == "drop"):
-        take_effect(u, seat, cards, target)
+def resolve(run: Execution, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
+    """Resolve *cards*, which *seat* has laid, from their effects to the next decision (K-51, steps 2 to 9).
+
+    *out* says that the seat goes out with them.
+    """
+    rules, deal, top = run.rules, run.deal, cards[-1]
+
+    # The last play of the deal has no effects, nor has a card to go out with where the ruleset drops them (K-110).
+    spent = 0 < rules.most_plays <= deal.plays
+    if not spent and not (out and rules.sections.out.effect == "drop"):
+        take_effect(run, seat, cards, target)
+
+    # Going out: where the seat can be brought back it only waits; otherwise the deal may end with it.
     if out:
-        _go_out(u, seat)
-    elif spent:
-        end_deal(u, Ending.PLAYS_SPENT)
-    else:
-        _go_on(u, seat, cards)
-
-
-def take_effect(u: Execution, seat: int, cards: Cards, target: int | None = None) -> None:
-    """Let the effects of *cards*, laid by *seat*, run: penalty, skip, strike, reverse (K-51, steps 2 to 4)."""
-    rules, deal = u.rules, u.deal
-    if deal.penalty:
-        _meet_penalty(u, cards)
-    elif deal.skip:
-        _skip(u, cards, deal.skip if rules.sections.skip.adds_up else 0)
-    elif rules.is_plain(cards):
+        if rules.returns:
+            run.emit(SeatWaits(seat=seat))
+            end_turn(run, seat)
+            return
+        run.emit(SeatWentOut(seat=seat))
+        ending = ending_after(run)
+        if ending is None:
+            end_turn(run, seat)
+            return
+        if rules.sections.out.pending == "serve" and deal.penalty and deal.active:
+            draw_cards(run, deal.after(seat) if deal.aim is None else deal.aim, deal.penalty, Cause.PENALTY)
+        end_deal(run, ending)
         return
-    elif any(rules.penalty[card] for card in cards):
-        _raise(u, cards, 0, deal.after(seat, -deal.direction))
-    elif _any(rules.skip, cards):
-        _skip(u, cards, 0)
-    if rules.strikes:
-        _strike(u, seat, cards, target)
-    if rules.acting(rules.reverse, cards) % 2:
-        u.emit(DirectionReversed(direction=-deal.direction))
 
-
-def _meet_penalty(u: Execution, cards: Cards) -> None:
-    if cards[0] in u.rules.cancels[u.deal.chain]:
-        u.emit(EffectEnded())
-    else:
-        _raise(u, cards, u.deal.penalty)
-
-
-def _any(faces: Faces, cards: Cards) -> bool:
-    return not faces.isdisjoint(cards)
-
-
-def _raise(u: Execution, cards: Cards, before: int, behind: int | None = None) -> None:
-    """Make the penalty of *cards*, on top of what was live *before*; a new one may be aimed at the seat *behind*."""
-    rules = u.rules
-    cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
-    if amount := before + rules.penalty_of(cards, stocked=bool(u.deal.stock)):
-        aim = behind if cause in rules.backward else None
-        u.emit(PenaltyRaised(cards=amount, chain=rules.chain_of[cause] or u.deal.chain, cause=cause, aim=aim))
-
-
-def _skip(u: Execution, cards: Cards, before: int) -> None:
-    turns = before + u.rules.acting(u.rules.skip, cards)
-    u.emit(SkipRaised(turns=min(turns, len(u.deal.active) - 1)))
-
-
-def _strike(u: Execution, seat: int, cards: Cards, target: int | None) -> None:
-    faces, strike = next(((faces, one) for faces, one in u.rules.strikes if _any(faces, cards)), (NOTHING, None))
-    if strike is None:
-        return
-    deal, amount = u.deal, strike.amount * u.rules.acting(faces, cards)
-    struck = [target] if target is not None else [deal.after(seat, -deal.direction)]
-    if strike.at == "others":
-        struck, other = [], deal.after(seat)
-        while other != seat:
-            struck.append(other)
-            other = deal.after(other)
-    for one in struck:
-        draw_cards(u, one, amount, Cause.STRIKE)
-
-
-def _go_out(u: Execution, seat: int) -> None:
-    deal = u.deal
-    if u.rules.returns:
-        u.emit(SeatWaits(seat=seat))
-        end_turn(u, seat)
-        return
-    u.emit(SeatWentOut(seat=seat))
-    ending = ending_after(u)
-    if ending is None:
-        end_turn(u, seat)
-        return
-    if u.rules.sections.out.pending == "serve" and deal.penalty and deal.active:
-        draw_cards(u, deal.after(seat) if deal.aim is None else deal.aim, deal.penalty, Cause.PENALTY)
-    end_deal(u, ending)
-
-
-def _go_on(u: Execution, seat: int, cards: Cards) -> None:
-    """Go on after a play that did not go out: a follow, a fine for the last card, or the end of the turn."""
-    rules, deal, top = u.rules, u.deal, cards[-1]
+    # Going on: the deal ends, the same seat lays one more card, or the turn ends.
     hand = deal.hands[seat]
-    if not hand and top in rules.fined_last:
-        draw_cards(u, seat, rules.sections.out.fine, Cause.FINE)
-        end_turn(u, seat)
+    if spent:
+        end_deal(run, Ending.PLAYS_SPENT)
+    elif not hand and top in rules.fined_last:
+        # A last card that is fined loses its follow and its further turn (K-108).
+        draw_cards(run, seat, rules.sections.out.fine, Cause.FINE)
+        end_turn(run, seat)
     elif top in rules.must_follow and (hand or rules.sections.follow.last != "wins"):
-        u.seat_asked(seat, asks.MUST_FOLLOW)
-    elif not hand:
-        draw_cards(u, seat, rules.sections.say.last_fine, Cause.FINE)
-        end_turn(u, seat, further=gives_further_turn(u.rules, u.deal, cards))
+        # A seat without a card to lay must follow too: it has to draw (K-75, K-80).
+        run.seat_asked(seat, asks.MUST_FOLLOW)
     elif top in rules.may_follow and serves(rules, hand, fitting_next(rules, deal, seat)):
-        u.seat_asked(seat, asks.MAY_FOLLOW)
+        run.seat_asked(seat, asks.MAY_FOLLOW)
     else:
-        end_turn(u, seat, further=gives_further_turn(u.rules, u.deal, cards))
+        # A seat without a card that has not gone out has missed its word (K-89).
+        if not hand:
+            draw_cards(run, seat, rules.sections.say.last_fine, Cause.FINE)
+        end_turn(run, seat, further=gives_further_turn(rules, deal, cards))
+
+
+def take_effect(run: Execution, seat: int, cards: Cards, target: int | None = None) -> None:
+    """Let the effects of *cards*, laid by *seat*, run (K-51, steps 2 to 4)."""
+    rules, deal = run.rules, run.deal
+    if not deal.penalty and not deal.skip and rules.is_plain(cards):
+        return  # most plays
+
+    # The live effect is cancelled or grows, or a new one arises; at most one is live (K-57).
+    if deal.penalty and cards[0] in rules.cancels[deal.chain]:
+        run.emit(EffectEnded())
+    elif deal.penalty or (not deal.skip and any(rules.penalty[card] for card in cards)):
+        if amount := deal.penalty + rules.penalty_of(cards, stocked=bool(deal.stock)):
+            cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
+            chain = rules.chain_of[cause] or deal.chain
+            # Only a new penalty is aimed at the seat behind; one that grew goes on in turn (MC-36).
+            behind = not deal.penalty and cause in rules.backward
+            aim = deal.after(seat, -deal.direction) if behind else None
+            run.emit(PenaltyRaised(cards=amount, chain=chain, cause=cause, aim=aim))
+    elif deal.skip or not rules.skip.isdisjoint(cards):
+        turns = rules.acting(rules.skip, cards) + (deal.skip if rules.sections.skip.adds_up else 0)
+        run.emit(SkipRaised(turns=min(turns, len(deal.active) - 1)))  # never the seat's own turn (K-71)
+
+    # A strike: the seats that it names draw at once (K-72). The first one that the cards make counts.
+    for faces, strike in rules.strikes:
+        if faces.isdisjoint(cards):
+            continue
+        struck: list[int] = []
+        if strike.at == "others":
+            other = deal.after(seat)
+            while other != seat:
+                struck.append(other)
+                other = deal.after(other)
+        else:
+            struck.append(deal.after(seat, -deal.direction) if target is None else target)
+        for one in struck:
+            draw_cards(run, one, strike.amount * rules.acting(faces, cards), Cause.STRIKE)
+        break
+
+    # Two reverses in one play undo each other (K-73).
+    if rules.acting(rules.reverse, cards) % 2:
+        run.emit(DirectionReversed(direction=-deal.direction))

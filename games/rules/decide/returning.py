@@ -6,16 +6,16 @@ from games.rules.decide.execution import Execution
 from games.rules.events import SeatWentOut, TurnSkipped
 
 
-def settle(u: Execution, seat: int) -> bool:
+def settle(run: Execution, seat: int) -> bool:
     """Bring *seat*, whose turn comes again, back or let it go out for good; return whether the deal is over (K-28)."""
-    deal, rules = u.deal, u.rules
-    if deal.penalty and deal.up_card in rules.returns and serve_penalty(u, seat):
+    deal, rules = run.deal, run.rules
+    if deal.penalty and deal.up_card in rules.returns and serve_penalty(run, seat):
         return False
-    u.emit(SeatWentOut(seat=seat))
-    if ending := ending_after(u):
-        end_deal(u, ending)
+    run.emit(SeatWentOut(seat=seat))
+    if ending := ending_after(run):
+        end_deal(run, ending)
         return True
     if deal.skip:
-        u.emit(TurnSkipped(seat=seat))
-    cap_skip(u, seat)
+        run.emit(TurnSkipped(seat=seat))
+    cap_skip(run, seat)
     return False

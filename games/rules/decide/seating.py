@@ -14,54 +14,54 @@ from games.rules.events import (
 from games.rules.fairness import NonceAsk, NonceSource
 
 
-def take_seat(u: Execution, asked: TakeSeat) -> None:
+def take_seat(run: Execution, asked: TakeSeat) -> None:
     """Let somebody sit down; call for the nonces of a sealed table if it was the last seat."""
-    u.emit(
+    run.emit(
         SeatTaken(
             seat=asked.seat, player=asked.player, bot=asked.bot, nonce=asked.nonce, nonce_source=asked.nonce_source,
             seal=asked.seal, program=asked.program,
         )
     )  # fmt: skip
-    _call(u)
+    _call(run)
 
 
-def leave_seat(u: Execution, seat: int) -> None:
+def leave_seat(run: Execution, seat: int) -> None:
     """Let *seat* stand up. Nonces that the others have opened are void: a newcomer could choose one to match them."""
-    was_opening = u.game.nonces_asked is NonceAsk.OPEN
-    u.emit(SeatLeft(seat=seat))
+    was_opening = run.game.nonces_asked is NonceAsk.OPEN
+    run.emit(SeatLeft(seat=seat))
     if was_opening:
-        _void(u)
+        _void(run)
 
 
-def give_nonce(u: Execution, asked: SealNonce | OpenNonce) -> None:
+def give_nonce(run: Execution, asked: SealNonce | OpenNonce) -> None:
     """Let a seat seal or open its nonce."""
     if isinstance(asked, SealNonce):
-        u.emit(NonceSealed(seat=asked.seat, seal=asked.seal))
-        _call(u)
+        run.emit(NonceSealed(seat=asked.seat, seal=asked.seal))
+        _call(run)
     else:
-        u.emit(NonceOpened(seat=asked.seat, nonce=asked.nonce))
+        run.emit(NonceOpened(seat=asked.seat, nonce=asked.nonce))
 
 
-def lapse(u: Execution) -> None:
+def lapse(run: Execution) -> None:
     """Take out the seats that did not do what they were asked for; the others' opened nonces are void."""
-    asked, due = u.game.nonces_asked, u.game.nonces_due
+    asked, due = run.game.nonces_asked, run.game.nonces_due
     if asked is None or due is None:
         return
     for seat in due.seats:
-        u.emit(SeatForfeited(seat=seat))
+        run.emit(SeatForfeited(seat=seat))
     if asked is NonceAsk.OPEN:
-        _void(u)
+        _void(run)
 
 
-def _call(u: Execution) -> None:
+def _call(run: Execution) -> None:
     """Ask the seats of a full table for what they owe, once."""
-    due = u.game.nonces_due
-    if due and None not in u.game.sitters and u.game.nonces_asked is not due.ask:
-        u.emit(NoncesCalled(ask=due.ask, seats=due.seats))
+    due = run.game.nonces_due
+    if due and None not in run.game.sitters and run.game.nonces_asked is not due.ask:
+        run.emit(NoncesCalled(ask=due.ask, seats=due.seats))
 
 
-def _void(u: Execution) -> None:
-    sitters = enumerate(u.game.sitters)
+def _void(run: Execution) -> None:
+    sitters = enumerate(run.game.sitters)
     opened = tuple(seat for seat, one in sitters if one and one.nonce and one.nonce_source is NonceSource.OWN)
     if opened:
-        u.emit(NoncesVoided(seats=opened))
+        run.emit(NoncesVoided(seats=opened))

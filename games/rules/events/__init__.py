@@ -1,4 +1,4 @@
-"""What happened: facts in the past tense, each complete enough to be recorded without knowing the rules.
+"""Events: facts in the past tense. Each says all that changes, so it can be applied without knowing the rules.
 
 Every event type declares who may see its fields. ``PUBLIC`` names those that everybody sees; ``OWN`` those that only
 the seat of the event sees; ``DEALT`` those with one part for each seat, which only that seat sees. What is named

@@ -146,7 +146,7 @@ class NoncesVoided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted:
-    """The game started: nobody can take or leave a seat any more. The first dealer was drawn by lot (K-12)."""
+    """The game started: nobody can take or leave a seat any more. The first dealer was drawn at random (K-12)."""
 
     dealer: int
     """The seat that deals first."""

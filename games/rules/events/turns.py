@@ -96,13 +96,13 @@ class Challenged:
     seat: int
     card: Card
     """The card that was turned up."""
-    true: bool
+    truthful: bool
     """Whether the claim was true."""
     misses: bool
     """Whether the seat that doubted misses its next turn."""
 
-    PUBLIC: ClassVar[Names] = ("seat", "card", "true", "misses")
-    EXAMPLE: ClassVar[Example] = {"seat": 1, "card": "KD", "true": False, "misses": False}
+    PUBLIC: ClassVar[Names] = ("seat", "card", "truthful", "misses")
+    EXAMPLE: ClassVar[Example] = {"seat": 1, "card": "KD", "truthful": False, "misses": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,14 @@
-"""The words that events are told in."""
+"""The words of events: what a seat is asked, why cards are drawn, how a deal ends."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 Names: TypeAlias = tuple[str, ...]
-"""Names of fields, as the declarations of who may see them list them."""
+"""Names of fields: events declare with them who may see what."""
 
 Example: TypeAlias = Mapping[str, Any]
-"""The fields of an event as JSON has them, as those see it who see everything."""
+"""The fields of an event in JSON, secret ones too."""
 
 
 class Ask(StrEnum):

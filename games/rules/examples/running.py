@@ -1,6 +1,6 @@
-"""Runs an example: makes its moves, then compares the game with what is expected."""
+"""Runs an example: makes its moves, then compares the game with what the example expects."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from games.rules import commands
@@ -13,22 +13,23 @@ from games.rules.examples.shape import Example, ExampleError
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.notation import NotationError, parse_move, print_move
-from games.rules.reasons import IllegalMove
+from games.rules.refusal_reasons import IllegalMove
 from games.rules.ruleset import Options, Ruleset
+from games.rules.ruleset.read import show
 from games.rules.variants import Variant
 
 VERBS: Final = ("draw", "accept", "pass", "believe", "challenge", "rescue", "decline", "name", "cut", "keep")
 
 
 class Outcome(NamedTuple):
-    """What became of an example: ``faults`` says what was expected and what was found; empty if it holds."""
+    """The outcome of an example. ``faults`` says what was expected and what was found; it is empty if all holds."""
 
     example: Example
     faults: tuple[str, ...]
 
 
 def run_in(variant: Variant, example: Example, options: Options | None = None) -> Outcome:
-    """Run *example* at a table of *variant* of its size, with its own options or with others.
+    """Run *example* at a table of *variant* of its size, with its own options unless others are given.
 
     Raises ExampleError if it cannot be set up, RulesetError if there is no such table.
     """
@@ -39,67 +40,44 @@ def run_example(example: Example, ruleset: Ruleset) -> Outcome:
     """Run *example* under *ruleset*. Raises ExampleError if it cannot be set up."""
     game, chance = set_up(example, ruleset)
     for number, text in enumerate(example.moves):
+        key = f"moves[{number}]"
+        command: Command
         try:
-            game = decide(game, _command(f"moves[{number}]", text, game), chance=chance).after
+            if text == "deal":
+                command = commands.DealCards()
+            elif text == "clock":
+                if game.on_turn is None:
+                    raise ExampleError(key, "No seat must act, so no time can run out. Take this out.")
+                command = commands.TimeUp(seat=game.on_turn)
+            else:
+                command = parse_move(*_seat_and_move(key, text))
+            game = decide(game, command, chance=chance).after
+        except NotationError as fault:
+            raise ExampleError(key, str(fault)) from fault
         except IllegalMove as refusal:
-            return Outcome(example, (f"expected that {text!r} is allowed, found {refusal.reason}: {refusal}",))
-    return Outcome(example, tuple(_faults(example, game)))
-
-
-def _command(key: str, text: str, game: Game) -> Command:
-    if text == "deal":
-        return commands.DealCards()
-    if text == "clock":
-        if game.on_turn is None:
-            raise ExampleError(key, "no seat must act, so no time runs out")
-        return commands.TimeUp(seat=game.on_turn)
-    seat, move = _seat_and_move(key, text)
-    try:
-        return parse_move(seat, move)
-    except NotationError as fault:
-        raise ExampleError(key, str(fault)) from fault
+            return Outcome(example, (f'expected that "{text}" is allowed, found {refusal.reason}: {refusal}',))
+    faults = []
+    for key, wanted in example.then.items():
+        if key in ("refused", "allowed"):
+            for text in wanted:
+                seat, move = _seat_and_move(f"then.{key}", text)
+                why = ""
+                try:
+                    decide(game, parse_move(seat, move), chance=ListedChance(()))
+                except (IllegalMove, NotationError) as fault:  # a text that names no move is refused too
+                    why = str(fault)
+                if bool(why) is not (key == "refused"):
+                    faults.append(f'expected "{text}" to be {key}, found {why or "that it is not"}')
+        elif (found := _FOUND[key](game, wanted)) != (should := _AS_FOUND.get(key, lambda value: value)(wanted)):
+            faults.append(f"expected {key} = {_show(should)}, found {_show(found)}")
+    return Outcome(example, tuple(faults))
 
 
 def _seat_and_move(key: str, text: str) -> tuple[int, str]:
     seat, _, move = text.strip().partition(" ")
     if not seat.isdecimal() or not move:
-        raise ExampleError(key, f"{text!r} is no seat with a move")
+        raise ExampleError(key, f'"{text}" is not a seat with a move. Write one such as 0 7S.')
     return int(seat), move.lstrip()
-
-
-def _faults(example: Example, game: Game) -> Iterator[str]:
-    for key, wanted in example.then.items():
-        if key in ("refused", "allowed"):
-            for text in wanted:
-                refusal = _refusal(key, text, game)
-                if (refusal is None) is not (key == "allowed"):
-                    yield f"expected {text!r} to be {key}, found {refusal or 'that it is not'}"
-        elif (found := _FOUND[key](game, wanted)) != (should := _should(key, wanted)):
-            yield f"expected {key} = {_show(should)}, found {_show(found)}"
-
-
-def _refusal(key: str, text: str, game: Game) -> str | None:
-    """Return why the move of *text* would not be carried out; None if it would. Words that name no move are refused."""
-    seat, move = _seat_and_move(f"then.{key}", text)
-    try:
-        decide(game, parse_move(seat, move), chance=ListedChance(()))
-    except (IllegalMove, NotationError) as fault:
-        return str(fault)
-    return None
-
-
-def _should(key: str, wanted: Any) -> Any:
-    match key:
-        case "hands":
-            return {seat: print_cards(sorted(parse_cards(cards))) for seat, cards in wanted.items()}
-        case "stock" if isinstance(wanted, str):
-            return print_cards(parse_cards(wanted))
-        case "plays":
-            return sorted(wanted.split())
-        case "verbs" | "eliminated":
-            return sorted(wanted)
-        case _:
-            return wanted
 
 
 def _moves(game: Game) -> list[commands.Move]:
@@ -133,8 +111,20 @@ _FOUND: Final[dict[str, Callable[[Game, Any], Any]]] = {
     "eliminated": lambda game, _: sorted({*game.gone, *game.resigned}),
     "game_over": lambda game, _: game.status == Status.OVER,
 }
-"""What is found for each key of ``then``."""
+"""What the game has for each key of ``then``."""
+
+
+_AS_FOUND: Final[dict[str, Callable[[Any], Any]]] = {
+    "hands": lambda hands: {seat: print_cards(sorted(parse_cards(cards))) for seat, cards in hands.items()},
+    "stock": lambda stock: print_cards(parse_cards(stock)) if isinstance(stock, str) else stock,
+    "plays": lambda plays: sorted(plays.split()),
+    "verbs": sorted,
+    "eliminated": sorted,
+}
+"""For some keys of ``then``: the value that an example expects, in the order and spelling of what is found."""
 
 
 def _show(value: Any) -> str:
-    return " ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else repr(value)
+    if value in (None, "", []):
+        return "nothing"
+    return " ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else show(value)

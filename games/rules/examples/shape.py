@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from games.rules.cards import Cards, parse_cards
+from games.rules.cards import RANKS, SUITS, Cards, parse_cards
 from games.rules.ruleset import OptionValue
+from games.rules.ruleset.read import show, suggest
 from games.rules.ruleset.schema import MOST_SEATS
 
 
 class ExampleError(ValueError):
-    """An example that cannot be understood: ``key`` is the key at fault."""
+    """An example cannot be understood: ``key`` is the key at fault, ``why`` says what to write instead."""
 
     def __init__(self, key: str, why: str) -> None:
         super().__init__(f"{key}: {why}")
@@ -19,7 +20,7 @@ class ExampleError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One example as it is written: a name, what it proves, a position, moves, and what must then hold."""
+    """One example as it is written: a position, moves, and what must hold after them."""
 
     name: str
     proves: tuple[str, ...] = ()
@@ -33,8 +34,11 @@ class Kind(NamedTuple):
     """What a key takes."""
 
     asks: str
+    """What to write, as an author reads it: ``a whole number``."""
     many: str
+    """Several of it: ``whole numbers``. Empty if no key takes a list or table of it."""
     holds: Callable[[object], bool]
+    """Whether a value is of this kind."""
 
 
 def _list_of(kind: Kind) -> Kind:
@@ -58,18 +62,40 @@ def _either(one: Kind, other: Kind) -> Kind:
 
 
 _NUMBER: Final = Kind("a whole number", "whole numbers", lambda value: type(value) is int)
-_TEXT: Final = Kind("a text", "texts", lambda value: isinstance(value, str))
-_FLAG: Final = Kind("true or false", "truth values", lambda value: isinstance(value, bool))
+_COUNT: Final = Kind("a whole number that is not negative", "", lambda value: type(value) is int and value >= 0)
+_TEXT: Final = Kind("a string", "strings", lambda value: isinstance(value, str))
+_FLAG: Final = Kind("true or false", "", lambda value: isinstance(value, bool))
 _NUMBERS: Final = _list_of(_NUMBER)
 _TEXTS: Final = _list_of(_TEXT)
+_DIRECTION: Final = Kind("1 or -1", "", lambda value: type(value) is int and value in (1, -1))
+_NOMINATION: Final = Kind("a suit such as H or a rank such as 7", "", lambda value: value in ("", *SUITS, *RANKS))
 
+MOST_PROOFS: Final = 4
+
+_HEADER: Final[dict[str, Kind]] = {
+    "name": Kind(
+        "a name in one line", "", lambda value: isinstance(value, str) and value != "" and value.isprintable()
+    ),
+    "proves": Kind(
+        f"a list of at most {MOST_PROOFS} paragraphs",
+        "",
+        lambda value: _TEXTS.holds(value) and isinstance(value, list) and len(value) <= MOST_PROOFS,
+    ),
+    "options": Kind(
+        "a table of options",
+        "",
+        lambda value: isinstance(value, dict) and all(isinstance(one, bool | int | str) for one in value.values()),
+    ),
+    "moves": Kind("a list of moves", "", _TEXTS.holds),
+    "then": Kind("a table", "", lambda value: isinstance(value, dict)),
+}
 GIVEN: Final[dict[str, Kind]] = {
-    "hands": _TEXTS, "up_card": _TEXT, "below": _TEXT, "stock": _TEXT, "turn": _NUMBER, "direction": _NUMBER,
-    "dealer": _NUMBER, "nominated": _TEXT, "penalty": _NUMBER, "skip": _NUMBER, "announced": _NUMBERS,
+    "hands": _TEXTS, "up_card": _TEXT, "below": _TEXT, "stock": _TEXT, "turn": _NUMBER, "direction": _DIRECTION,
+    "dealer": _NUMBER, "nominated": _NOMINATION, "penalty": _COUNT, "skip": _COUNT, "announced": _NUMBERS,
     "scores": _NUMBERS, "lost": _NUMBERS, "gone": _NUMBERS, "winner": _NUMBER, "loser": _NUMBER,
     "shuffles": _TEXTS, "deck": _TEXT, "players": _NUMBER,
 }  # fmt: skip
-"""The keys of Given, each with what it takes."""
+"""The keys of the position, each with what it takes."""
 
 THEN: Final[dict[str, Kind]] = {
     "turn": _NUMBER, "dealer": _NUMBER, "hands": _by_seat(_TEXT), "cards": _by_seat(_NUMBER), "up_card": _TEXT,
@@ -78,72 +104,59 @@ THEN: Final[dict[str, Kind]] = {
     "winner": _NUMBER, "points": _by_seat(_NUMBER), "scores": _either(_NUMBERS, _by_seat(_NUMBER)),
     "eliminated": _NUMBERS, "game_over": _FLAG,
 }  # fmt: skip
-"""The keys of Then, each with what it takes."""
+"""The keys of ``then``, each with what it takes."""
 
 SEATS: Final = frozenset(
     ("turn", "dealer", "announced", "gone", "winner", "loser", "hands", "cards", "points", "out", "eliminated")
 )
-"""The keys that name seats; ``hands`` of Given is none of them, a list of texts."""
-
-MOST_PROOFS: Final = 4
+"""The keys that name seats. ``hands`` does so in ``then`` only."""
 
 
 def read_example(data: Mapping[str, Any]) -> Example:
     """Return the example that a table of a file holds. Raises ExampleError, naming the key, if it holds none."""
-    name = data.get("name")
-    if not isinstance(name, str) or not name or not name.isprintable():
-        raise ExampleError("name", "an example has a name in one line")
-    known = {"name", "proves", "options", "moves", "then", *GIVEN}
-    for key in data:
-        if key not in known:
-            raise ExampleError(key, "unknown key")
+    if "name" not in data:
+        raise ExampleError("name", "This key is missing. Write a name in one line.")
+    _check("", data, _HEADER | GIVEN)
     given = {key: data[key] for key in GIVEN if key in data}
-    _check("", given, GIVEN)
     then = data.get("then", {})
-    if not isinstance(then, dict):
-        raise ExampleError("then", "a table is asked for")
     _check("then.", then, THEN)
-    proves, moves, options = data.get("proves", []), data.get("moves", []), data.get("options", {})
-    if not _TEXTS.holds(proves) or len(proves) > MOST_PROOFS:
-        raise ExampleError("proves", f"a list of at most {MOST_PROOFS} paragraphs is asked for")
-    if not _TEXTS.holds(moves):
-        raise ExampleError("moves", "a list of moves is asked for")
-    if not isinstance(options, dict) or not all(isinstance(one, bool | int | str) for one in options.values()):
-        raise ExampleError("options", "a table of words, numbers and truth values is asked for")
     if ("hands" in given) == ("deck" in given):
-        raise ExampleError("hands", "either hands or deck is given")
+        raise ExampleError("hands", "Write either hands or deck.")
     if "deck" in given and not 1 <= given.get("players", 0) <= MOST_SEATS:
-        raise ExampleError("players", f"with a deck the number of players is given, at most {MOST_SEATS}")
-    _check_seats_and_cards(given, then)
-    return Example(name=name, proves=tuple(proves), options=options, given=given, moves=tuple(moves), then=then)
-
-
-def _check_seats_and_cards(given: Mapping[str, Any], then: Mapping[str, Any]) -> None:
-    """Raise ExampleError for a seat that the table does not have, or a word in ``then`` that is no card."""
+        raise ExampleError("players", f"With a deck, write the number of players, at most {MOST_SEATS}.")
     seats = range(len(given["hands"]) if "hands" in given else given["players"])
-    for place, data in (("", given), ("then.", then)):
-        for key in SEATS.intersection(data) - ({"hands"} if data is given else set()):
-            named = data[key] if isinstance(data[key], list | dict) else [data[key]]
+    for place, table in (("", given), ("then.", then)):
+        for key in SEATS.intersection(table) - ({"hands"} if table is given else set()):
+            named = table[key] if isinstance(table[key], list | dict) else [table[key]]
             if any(int(seat) not in seats for seat in named):
-                raise ExampleError(f"{place}{key}", f"seats are 0 to {len(seats) - 1}")
+                raise ExampleError(f"{place}{key}", f"Write seats from 0 to {len(seats) - 1}.")
     if len(given.get("gone", ())) >= len(seats):
-        raise ExampleError("gone", "somebody must be left")
+        raise ExampleError("gone", "Leave at least one seat in the game.")
+    # The cards of the position are parsed when it is set up. Those of `then` would not be before the moves are made.
     written = [(f"then.{key}", then[key]) for key in ("stock", "up_card") if isinstance(then.get(key), str)]
     for place, text in (*written, *(("then.hands", text) for text in then.get("hands", {}).values())):
         parse(place, text)
+    return Example(
+        name=data["name"],
+        proves=tuple(data.get("proves", ())),
+        options=data.get("options", {}),
+        given=given,
+        moves=tuple(data.get("moves", ())),
+        then=then,
+    )
 
 
 def parse(key: str, text: str) -> Cards:
-    """Return the cards of *text*. Raises ExampleError for a word that is no card."""
+    """Return the cards of *text*. Raises ExampleError for a word that is not a card."""
     try:
         return parse_cards(text)
     except ValueError as fault:
-        raise ExampleError(key, str(fault)) from fault
+        raise ExampleError(key, f"{fault}. Write cards such as 7S or QH, or X for a joker.") from fault
 
 
 def _check(place: str, data: Mapping[str, Any], keys: Mapping[str, Kind]) -> None:
     for key, value in data.items():
         if key not in keys:
-            raise ExampleError(f"{place}{key}", "unknown key")
+            raise ExampleError(f"{place}{key}", f"Unknown key. {suggest(key, keys)}")
         if not keys[key].holds(value):
-            raise ExampleError(f"{place}{key}", f"{keys[key].asks} is asked for, not {value!r}")
+            raise ExampleError(f"{place}{key}", f"Write {keys[key].asks}, not {show(value)}.")

@@ -1,4 +1,4 @@
-"""Announcing: which word is due, whether it was said, and who may still say it or be charged (kernel, section 9)."""
+"""Announcing: which word is due, whether it was said, and who may still say it or accuse (kernel, section 9)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,9 +9,8 @@ from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.legality.fitting import able, fitting
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.selectors import Faces
 
 DUE: Final = "!"
 """Stands in a command for the word that is due."""
@@ -19,9 +18,8 @@ DUE: Final = "!"
 PLAYING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW, asks.ANSWER))
 """What a seat is asked when it may lay cards."""
 
-
 _FEW: Final = 2
-"""Who lays one card of more than these has nothing to say."""
+"""A seat with more cards than these, which lays one, has nothing to say."""
 SILENCE: Final[tuple[str, ...]] = ("",)  # so typed, compiled code keeps it one object
 """All that may go with a play where no word may."""
 
@@ -36,41 +34,31 @@ def right_words(ruleset: Ruleset, laid: Cards, left: Cards) -> tuple[str, ...]:
     return (ruleset.sections.out.together_word,) if win_together(ruleset, left) else ()
 
 
-def speaks_of(ruleset: Ruleset, count: int) -> bool:
-    """Tell whether a play that leaves *count* cards is one that the duty speaks of (K-94)."""
-    return count in ruleset.due_at
-
-
 def win_together(ruleset: Ruleset, left: Cards) -> bool:
-    """Tell whether *left* are several cards which may all be laid in one move once the word for them was said (W2)."""
+    """Return whether *left* are several cards that may all be laid in one move after the word for them (W2)."""
     return len(left) > 1 and bool(ruleset.together) and ruleset.together.issuperset(left)
 
 
-def has_right_together(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
-    """Tell whether *seat* holds nothing but cards that win together, and its word for them is in force."""
-    return ruleset.sections.out.together_word in deal.said[seat] and win_together(ruleset, deal.hands[seat])
-
-
 def may_say(ruleset: Ruleset, hand: Cards, cards: Cards, word: str) -> bool:
-    """Tell whether *word*, right or wrong, may go with a play of *cards* from *hand* (K-93, K-94)."""
-    if speaks_of(ruleset, len(hand) - len(cards)):
+    """Return whether *word*, right or wrong, may go with a play of *cards* from *hand* (K-93, K-94)."""
+    if len(hand) - len(cards) in ruleset.due_at:
         return True
     return word == ruleset.sections.out.together_word and win_together(ruleset, without(hand, cards))
 
 
 def is_needless(ruleset: Ruleset, held: int) -> bool:
-    """Tell whether a seat that holds *held* cards may say a word for nothing, at the price of a fine (A5)."""
+    """Return whether a seat that holds *held* cards may say a word for nothing, at the price of a fine (A5)."""
     return ruleset.needless_from is not None and held >= ruleset.needless_from
 
 
 def has_announced(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
-    """Tell whether a word of *seat* in force is right for the one card that it holds (K-93)."""
+    """Return whether a word of *seat* in force is right for the one card that it holds (K-93)."""
     hand = deal.hands[seat]
     return len(hand) == 1 and any(word in ruleset.right_words(hand[0], last=False) for word in deal.said[seat])
 
 
 def is_last_word_said(ruleset: Ruleset, deal: Deal, seat: int, last: Card, word: str) -> bool:
-    """Tell whether the duty ``at last`` is met when *seat* lays *last* with *word*, or said it before (K-89)."""
+    """Return whether the duty ``at last`` is met when *seat* lays *last* with *word*, or said it before (K-89)."""
     say = ruleset.sections.say
     if not say.at_last or say.idle or say.window == "auto":
         return True
@@ -117,27 +105,24 @@ def objection_to_word(ruleset: Ruleset, deal: Deal, move: commands.Say) -> Reaso
     if word not in ruleset.words:
         return Reason.NO_SUCH_WORD
     again = Reason.ALREADY_SAID if word in deal.said[seat] else None
-    if again is None and _says_anything(ruleset, deal, seat):
+    if again is None and deal.window != seat and _says_freely(ruleset, deal, seat):
         return None
     if is_late(ruleset, deal, seat, word):
         return Reason.ALREADY_SAID if has_announced(ruleset, deal, seat) else again
     if is_early(ruleset, deal, seat, word):
-        return again if deal.spoken or has_right_together(ruleset, deal, seat) else None
-    return again if _says_for_nothing(ruleset, deal, seat) else Reason.WORD_NOT_DUE
+        # Words from before this turn may be said anew (K-95), unless they are for a hand that wins together.
+        together = ruleset.sections.out.together_word in deal.said[seat] and win_together(ruleset, deal.hands[seat])
+        return again if deal.spoken or together else None
+    return again if _says_freely(ruleset, deal, seat) else Reason.WORD_NOT_DUE
 
 
-def _says_for_nothing(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
-    """Tell whether *seat* may say any word now, at the price of a fine if nothing asks for it."""
-    return is_needless(ruleset, len(deal.hands[seat])) and is_playing(deal, seat)
-
-
-def _says_anything(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
-    """Tell whether *seat* may say every word that it has not said, whether or not something asks for it."""
-    return deal.window != seat and _says_for_nothing(ruleset, deal, seat)
+def _says_freely(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Return whether *seat* may say any word now, at the price of a fine if nothing asks for it (A5)."""
+    return is_needless(ruleset, len(deal.hands[seat])) and deal.on_turn == seat and deal.ask in PLAYING
 
 
 def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
-    """Tell whether *seat* may still say *word* for what it laid, since nobody has acted since then (K-97)."""
+    """Return whether *seat* may still say *word* for what it laid, since nobody has acted since then (K-97)."""
     if ruleset.sections.say.window != "until_next_act":
         return False
     hand = deal.hands[seat]
@@ -146,59 +131,44 @@ def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     return deal.latest == seat and word == ruleset.sections.out.together_word and win_together(ruleset, hand)
 
 
-def is_playing(deal: Deal, seat: int) -> bool:
-    """Tell whether *seat* must act, and may lay cards."""
-    return deal.turn == seat and deal.ask in PLAYING
-
-
 def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
-    """Tell whether a play open to *seat* now would leave what *word* may be said for."""
-    if not is_playing(deal, seat):
+    """Return whether a play open to *seat* now would leave what *word* may be said for (K-94)."""
+    if deal.on_turn != seat or deal.ask not in PLAYING:
         return False
     hand = deal.hands[seat]
-    if speaks_of(ruleset, len(hand) - 1):
+    if len(hand) - 1 in ruleset.due_at:
         return able(ruleset, deal)
     if not ruleset.grouped and not ruleset.together:
         return False
     playable = fitting(ruleset, deal).intersection(hand)
-    most = max((_copies(ruleset, hand, card) for card in playable), default=0)
-    if any(speaks_of(ruleset, len(hand) - count) for count in range(2, most + 1)):
+    # How many cards may the longest group lay that begins with a playable one?
+    most = max((sum(one in ruleset.alike[card] for one in hand) or 1 for card in playable), default=0)
+    if any(len(hand) - count in ruleset.due_at for count in range(2, most + 1)):
         return True
     return bool(ruleset.together) and any(may_say(ruleset, hand, (card,), word) for card in playable)
 
 
 def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
-    """Tell whether the seat on turn said its word before its play, and so must lay a card now (A1)."""
-    return ruleset.binds and deal.spoken and bool(deal.said[deal.turn])
-
-
-def _copies(ruleset: Ruleset, hand: Cards, card: Card) -> int:
-    """Return how many cards of *hand* one move that begins with *card* may lay."""
-    alike: Faces = ruleset.alike[card]
-    return sum(one in alike for one in hand) if alike else 1
+    """Return whether the seat on turn said its word before its play, and so must lay a card now (A1)."""
+    return ruleset.binds and deal.spoken and bool(deal.said[deal.on_turn])
 
 
 def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
-    """Return why *move* may not be made; None if it may: without a window it is open, and false (K-99)."""
+    """Return why *move* may not be made; None if it may. Without an open window it may, and is false (K-99)."""
     if ruleset.sections.say.window != "accusation":
         return Reason.NO_ACCUSATIONS
-    reason = _objection_to_charge(move.seat, move.accused, deal.active, _charged(deal))
+    reason = _objection_to_accused(move.seat, move.accused, deal.active, deal.window if deal.charged else None)
     return Reason.NO_WINDOW if reason is None and deal.ask is asks.NOTHING else reason
 
 
-def _objection_to_charge(seat: int, accused: int, active: tuple[int, ...], charged: int | None) -> Reason | None:
+def _objection_to_accused(seat: int, accused: int, active: tuple[int, ...], already: int | None) -> Reason | None:
     if seat == accused:
         return Reason.ACCUSED_ONESELF
     if accused not in active:
         return Reason.NO_SUCH_TARGET
     if seat not in active:
         return Reason.NO_WINDOW
-    return Reason.ALREADY_ACCUSED if accused == charged else None
-
-
-def _charged(deal: Deal) -> int | None:
-    """Return the seat that was charged already in the window that is open."""
-    return deal.window if deal.charged else None
+    return Reason.ALREADY_ACCUSED if accused == already else None
 
 
 def words_with(ruleset: Ruleset, hand: Cards, cards: Sequence[Card]) -> tuple[str, ...]:
@@ -206,7 +176,7 @@ def words_with(ruleset: Ruleset, hand: Cards, cards: Sequence[Card]) -> tuple[st
     left = len(hand) - len(cards)
     if not ruleset.speaks or (left > 1 and not ruleset.speaks_of_more):
         return SILENCE
-    if is_needless(ruleset, len(hand)) or speaks_of(ruleset, left):
+    if is_needless(ruleset, len(hand)) or left in ruleset.due_at:
         return ruleset.silence_or_words
     together = win_together(ruleset, without(hand, cards))
     return ("", ruleset.sections.out.together_word) if together else SILENCE
@@ -215,12 +185,12 @@ def words_with(ruleset: Ruleset, hand: Cards, cards: Sequence[Card]) -> tuple[st
 def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     """Return the words and the accusations open to *seat* now."""
     moves: list[commands.Move] = []
-    if not deal.said[seat] and _says_anything(ruleset, deal, seat):
+    if not deal.said[seat] and deal.window != seat and _says_freely(ruleset, deal, seat):
         moves += _says(seat, ruleset.words)
     elif deal.window == seat or may_come_up(ruleset, deal.hands[seat]):
         moves += [say for say in _says(seat, ruleset.words) if objection_to_word(ruleset, deal, say) is None]
     if ruleset.sections.say.window == "accusation" and deal.ask is not asks.NOTHING:
-        moves += _charges(seat, deal.active, _charged(deal))
+        moves += _accusations(seat, deal.active, deal.window if deal.charged else None)
     return moves
 
 
@@ -230,16 +200,16 @@ def _says(seat: int, words: tuple[str, ...]) -> tuple[commands.Say, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _charges(seat: int, active: tuple[int, ...], charged: int | None) -> tuple[commands.Accuse, ...]:
-    open_ = [accused for accused in active if _objection_to_charge(seat, accused, active, charged) is None]
+def _accusations(seat: int, active: tuple[int, ...], already: int | None) -> tuple[commands.Accuse, ...]:
+    open_ = [accused for accused in active if _objection_to_accused(seat, accused, active, already) is None]
     return tuple(commands.Accuse(seat=seat, accused=accused) for accused in open_)
 
 
 def may_come_up(ruleset: Ruleset, hand: Cards) -> bool:
-    """Tell whether a seat that holds *hand* could have anything to say: asked first, since most have not.
+    """Return whether a seat that holds *hand* may have something to say.
 
-    A group that leaves one card is all that there is of its rank, so that any three cards of the hand are of two ranks
-    at most; and a play that leaves only cards that win together lays the only other one.
+    The answer is quick, and most often no. A group that leaves one card lays all other cards, which are of one rank, so
+    the hand has two ranks at most. A play that leaves only cards that win together lays the only other card.
     """
     if not ruleset.speaks or len(hand) <= _FEW or ruleset.sections.say.needless != "refused":
         return ruleset.speaks

@@ -1,4 +1,4 @@
-"""Which cards of the seat on turn may be played now: one set that every question about plays asks."""
+"""The set of cards that the seat on turn may play now. Every question about plays is answered from it."""
 
 from games.rules.cards import Card, Cards
 from games.rules.deal import Deal
@@ -13,8 +13,12 @@ def fitting(ruleset: Ruleset, deal: Deal) -> Faces:
     if ruleset.blind:
         faces &= ruleset.faces
     if deal.ask is asks.DRAWN or (deal.drawn is not None and only_drawn(ruleset, deal)):
-        faces = _after_draw(ruleset, deal, faces)
-    return _less_banned(ruleset, deal.hands[deal.turn], faces)
+        # The draw may leave only the drawn card (K-35, K-39, K-77), and of a last card only one to follow (K-80).
+        if not ruleset.blind and only_drawn(ruleset, deal):
+            faces = NOTHING if deal.drawn is None else faces & {deal.drawn}
+        if deal.emptied and ruleset.sections.follow.last == "cannot_win":
+            faces &= ruleset.must_follow
+    return _less_banned(ruleset, deal.hands[deal.on_turn], faces)
 
 
 def fitting_next(ruleset: Ruleset, deal: Deal, seat: int) -> Faces:
@@ -41,24 +45,15 @@ def demanded(ruleset: Ruleset, deal: Deal) -> Faces:
 
 
 def only_drawn(ruleset: Ruleset, deal: Deal) -> bool:
-    """Tell whether no card may be laid but the one just drawn: after a draw, or to cover (K-35, K-77)."""
+    """Return whether no card may be laid but the one just drawn: after a draw, or to cover (K-35, K-77)."""
     if deal.ask is asks.DRAWN:
         return ruleset.after_draw != "any"
     return deal.ask is asks.MUST_FOLLOW and deal.drawn is not None and ruleset.sections.follow.unable == "until"
 
 
-def _after_draw(ruleset: Ruleset, deal: Deal, faces: Faces) -> Faces:
-    """Return those of *faces* that the draw leaves (K-35, K-36, K-39, K-77), less a last follow card (K-80)."""
-    if not ruleset.blind and only_drawn(ruleset, deal):
-        faces = NOTHING if deal.drawn is None else faces & {deal.drawn}
-    if deal.emptied and ruleset.sections.follow.last == "cannot_win":
-        faces &= ruleset.must_follow
-    return faces
-
-
 def held(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Card]:
     """Return those of *faces* that the seat on turn holds, each once, in deck order."""
-    hand = deal.hands[deal.turn]
+    hand = deal.hands[deal.on_turn]
     if ruleset.has_doubles:
         return sorted(faces.intersection(hand))
     found = [card for card in hand if card in faces]  # quicker than the above, where it is as good
@@ -67,10 +62,10 @@ def held(ruleset: Ruleset, deal: Deal, faces: Faces) -> list[Card]:
 
 
 def able(ruleset: Ruleset, deal: Deal) -> bool:
-    """Tell whether the seat on turn holds a card that may be played now."""
-    return serves(ruleset, deal.hands[deal.turn], fitting(ruleset, deal))
+    """Return whether the seat on turn holds a card that may be played now."""
+    return serves(ruleset, deal.hands[deal.on_turn], fitting(ruleset, deal))
 
 
 def serves(ruleset: Ruleset, hand: Cards, faces: Faces) -> bool:
-    """Tell whether *hand* can lay one of *faces*; where cards are laid blind any card can be claimed to be one."""
+    """Return whether *hand* can lay one of *faces*; where cards are laid blind any card can be claimed to be one."""
     return bool(faces and hand) if ruleset.blind else not faces.isdisjoint(hand)

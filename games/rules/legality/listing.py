@@ -31,24 +31,39 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
     """
     if deal.ask not in PLAYING:
         return []
+    hand = deal.hands[deal.on_turn]
+    plays: list[Move] = []
+
+    # Laid face down, each card may be claimed to be each one that fits.
     if ruleset.blind:
-        return _blind_plays(ruleset, deal)
+        claims = sorted(fitting(ruleset, deal))
+        if only_drawn(ruleset, deal):
+            hand = () if deal.drawn is None else (deal.drawn,)
+        for card in sorted(set(hand)):
+            for claim in claims:
+                plays += _ways(ruleset, deal, (card,), claim)
+                _check(len(plays))
+        return plays
+
     first = held(ruleset, deal, fitting(ruleset, deal))
     if not first:
         return []
-    hand = deal.hands[deal.turn]
-    plays: list[Move] = []
-    if len(hand) == 1 or (ruleset.singles_vary and _vary(ruleset, deal)):
+
+    # Cards alone. What may go with the last play of the hand or of the deal depends on the card, and so it does where
+    # cards may come to win together. All other plays stand in tables.
+    last = len(hand) == 1 or 0 < ruleset.most_plays <= deal.plays + 1
+    if last or (ruleset.together and may_come_up(ruleset, hand)):
         for card in first:
             plays += _ways(ruleset, deal, (card,))
     else:
         words = words_with(ruleset, hand, first[:1]) if ruleset.speaks else SILENCE
-        simple, bare = ruleset.simple if words is SILENCE else NOTHING, _BARE[deal.turn]
+        simple, bare = ruleset.simple if words is SILENCE else NOTHING, _BARE[deal.on_turn]
         for card in first:
             if card in simple:
                 plays.append(bare[card])
             else:
-                plays += _alone(ruleset, deal.turn, _targets(deal) if ruleset.has_aims else _NO_AIM, words)[card]
+                plays += _alone(ruleset, deal.on_turn, _targets(deal) if ruleset.has_aims else _NO_AIM, words)[card]
+
     if ruleset.grouped or ruleset.together:
         for cards in _groups(ruleset, deal, first):
             plays += _ways(ruleset, deal, cards)
@@ -60,26 +75,6 @@ def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
 def _check(number: int) -> None:
     if number > MOST_LISTED:
         raise BudgetExceeded("moves open at once", MOST_LISTED)
-
-
-def _blind_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
-    """Return every card of the hand with every claim that may be made for it."""
-    plays: list[Move] = []
-    hand, claims = deal.hands[deal.turn], sorted(fitting(ruleset, deal))
-    if only_drawn(ruleset, deal):
-        hand = () if deal.drawn is None else (deal.drawn,)
-    for card in sorted(set(hand)):
-        for claim in claims:
-            plays += _ways(ruleset, deal, (card,), claim)
-            _check(len(plays))
-    return plays
-
-
-def _vary(ruleset: Ruleset, deal: Deal) -> bool:
-    """Tell whether the next play is the last, or the words that go with it may depend on which card it lays."""
-    if 0 < ruleset.most_plays <= deal.plays + 1:
-        return True
-    return bool(ruleset.together) and may_come_up(ruleset, deal.hands[deal.turn])
 
 
 _BARE: Final = tuple(tuple(Play(seat=seat, cards=(card,)) for card in ALL_FACES) for seat in range(MOST_SEATS))
@@ -99,7 +94,7 @@ def _alone(ruleset: Ruleset, seat: int, targets: Targets, words: tuple[str, ...]
 
 def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None) -> list[Play]:
     """Return the plays of *cards*: with each word, nomination and target that there are."""
-    seat = deal.turn
+    seat = deal.on_turn
     laid = cards if claim is None else (claim,)
     targets = _targets(deal) if ruleset.aims(laid[-1]) else _NO_AIM
     choices = ruleset.nominations(laid[-1])
@@ -112,7 +107,7 @@ def _ways(ruleset: Ruleset, deal: Deal, cards: Cards, claim: Card | None = None)
 
 def _targets(deal: Deal) -> Targets:
     """Return the seats that a card may be aimed at by the seat on turn."""
-    return tuple(one for one in deal.active if one != deal.turn)
+    return tuple(one for one in deal.active if one != deal.on_turn)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -128,10 +123,10 @@ def _spellings(  # noqa: PLR0913, PLR0917 - the parts of a play
 
 def _groups(ruleset: Ruleset, deal: Deal, first: Sequence[Card]) -> list[Cards]:
     """Return every group that begins with one of *first*: its ends as written, the cards between in deck order."""
-    hand = deal.hands[deal.turn]
+    hand = deal.hands[deal.on_turn]
     found: set[Cards] = set()
     if ruleset.together and lays_together(ruleset, deal, hand, ()):
-        found.update(_orders(tuple(sorted(hand)), tuple(first)))
+        found.update(_sequences(tuple(sorted(hand)), tuple(first)))
     if ruleset.grouped and not only_drawn(ruleset, deal):
         for alike in {ruleset.alike[card] for card in first}:
             same = [card for card in hand if card in alike]
@@ -147,8 +142,15 @@ def _rows(same: Cards, first: Cards) -> tuple[Cards, ...]:
 
     A rank has four faces, so with n cards there are fewer than (n / 4 + 1) ** 4 choices, with 16 orders each.
     """
-    _check(number_of_rows(Counter(same), dict.fromkeys(same, 1), first))
-    return tuple(row for chosen in _several(same) for row in _orders(chosen, first))
+    copies = Counter(same)
+    _check(number_of_rows(copies, dict.fromkeys(same, 1), first))
+    rows: list[Cards] = []
+    # Equal copies count as one and the same: choose how many of each face.
+    for numbers in product(*(range(count + 1) for count in copies.values())):
+        if sum(numbers) > 1:
+            chosen = tuple(card for card, number in zip(copies, numbers, strict=True) for _ in range(number))
+            rows += _sequences(chosen, first)
+    return tuple(rows)
 
 
 def number_of_rows(copies: Mapping[Card, int], ways: Mapping[Card, int], beginnings: Iterable[Card]) -> int:
@@ -167,15 +169,7 @@ def number_of_rows(copies: Mapping[Card, int], ways: Mapping[Card, int], beginni
     return number
 
 
-def _several(cards: Cards) -> Iterator[Cards]:
-    """Yield every choice of two or more of *cards*, which are sorted; equal copies count as one and the same."""
-    copies = Counter(cards)
-    for numbers in product(*(range(count + 1) for count in copies.values())):
-        if sum(numbers) > 1:
-            yield tuple(card for card, number in zip(copies, numbers, strict=True) for _ in range(number))
-
-
-def _orders(chosen: Cards, beginnings: Cards) -> Iterator[Cards]:
+def _sequences(chosen: Cards, beginnings: Cards) -> Iterator[Cards]:
     """Yield the rows of all of *chosen*, which are sorted, that begin with one of *beginnings*."""
     copies = Counter(chosen)
     for first in copies:

@@ -1,11 +1,9 @@
 """What may be done now: ``objection`` is the only place that says no, ``legal_moves`` asks the same predicates."""
 
-from collections.abc import Iterator
-from itertools import takewhile
 from typing import Final
 
 from games.rules import commands
-from games.rules.cards import SUITS, Card, Cards, without
+from games.rules.cards import SUITS, Card
 from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import asks
@@ -17,10 +15,11 @@ from games.rules.legality.announcements import (
     objection_to_accusation,
     objection_to_word,
 )
+from games.rules.legality.cutting import keepable, objection_to_cut, objection_to_keep
 from games.rules.legality.fitting import able, fitting, held, only_drawn
 from games.rules.legality.listing import legal_plays
 from games.rules.legality.plays import due, objection_to_play
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.options import write_option
 from games.rules.ruleset.schema import MOST_SEATS
@@ -33,16 +32,28 @@ _PASS_NOT_OPEN: Final = Reason.PASS_NOT_OPEN
 _STOCK_EMPTY: Final = Reason.STOCK_EMPTY
 _DRAWS: Final = tuple(commands.Draw(seat=seat) for seat in range(MOST_SEATS))
 _PASSES: Final = tuple(commands.Pass(seat=seat) for seat in range(MOST_SEATS))
-DRAWING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW))
+_DRAWING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_FOLLOW))
 """What a seat is asked when it may draw or pass."""
-CUTS: Final = {"four": 4, "run": 1}
-"""How many positions each kind of cut names."""
 
 
-def objection(game: Game, command: Command) -> Reason | None:
+def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR0912 - all that is asked, in its order
     """Return why the rules refuse *command* on *game*; None if they do not."""
+    # Before the first card.
     if isinstance(command, commands.InLobby):
-        return _objection_in_lobby(game, command)
+        if game.status != Status.WAITING:
+            return Reason.GAME_ALREADY_STARTED
+        if isinstance(command, commands.StartGame):
+            return Reason.SEATS_EMPTY if None in game.sitters else None
+        if isinstance(command, commands.LapseNonces):
+            return None
+        if not 0 <= command.seat < len(game.sitters):
+            return Reason.NO_SUCH_SEAT
+        taken = game.sitters[command.seat] is not None
+        if isinstance(command, commands.TakeSeat):
+            return Reason.SEAT_TAKEN if taken else None
+        return None if taken else Reason.SEAT_NOT_TAKEN
+
+    # In a running game, whatever it is.
     if game.status is not _PLAYING:
         return Reason.GAME_NOT_RUNNING
     if isinstance(command, commands.DealCards):
@@ -53,36 +64,19 @@ def objection(game: Game, command: Command) -> Reason | None:
         return Reason.ALREADY_RESIGNED
     if game.deal is None:
         return Reason.NOT_YOUR_TURN
-    return _objection_in_deal(game, command)
 
-
-def _objection_in_lobby(game: Game, command: commands.InLobby) -> Reason | None:
-    if game.status != Status.WAITING:
-        return Reason.GAME_ALREADY_STARTED
-    if isinstance(command, commands.StartGame):
-        return Reason.SEATS_EMPTY if None in game.sitters else None
-    if isinstance(command, commands.LapseNonces):
-        return None
-    if not 0 <= command.seat < len(game.sitters):
-        return Reason.NO_SUCH_SEAT
-    taken = game.sitters[command.seat] is not None
-    if isinstance(command, commands.TakeSeat):
-        return Reason.SEAT_TAKEN if taken else None
-    return None if taken else Reason.SEAT_NOT_TAKEN
-
-
-def _objection_in_deal(game: Game, command: commands.Move | commands.TimeUp) -> Reason | None:
+    # Any seat may resign, say a word or accuse at any moment; all else is for the seat on turn (K-10).
     match command:
         case commands.Resign():
             return None
         case commands.Say():
-            return objection_to_word(game.rules, game.table, command)
+            return objection_to_word(game.rules, game.deal, command)
         case commands.Accuse():
-            return objection_to_accusation(game.rules, game.table, command)
+            return objection_to_accusation(game.rules, game.deal, command)
         case _ if game.on_turn != command.seat:
             return Reason.NOT_YOUR_TURN
         case _:
-            return _objection_on_turn(game.rules, game.table, command)
+            return _objection_on_turn(game.rules, game.deal, command)
 
 
 def _objection_on_turn(ruleset: Ruleset, deal: Deal, command: commands.Move | commands.TimeUp) -> Reason | None:
@@ -93,26 +87,24 @@ def _objection_on_turn(ruleset: Ruleset, deal: Deal, command: commands.Move | co
             return objection_to_draw(ruleset, deal)
         case commands.Pass():
             return objection_to_pass(ruleset, deal)
+        case commands.Accept() if deal.ask is not asks.ANSWER:
+            return Reason.NOTHING_DUE
         case commands.Accept():
-            return _objection_to_accept(ruleset, deal)
+            return Reason.WORD_BINDS if is_bound(ruleset, deal) else None
         case commands.Believe() | commands.Challenge():
             return None if deal.ask is asks.BELIEVE else Reason.NO_CLAIM_TO_ANSWER
         case commands.Rescue() | commands.Decline():
             return None if deal.ask is asks.RESCUE else Reason.NOTHING_OFFERED
-        case commands.Name(nominated=nominated):
-            return _objection_to_name(deal, nominated)
-        case commands.Cut(positions=positions):
-            return _objection_to_cut(ruleset, deal, positions)
-        case commands.Keep(cards=cards):
-            return _objection_to_keep(ruleset, deal, cards)
-        case _:
+        case commands.Name(nominated=nominated) if deal.ask is asks.NAME:
+            return None if nominated in tuple(SUITS) else Reason.NAME_A_SUIT
+        case commands.Cut(positions=positions) if deal.ask is asks.CUT:
+            return objection_to_cut(ruleset, deal, positions)
+        case commands.Keep(cards=cards) if deal.ask is asks.KEEP:
+            return objection_to_keep(ruleset, deal, cards)
+        case commands.TimeUp():
             return None
-
-
-def _objection_to_accept(ruleset: Ruleset, deal: Deal) -> Reason | None:
-    if deal.ask is not asks.ANSWER:
-        return Reason.NOTHING_DUE
-    return Reason.WORD_BINDS if is_bound(ruleset, deal) else None
+        case _:
+            return Reason.NOT_ASKED
 
 
 def objection_to_draw(ruleset: Ruleset, deal: Deal) -> Reason | None:
@@ -151,36 +143,6 @@ def objection_to_pass(ruleset: Ruleset, deal: Deal) -> Reason | None:
     return due(deal) if ask is asks.ANSWER else Reason.NOT_ASKED
 
 
-def _objection_to_name(deal: Deal, nominated: str) -> Reason | None:
-    if deal.ask is not asks.NAME:
-        return Reason.NOT_ASKED
-    return None if nominated in ("S", "H", "D", "C") else Reason.NAME_A_SUIT
-
-
-def _objection_to_cut(ruleset: Ruleset, deal: Deal, positions: tuple[int, ...]) -> Reason | None:
-    if deal.ask is not asks.CUT:
-        return Reason.NOT_ASKED
-    if not positions:
-        return None
-    sound = len(set(positions)) == len(positions) == CUTS[ruleset.sections.cut.kind] and all(
-        1 <= p <= len(deal.stock) for p in positions
-    )
-    return None if sound else Reason.CUT_POSITIONS
-
-
-def _objection_to_keep(ruleset: Ruleset, deal: Deal, cards: Cards) -> Reason | None:
-    if deal.ask is not asks.KEEP:
-        return Reason.NOT_ASKED
-    try:
-        without(deal.looked, cards)
-    except ValueError:
-        return Reason.KEEP_NOT_LOOKED_AT
-    if ruleset.sections.cut.kind == "run":
-        return None if tuple(sorted(cards)) in _runs(ruleset, deal) else Reason.KEEP_IN_ORDER
-    special = ruleset.cut_special
-    return None if special.issuperset(cards) else Reason.KEEP_NOT_SPECIAL
-
-
 def legal_moves(game: Game, seat: int) -> list[commands.Move]:
     """Return every move open to *seat* now, each once and in its canonical spelling; ``resign`` is left out.
 
@@ -189,83 +151,57 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
     deal = game.deal
     if game.status is not _PLAYING or deal is None or seat in game.resigned:
         return []
-    ruleset = game.rules
+    ruleset, ask = game.rules, deal.ask
     moves: list[commands.Move] = []
-    if deal.turn == seat and deal.ask is not asks.NOTHING:
+    if deal.on_turn == seat:
         moves = legal_plays(ruleset, deal)
-        if deal.ask not in DRAWING:
-            moves += _legal_answers(ruleset, deal, seat)
-        else:
+        if ask in _DRAWING:
             if objection_to_draw(ruleset, deal) is None:
                 moves.append(_DRAWS[seat])
             if objection_to_pass(ruleset, deal) is None:
                 moves.append(_PASSES[seat])
+        elif ask is asks.ANSWER:
+            if not is_bound(ruleset, deal):
+                moves.append(commands.Accept(seat=seat))
+        elif ask is asks.BELIEVE:
+            moves += [commands.Believe(seat=seat), commands.Challenge(seat=seat)]
+        elif ask is asks.RESCUE:
+            moves += [commands.Rescue(seat=seat), commands.Decline(seat=seat)]
+        elif ask is asks.NAME:
+            moves += [commands.Name(seat=seat, nominated=suit) for suit in SUITS]
+        elif ask is asks.CUT:
+            moves.append(commands.Cut(seat=seat))
+        elif ask is asks.KEEP:
+            moves += [commands.Keep(seat=seat, cards=cards) for cards in keepable(ruleset, deal)]
     if ruleset.speaks:
         moves += legal_words(ruleset, deal, seat)
     return moves
 
 
-def _legal_answers(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
-    match deal.ask:
-        case asks.ANSWER:
-            return [] if is_bound(ruleset, deal) else [commands.Accept(seat=seat)]
-        case asks.BELIEVE:
-            return [commands.Believe(seat=seat), commands.Challenge(seat=seat)]
-        case asks.RESCUE:
-            return [commands.Rescue(seat=seat), commands.Decline(seat=seat)]
-        case asks.CUT:
-            return [commands.Cut(seat=seat)]
-        case asks.NAME:
-            return [commands.Name(seat=seat, nominated=suit) for suit in "SHDC"]
-        case asks.KEEP:
-            return [commands.Keep(seat=seat, cards=cards) for cards in _keepable(ruleset, deal)]
-        case _:
-            return []
-
-
-def _keepable(ruleset: Ruleset, deal: Deal) -> list[Cards]:
-    """Return every choice of special cards among those looked at, in deck order, the empty one first."""
-    if ruleset.sections.cut.kind == "run":
-        return _runs(ruleset, deal)
-    sets: set[Cards] = {()}
-    for card in sorted(deal.looked):
-        if card in ruleset.cut_special:
-            sets |= {(*one, card) for one in sets}
-    return sorted(sets)
-
-
-def _runs(ruleset: Ruleset, deal: Deal) -> list[Cards]:
-    """Return the rows of special cards from the first one looked at on, the empty one first, each in deck order."""
-    row = tuple(takewhile(lambda card: card in ruleset.cut_special, deal.looked))
-    return [tuple(sorted(row[:count])) for count in range(len(row) + 1)]
-
-
 def paragraph_of(game: Game, reason: Reason, command: Command) -> str:
     """Return the paragraph of the rule book that refuses *command*: the variant's own, or else the kernel's.
 
-    A variant may name one for what is so at the table (``penalty_due.kings``); the nearest goes first.
+    A variant may name one for what is so at the table, for example ``penalty_due.kings``; the nearest goes first: the
+    chain that is live (``kings``), the rank laid (``J``) and the one laid on (``on-8``), what the seat on turn is asked
+    for (``must-follow``), how many cards its move leaves it (``left-0``), what is nominated (``nominated-suit``), and
+    each option that is not as by default (``announce=at_last``).
     """
-    own = game.ruleset.paragraphs if game.ruleset else {}
-    nearer = (own.get(f"{reason}.{one}") for one in _circumstances(game, command))
-    return next(filter(None, nearer), own.get(reason, reason.paragraph))
-
-
-def _circumstances(game: Game, command: Command) -> Iterator[str]:
-    """Yield what a paragraph may be named for, the nearest first.
-
-    The chain that is live (``kings``), the rank laid (``J``) and the one laid on (``on-8``), what the seat on turn is
-    asked for (``must-follow``), how many cards its move leaves it (``left-0``), what is nominated (``nominated-suit``),
-    and each option that is not as by default (``announce=at_last``).
-    """
+    if game.ruleset is None:
+        return reason.paragraph
     deal, laid = game.deal, laid_faces(command) if isinstance(command, commands.Play) else ()
+    nearest: list[str] = []
     if deal and deal.discards:
-        yield from (deal.chain, *(str(card)[0] for card in laid[:1]), f"on-{str(deal.up_card)[0]}")
-    if deal and deal.turn == getattr(command, "seat", None):
-        yield from (deal.ask, f"left-{len(deal.hands[deal.turn]) - len(laid)}")
+        nearest += [deal.chain, *(str(card)[0] for card in laid[:1]), f"on-{str(deal.up_card)[0]}"]
+    if deal and deal.on_turn == getattr(command, "seat", None):
+        nearest += [deal.ask, f"left-{len(deal.hands[deal.on_turn]) - len(laid)}"]
     if deal and deal.nominated:
-        yield "nominated-suit" if deal.nominated in SUITS else "nominated-rank"
-    if game.ruleset:
-        yield from (f"{name}={write_option(value)}" for name, value in game.ruleset.options.items())
+        nearest.append("nominated-suit" if deal.nominated in SUITS else "nominated-rank")
+    nearest += [f"{name}={write_option(value)}" for name, value in game.ruleset.options.items()]
+    paragraphs = game.ruleset.paragraphs
+    for one in nearest:
+        if paragraph := paragraphs.get(f"{reason}.{one}"):
+            return paragraph
+    return paragraphs.get(reason, reason.paragraph)
 
 
 def playable_cards(game: Game) -> list[Card]:

@@ -1,8 +1,8 @@
-"""What was asked for, beside the event that it caused first: how the log and the records say it.
+"""Commands in words. The log and the records write each beside the first event that it caused.
 
-A move is written behind its seat, as in ``0 JC>H!``, and behind ``clock`` where the clock made it: ``clock 0 draw``.
-The other commands of a running game are ``start``, ``deal`` and ``clock``, which stands for a seat's time that ran out.
-Before the start nothing is written, because there each event says by itself what was asked for.
+A move follows its seat, as in ``0 JC>H!``. If the clock made it, ``clock`` comes first: ``clock 0 draw``. The other
+commands of a running game are ``start``, ``deal`` and ``clock``: the time of the seat on turn has run out. Commands
+before the start have no words, because each of their events says everything.
 """
 
 import re
@@ -18,14 +18,24 @@ from games.rules.events import ADVANCES, Event
 from games.rules.legality.announcements import DUE
 from games.rules.notation.moves import print_move
 
+_FACE: Final = re.compile("[2-9TJQKA][SHDC]|X")
+_FACE_DOWN: Final = re.compile(f"(?:{_FACE.pattern})(?=~)")
+_WORD: Final = re.compile("![a-z-]*")
+_MOVES: Final = get_args(Move)
+_VERBS: Final[dict[type[Command], str]] = {
+    commands.StartGame: "start",
+    commands.DealCards: "deal",
+    commands.TimeUp: "clock",
+}
+
 
 class CommandText(NamedTuple):
-    """A command, as it is known to those who see all, and to everybody."""
+    """A command in words: once with all that it says, once with what everybody may see."""
 
     full: str
     """In its one canonical spelling."""
     shown: str
-    """With ``?`` for each hidden card, and every word written out: whether it is the right one tells about a hand."""
+    """With ``?`` for each hidden card. Words are written out, because ``!`` for the right one would betray a hand."""
 
 
 class Happening(NamedTuple):
@@ -35,11 +45,11 @@ class Happening(NamedTuple):
     """Number of the decision that was due when it happened."""
     event: Event
     command: CommandText | None = None
-    """What caused it, if it is the first event that this command caused."""
+    """The command that caused it, at the first event of each command."""
 
 
 class Parsed(NamedTuple):
-    """A command of a running game, read again."""
+    """A command of a running game, as ``parse_act`` reads it."""
 
     verb: str
     """``move``, ``start``, ``deal`` or ``clock``."""
@@ -50,7 +60,7 @@ class Parsed(NamedTuple):
 
 
 def happenings(decision: Decision, turn: int) -> Iterator[Happening]:
-    """Yield the events of a *decision* that was made on a game in which number *turn* was due."""
+    """Yield the events of a *decision*. *turn* is the number of the turn before it."""
     acts = {act.first: print_act(act) for act in decision.acts}
     for place, event in enumerate(decision.events):
         yield Happening(turn, event, acts.get(place))
@@ -58,7 +68,7 @@ def happenings(decision: Decision, turn: int) -> Iterator[Happening]:
 
 
 def print_act(act: Act) -> CommandText | None:
-    """Return the command of *act* in words; None for one that is carried out before the start."""
+    """Return the command of *act* in words; None for a command before the start."""
     move = act.command
     if not isinstance(move, _MOVES):
         verb = _VERBS.get(type(move))
@@ -71,7 +81,7 @@ def print_act(act: Act) -> CommandText | None:
 
 
 def hide_cards(command: str) -> str:
-    """Return a *command* in words with ``?`` for each card that lies face down or is kept in the cut.
+    """Return *command*, which is in words, with ``?`` for each card that lies face down or is kept in the cut.
 
     >>> hide_cards("0 KD~9C!mau"), hide_cards("1 keep JS 7H"), hide_cards("2 7S")
     ('0 ?~9C!mau', '1 keep ? ?', '2 7S')
@@ -83,7 +93,7 @@ def hide_cards(command: str) -> str:
 
 
 def agree(shown: str, full: str) -> bool:
-    """Return whether everybody could be shown *shown* for the command that is written *full*.
+    """Return whether *shown* is what everybody may see of the command *full*.
 
     >>> agree("0 ?~9C!mau", "0 KD~9C!"), agree("0 KD~9C!mau", "0 KD~9C!")
     (True, False)
@@ -91,21 +101,8 @@ def agree(shown: str, full: str) -> bool:
     return _WORD.sub("!", shown) == _WORD.sub("!", hide_cards(full))
 
 
-_FACE: Final = re.compile("[2-9TJQKA][SHDC]|X")
-_FACE_DOWN: Final = re.compile(f"(?:{_FACE.pattern})(?=~)")
-_WORD: Final = re.compile("![a-z-]*")
-
-
-_MOVES: Final = get_args(Move)
-_VERBS: Final[dict[type[Command], str]] = {
-    commands.StartGame: "start",
-    commands.DealCards: "deal",
-    commands.TimeUp: "clock",
-}
-
-
 def parse_act(text: str) -> Parsed:
-    """Return the command that ``print_act`` wrote as *text*. Raises ValueError if it wrote none.
+    """Return the command that ``print_act`` wrote as *text*. Raises ValueError for any other text.
 
     >>> parse_act("clock 0 draw")
     Parsed(verb='move', seat=0, move='draw', by_clock=True)

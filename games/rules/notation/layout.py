@@ -1,75 +1,40 @@
 """A deal in one line, as FEN is for chess: hands first, then ``name:value`` for what is not as it usually is.
 
-    7SKD/9C8C/TD stock:QH9D... discards:9S turn:0 ask:play dealer:2
+    7SKD/9C8C/TD stock:QH9D... discards:9S on_turn:0 ask:play dealer:2
 
-A hand is its cards one behind the other, hands are parted by ``/``; ``-`` is an empty hand, ``?`` a hidden card.
-The names are the fields of ``Deal``; a value is cards, a number, a word, seats parted by commas, or a flag. Fields that
-have their usual value are left out, so a line stays short. ``parse_layout`` and ``print_layout`` are inverses.
+A hand is its cards without blanks. ``/`` separates the hands, ``-`` is an empty hand, ``?`` is a hidden card. The names
+are the fields of ``Deal``. A field that has its usual value is left out, so a line stays short. ``parse_layout`` and
+``print_layout`` are inverses.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from games.rules.cards import BY_TEXT, HIDDEN, Card, Cards
+from games.rules.cards import HIDDEN, Card, Cards
 from games.rules.deal import Claim, Covered, Deal
 from games.rules.events import Ask
 
-_FACE: Final = re.compile(r"[2-9TJQKA][SHDC]|X|\?")
-
-_CARDS: Final = {"stock", "discards", "looked", "laid_last", "won_with"}
-_CARD: Final = {"drawn", "demand", "cause", "offered"}
-_SEATS: Final = {"seats", "active", "out", "left", "waiting", "fines"}
-_SEAT: Final = {"window", "latest", "misses", "aim", "resume", "skipped_by"}
-_FLAGS: Final = {"dry", "emptied", "laid", "spoken", "charged"}
-_WORDS: Final = {"nominated", "chain"}
+_CARD: Final = re.compile(r"[2-9TJQKA][SHDC]|X|\?")
 
 
 def print_layout(deal: Deal) -> str:
     """Return *deal* in one line."""
-    everybody = tuple(range(len(deal.hands)))
     usual: dict[str, Any] = {
         "direction": 1,
-        "seats": everybody,
+        "seats": tuple(range(len(deal.hands))),
         "active": deal.seats,
         "said": [()] * len(deal.hands),
         "demand": deal.discards[-1] if deal.discards else None,
     }
-    words = ["/".join(_print_cards(hand) or "-" for hand in deal.hands)]
+    words = ["/".join(_print_cards(hand) for hand in deal.hands)]
     for one in fields(Deal):
         value = getattr(deal, one.name)
-        if one.name not in ("hands", "dealer", "turn") and value == usual.get(one.name, one.default):
-            continue
-        if one.name != "hands":
-            words.append(f"{one.name}:{_print_value(one.name, value)}")
+        is_usual = one.name not in ("dealer", "on_turn") and value == usual.get(one.name, one.default)
+        if one.name != "hands" and not is_usual:
+            words.append(f"{one.name}:{'-' if value is None else _KINDS.get(one.name, _NUMBER).write(value)}")
     return " ".join(words)
-
-
-def _print_cards(cards: Cards) -> str:
-    return "".join(map(str, cards))
-
-
-def _print_value(name: str, value: Any) -> str:
-    if value is None:
-        return "-"
-    if name in _CARDS:
-        return _print_cards(value) or "-"
-    if name in _SEATS:
-        return ",".join(map(str, value)) or "-"
-    if name in _FLAGS:
-        return str(int(value))
-    if name == "claim":
-        return _print_claim(value)
-    if name == "covered":
-        return ",".join(f"{one.place}/{one.seat}/{one.card}" for one in value)
-    if name == "said":
-        return "/".join("+".join(words) or "-" for words in value)
-    return str(value)
-
-
-def _print_claim(claim: Claim) -> str:
-    parts = (claim.seat, claim.card, claim.said, claim.nominated, claim.target, claim.word)
-    return "/".join("-" if part in ("", None) else str(part) for part in parts)
 
 
 def parse_layout(text: str) -> Deal:
@@ -81,11 +46,11 @@ def parse_layout(text: str) -> Deal:
     for word in words:
         name, parted, value = word.partition(":")
         if not parted or name not in known or name in values:
-            raise ValueError(f"{word!r} is no word of a layout")
-        values[name] = _parse_value(name, value)
-    for name in ("dealer", "turn"):
+            raise ValueError(f'"{word}" does not belong here. Write each field of a layout once, as name:value.')
+        values[name] = _KINDS.get(name, _NUMBER).read(value)
+    for name in ("dealer", "on_turn"):
         if name not in values:
-            raise ValueError(f"a layout says {name}")
+            raise ValueError(f"The layout has no {name}. Add {name}:0 or another seat.")
     seats = values.setdefault("seats", tuple(range(len(hands))))
     discards = values.get("discards", ())
     values = {
@@ -97,47 +62,73 @@ def parse_layout(text: str) -> Deal:
     return Deal(hands=hands, **values)
 
 
+def _print_cards(cards: Cards) -> str:
+    return "".join(map(str, cards)) or "-"
+
+
 def _parse_cards(text: str) -> Cards:
     if text == "-":
         return ()
-    found = _FACE.findall(text)
+    found = _CARD.findall(text)
     if "".join(found) != text:
-        raise ValueError(f"{text!r} is no row of cards")
+        raise ValueError(f'"{text}" is not a row of cards. Write cards without blanks, such as 7SKD, or - for none.')
     return tuple(map(_parse_card, found))
 
 
 def _parse_card(text: str) -> Card:
-    return HIDDEN if text == "?" else BY_TEXT[text]
+    return HIDDEN if text == "?" else Card.parse(text)
 
 
-def _parse_value(name: str, text: str) -> Any:
-    if name in _CARDS:
-        return _parse_cards(text)
-    if name in _CARD:
-        return None if text == "-" else _parse_cards(text)[0]
-    if name in _SEATS:
-        return () if text == "-" else tuple(map(int, text.split(",")))
-    if name in _FLAGS:
-        return bool(int(text))
-    if name == "said":
-        return [() if one == "-" else tuple(one.split("+")) for one in text.split("/")]
-    if name == "ask":
-        return Ask(text)
-    if name == "claim":
-        return _parse_claim(text)
-    if name == "covered":
-        return tuple(Covered(int(place), int(seat), _parse_card(card)) for place, seat, card in _rows(text))
-    if name in _SEAT:
-        return None if text == "-" else int(text)
-    return text if name in _WORDS else int(text)
+class _Kind(NamedTuple):
+    """How values of one kind are written. The two are inverses; ``write`` is not called with None."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
 
 
-def _rows(text: str) -> list[list[str]]:
-    return [row.split("/") for row in text.split(",")]
-
-
-def _parse_claim(text: str) -> Claim:
-    seat, card, said, nominated, target, word = ("" if part == "-" else part for part in text.split("/"))
-    return Claim(
-        int(seat), _parse_card(card), _parse_card(said), nominated, int(target) if target else None, word
-    )  # fmt: skip
+_NUMBER: Final = _Kind(str, int)
+_WORD: Final = _Kind(str, str)
+_ONE_CARD: Final = _Kind(str, lambda text: None if text == "-" else _parse_card(text))
+_CARDS: Final = _Kind(_print_cards, _parse_cards)
+_SEAT: Final = _Kind(str, lambda text: None if text == "-" else int(text))
+_SEATS: Final = _Kind(
+    lambda seats: ",".join(map(str, seats)) or "-",
+    lambda text: () if text == "-" else tuple(map(int, text.split(","))),
+)
+_FLAG: Final = _Kind(lambda flag: str(int(flag)), lambda text: bool(int(text)))
+_NAME: Final = _Kind(lambda word: word or "-", lambda text: "" if text == "-" else text)
+_CLAIM_PARTS: Final = {
+    "seat": _NUMBER, "card": _ONE_CARD, "said": _ONE_CARD, "nominated": _NAME, "target": _SEAT, "word": _NAME,
+}  # fmt: skip
+_CLAIM: Final = _Kind(
+    lambda claim: "/".join(
+        "-" if getattr(claim, name) is None else kind.write(getattr(claim, name)) for name, kind in _CLAIM_PARTS.items()
+    ),
+    lambda text: Claim(
+        *(kind.read(part) for kind, part in zip(_CLAIM_PARTS.values(), text.split("/"), strict=True)),
+    ),
+)
+_COVERED: Final = _Kind(
+    lambda rows: ",".join(f"{one.place}/{one.seat}/{one.card}" for one in rows),
+    lambda text: tuple(
+        Covered(int(place), int(seat), _parse_card(card))
+        for place, seat, card in (row.split("/") for row in text.split(","))
+    ),
+)
+_SAID: Final = _Kind(
+    lambda said: "/".join("+".join(words) or "-" for words in said),
+    lambda text: [() if words == "-" else tuple(words.split("+")) for words in text.split("/")],
+)
+_KINDS: Final[dict[str, _Kind]] = {
+    **dict.fromkeys(("stock", "discards", "looked", "laid_last", "won_with"), _CARDS),
+    **dict.fromkeys(("drawn", "demand", "cause", "offered"), _ONE_CARD),
+    **dict.fromkeys(("seats", "active", "out", "left", "waiting", "fines"), _SEATS),
+    **dict.fromkeys(("window", "latest", "misses", "aim", "resume", "skipped_by"), _SEAT),
+    **dict.fromkeys(("dry", "emptied", "laid", "spoken", "charged"), _FLAG),
+    **dict.fromkeys(("nominated", "chain"), _WORD),
+    "ask": _Kind(str, Ask),
+    "claim": _CLAIM,
+    "covered": _COVERED,
+    "said": _SAID,
+}
+"""The kind of each field of ``Deal``; any other is a number."""

@@ -1,15 +1,15 @@
-"""Rules that say what differs from those of a base: the one way to lay changes over a variant."""
+"""Rules that say what differs from those of a base: the one way to apply changes to a variant."""
 
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
 from games.rules.ruleset.options import merge
-from games.rules.ruleset.read import RulesetError
+from games.rules.ruleset.read import RulesetError, show
 
 
 def changed(rules: Mapping[str, Any], changes: Mapping[str, Any], place: str = "") -> dict[str, Any]:
-    """Return the published *rules* of a variant as *changes* change them, in the manner of an option.
+    """Return the published *rules* of a variant with *changes*, which are a patch like that of an option.
 
     Raises RulesetError, with a key under *place*, where *changes* do not fit the shape of the rules.
     """
@@ -26,17 +26,19 @@ def text_over(text: str, base: str) -> str:
 
 
 def check_patch(rules: Mapping[str, Any], patch: Mapping[str, Any], place: str) -> None:
-    """Raise RulesetError where *patch* does not fit the shape of *rules*, so that it cannot be laid over them."""
+    """Raise RulesetError if *patch* does not fit the shape of *rules*, so that ``merge`` could not apply it."""
     for key, value in patch.items():
         where, name = f"{place}.{key}" if place else key, key.lstrip("+=")
         old = rules.get(name)
         if key.startswith("+"):
             kind = list if isinstance(value, list) else str
             if not isinstance(value, list | str) or not isinstance(old, kind | None):
-                raise RulesetError(where, "a list is added to a list, words are added to a selector")
+                raise RulesetError(
+                    where, f'"+{name}" adds a list to a list, or words to a selector. Write one of these.'
+                )
         elif key.startswith("=") and not isinstance(value, dict):
-            raise RulesetError(where, "only a table is replaced with =")
+            raise RulesetError(where, f'"={name}" replaces a table. Write a table, or the key without "=".')
         elif isinstance(value, dict) and not key.startswith("="):
             if not isinstance(old, dict | None):
-                raise RulesetError(where, f"a table is laid over {old!r}, which is none")
+                raise RulesetError(where, f"The rules have {show(old)} here. Write a value of this kind, not a table.")
             check_patch(old or {}, value, where)

@@ -1,4 +1,4 @@
-"""A ruleset as the rules ask it: selectors compiled to sets of faces and per-card tables, for one number of seats."""
+"""A ruleset as the rules use it: selectors compiled to sets of faces and tables by card, for one number of seats."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,8 +6,9 @@ from typing import Final
 from games.rules.cards import ALL_FACES, RANKS, SUITS, Card, Cards, Nomination, deck_of
 from games.rules.ruleset.effect_sections import Chain, Strike
 from games.rules.ruleset.options import Options
-from games.rules.ruleset.schema import BySeats, Sections
+from games.rules.ruleset.schema import Sections
 from games.rules.ruleset.selectors import EVERYTHING, NOTHING, OF_RANK, OF_SUIT, Faces, select
+from games.rules.ruleset.values import BySeats
 
 SUIT, RANK = "suit", "rank"
 
@@ -32,14 +33,7 @@ class Ruleset:
         self.has_doubles: Final = len(self.deck) > len(self.faces)
         """Whether the deck holds a face more than once."""
         self.hand_size: Final = by_seats(sections.deal.size, seats)
-        self._compile_wilds()
-        self._compile_effects()
-        self._compile_going_out()
-        self._compile_turns()
-        self._fits: dict[Nomination, dict[Card, Faces]] = {nominated: {} for nominated in ("", *SUITS, *RANKS)}
-
-    def _compile_wilds(self) -> None:
-        wild = self.sections.wild
+        wild = sections.wild
         self._wild_suit = select(wild.suit)
         self._wild_rank = select(wild.rank)
         self.wild = self._wild_suit | self._wild_rank | select(wild.plain)
@@ -50,16 +44,16 @@ class Ruleset:
         self.nominates = tuple(
             SUIT if card in self._wild_suit else RANK if card in self._wild_rank else "" for card in ALL_FACES
         )
-        """What a face's player must nominate: ``SUIT``, ``RANK`` or ``""``; one entry a face."""
+        """What the player of a face must nominate: ``SUIT``, ``RANK`` or ``""``; one entry a face."""
         self._choices = {SUIT: tuple(OF_SUIT), RANK: self.ranks, "": ()}
         self.keeps_demand = tuple(
             not card.rank and wild.joker_demand == "below" and not self.nominates[card] for card in ALL_FACES
         )
         """Whether the demand that held before this face holds on; one entry a face."""
-
-    def _compile_turns(self) -> None:
-        """Take over what is asked at every move."""
-        sections = self.sections
+        self._fits: dict[Nomination, dict[Card, Faces]] = {nominated: {} for nominated in ("", *SUITS, *RANKS)}
+        self._compile_effects()
+        self._compile_going_out()
+        # Every move asks for these, so they are attributes of the ruleset itself.
         self.blind = sections.blind.on
         self.binds = sections.say.binds
         self.most_draws = sections.draw.most
@@ -69,8 +63,6 @@ class Ruleset:
         self.passing: str = sections.draw.passing
         self.replenish: str = sections.draw.replenish
         self.most_plays = sections.end.plays
-        self.singles_vary = self.most_plays > 0 or bool(self.together)
-        """Whether the ways to lay a card may depend on more than on the card and the number held."""
 
     def _compile_effects(self) -> None:
         sections = self.sections
@@ -144,16 +136,16 @@ class Ruleset:
         has_duty = say.left_one or say.at_last
         self.speaks = has_duty and say.window != "auto"
         self.server_speaks = has_duty and say.window == "auto"
-        """Whether the server says every word: those of players are accepted and mean nothing (K-94)."""
+        """Whether the server says every word. Those of players are accepted and mean nothing (K-94)."""
         self.due_at = frozenset(number for number, due in ((1, say.left_one), (0, say.at_last)) if due and self.speaks)
-        """How many cards the plays leave that the duty speaks of (K-94)."""
+        """A word is due with a play that leaves so many cards (K-94)."""
         self.needless_from = {"refused": None, "fined": 0, "fined_above_one": 2}[say.needless]
-        """From how many cards in hand on a word may be said for nothing; None for never."""
+        """From how many cards in hand on a word may be said that is not due; None for never."""
         self.speaks_of_more = bool(self.together) or say.needless != "refused"
         """Whether a word may be said with a play that leaves several cards."""
 
     def is_plain(self, cards: Cards) -> bool:
-        """Tell whether none of *cards* does anything to other seats or to the direction."""
+        """Return whether none of *cards* does anything to other seats or to the direction."""
         for card in cards:  # noqa: SIM110 - asked at every play, and a loop is quicker than a generator
             if card not in self.plain:
                 return False
@@ -180,24 +172,21 @@ class Ruleset:
             plain = EVERYTHING
         wild = NOTHING if up_card in self._tame_on else self.wild
         barred = self._forbidden if up_card in self._forbidden_on else NOTHING
-        crossing = self._crossing(nominated)
+        # The wilds that would replace this nomination by one of the other kind (M4).
+        crossing = NOTHING
+        if nominated and self.sections.wild.cross != "any":
+            crossing = self._wild_rank if nominated in OF_SUIT else self._wild_suit
         served = plain if self.sections.wild.cross == "serve" else NOTHING
         return (plain - crossing | wild - crossing | crossing & served) - barred
-
-    def _crossing(self, nominated: Nomination) -> Faces:
-        """Return the wilds that would replace *nominated* by a nomination of the other kind (M4)."""
-        if not nominated or self.sections.wild.cross == "any":
-            return NOTHING
-        return self._wild_rank if nominated in OF_SUIT else self._wild_suit
 
     def answering(self, chain: str, up_card: Card) -> Faces:
         """Return which faces answer a live penalty of *chain* when *up_card* lies on top (K-50, K-59)."""
         return self._answering[chain][up_card]
 
     def penalty_of(self, cards: Cards, *, stocked: bool = True) -> int:
-        """Return what *cards* together make another seat draw: those of ``group.each`` all, the others once.
+        """Return how many cards *cards* together make another seat draw: those of ``group.each`` all, the others once.
 
-        Some make nobody draw where nothing is *stocked*.
+        Without a stock (not *stocked*) the cards of ``needs_stock`` make nobody draw.
         """
         every = once = 0
         for card in cards:
@@ -209,16 +198,16 @@ class Ruleset:
         return every + once
 
     def acting(self, faces: Faces, cards: Cards) -> int:
-        """Return how often those of *cards* that are of *faces* act: each of ``group.each``, the others once."""
+        """Return how often those *cards* act that are among *faces*: each one of ``group.each``, the others once."""
         laid = [card for card in cards if card in faces]
         return sum(card in self.each for card in laid) + any(card not in self.each for card in laid)
 
     def waits(self, chain: str) -> bool:
-        """Tell whether a penalty of *chain* waits for its target's move (K-65, K-66)."""
+        """Return whether a penalty of *chain* waits for a move of its target (K-65, K-66)."""
         return bool(self.answers[chain] or self.cancels[chain] or self.rescues[chain])
 
     def chain(self, name: str) -> Chain:
-        """Return the chain of this name."""
+        """Return what answers, cancels or rescues from the penalties of *name*."""
         return self.sections.chain[name]
 
     def strike_of(self, card: Card) -> Strike | None:
@@ -226,12 +215,12 @@ class Ruleset:
         return self._strike_of[card]
 
     def aims(self, card: Card) -> bool:
-        """Tell whether the player of *card* chooses whom it strikes."""
+        """Return whether the player of *card* chooses whom it strikes."""
         strike = self._strike_of[card]
         return strike is not None and strike.at == "chosen"
 
     def nominations(self, card: Card) -> tuple[Nomination, ...]:
-        """Return what the player of *card* may nominate (K-46); nothing if it is no wild that nominates."""
+        """Return what the player of *card* may nominate (K-46): nothing, unless it is a wild that nominates."""
         return self._choices[self.nominates[card]]
 
     def right_words(self, card: Card, *, last: bool) -> tuple[str, ...]:
@@ -245,5 +234,5 @@ class Ruleset:
 
 
 def by_seats(numbers: BySeats, seats: int) -> int:
-    """Return the number for a table of *seats*: that of the largest key not above it."""
+    """Return the number for a table of *seats*: that of the largest key which is not above *seats*."""
     return numbers[max((key for key in numbers if int(key) <= seats), key=int)]

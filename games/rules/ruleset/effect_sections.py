@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.rules.ruleset.selectors import Selector
+from games.rules.ruleset.values import Amount, Fine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +14,7 @@ class Group:
     cards: Selector = ""
     """Cards that may be part of a group."""
     each: Selector = ""
-    """Cards of a group whose effects all count; other effects act once."""
+    """Cards of a group whose effects all count. Other effects act once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,14 +23,15 @@ class Penalty:
 
     cards: Selector
     """Cards that make the penalty."""
-    amount: int
+    amount: Amount
     """Cards that each of them makes the seat draw."""
     chain: str
     """The ``chain.NAME`` that says what answers it."""
     at: Literal["next", "previous"] = "next"
-    """``previous``: that seat decides at once, out of turn; an answer of its goes to the seat after the next."""
+    """Which seat draws. ``previous``: that seat decides at once, out of turn; its answer goes to the seat after the
+    next."""
     needs_stock: bool = False
-    """Whether it makes nobody draw where the stock is empty."""
+    """Whether nobody draws if the stock is empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +44,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chain:
-    """A live penalty: what answers or cancels it, and what follows when it was accepted (C1, C3, E5)."""
+    """A live penalty: what answers or cancels it, and what follows after a seat has accepted it (C1, C3, E5)."""
 
     answers: tuple[Answer, ...] = ()
     """Cards that answer the penalty; ``on`` names the up-cards on which they do."""
     cancel: Selector = ""
     """Cards that end the penalty: nobody draws."""
     rescue: Selector = ""
-    """Cards that who draws the penalty may lay at once, if they are among the first ``rescue_among`` drawn (C4)."""
-    rescue_among: int = 0
+    """Cards that the seat which draws the penalty may lay at once, if they are among the first ``rescue_among`` drawn
+    (C4)."""
+    rescue_among: Fine = 0
     """How many of the first cards drawn may be laid at once."""
     after: Literal["end_turn", "full_turn"] = "end_turn"
     """What follows for the seat that has drawn: its turn is over, or it has an ordinary turn."""
@@ -63,7 +66,7 @@ class Skip:
     cards: Selector = ""
     """Cards that make the skip."""
     answers: Selector = ""
-    """Cards that pass the skip on; without any it works at once."""
+    """Cards that pass the skip on. If you name none, the skip works at once."""
     adds_up: bool = False
     """Whether an answer adds its turn to those that are live."""
 
@@ -75,7 +78,7 @@ class Reverse:
     cards: Selector = ""
     """Cards that reverse."""
     two_seats: Literal["nothing", "further_turn"] = "nothing"
-    """What a reverse does with two seats in the deal."""
+    """What a reverse does if two seats are left in the deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +94,8 @@ class Follow:
     able_may_draw: bool = False
     """Whether a seat that could follow may draw instead."""
     last: Literal["cannot_win", "may_win", "wins"] = "cannot_win"
-    """What the card drawn for a last follow card may do; ``wins``: the follow card itself wins, nothing is drawn."""
+    """Whether the card that a seat draws after its last follow card may win. ``wins``: the follow card itself wins, and
+    the seat draws nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +104,7 @@ class Strike:
 
     cards: Selector
     """Cards that strike."""
-    amount: int
+    amount: Amount
     """Cards that each seat draws."""
     at: Literal["previous", "chosen", "others"]
     """Who draws: the previous seat, one that the player chooses, or all others."""

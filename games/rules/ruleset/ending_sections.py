@@ -1,14 +1,18 @@
 """The sections of a ruleset about words, last cards, the end of a deal and of the game, and points."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 from games.rules.ruleset.selectors import Selector
+from games.rules.ruleset.values import Fine, Points, Within
+
+MOST_PLAYS: Final = 100_000
+"""The greatest limit to the plays of a deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
-    """A word that is right when the card it speaks of is one of these (A2)."""
+    """A word, and the cards for which it is the right one (A2)."""
 
     word: str
     card: Selector = "any"
@@ -28,19 +32,20 @@ class Saying:
     """Right words for the last card laid."""
     window: Literal["with_play", "until_next_act", "accusation", "auto"] = "with_play"
     """Until when the word may be said (K-96 to K-100)."""
-    fine: int = 0
+    fine: Fine = 0
     """Cards that silence costs."""
-    last_fine: int = 0
+    last_fine: Fine = 0
     """Cards that silence with the last card costs."""
     blocks: bool = False
     """Whether the fine waits for the seat's next turn, and takes that turn."""
     fine_as_dealt: bool = False
-    """The fine is as many cards as each seat is dealt, whatever ``fine`` says."""
-    false_accusation: int = 0
-    """Cards that a false charge costs."""
+    """Whether the fine is as many cards as each seat is dealt. Then ``fine`` does not count."""
+    false_accusation: Fine = 0
+    """Cards that a false accusation costs."""
     needless: Literal["refused", "fined", "fined_above_one"] = "refused"
-    """What a seat on turn meets that says a word for nothing; ``fined_above_one``: with one card it is refused."""
-    needless_fine: int = 0
+    """What happens if the seat on turn says a word that is not due. ``fined_above_one``: with one card in hand the word
+    is refused, with more it is fined."""
+    needless_fine: Fine = 0
     """Cards that a needless word costs, where it is fined."""
     binds: bool = False
     """Whether a seat that said the word before its play may neither draw nor pass in that turn."""
@@ -55,19 +60,20 @@ class GoingOut:
     illegal: Selector = ""
     """Cards that may not be the last one."""
     fined: Selector = ""
-    """A last card that may be laid, but then its player draws."""
-    fine: int = 0
-    """Cards that its player draws."""
+    """Cards that a player may lay last, but then draws ``fine`` cards."""
+    fine: Fine = 0
+    """Cards that the player of a ``fined`` last card draws."""
     effect: Literal["stand", "drop"] = "stand"
     """``drop``: the card with which a seat goes out has no effect at all."""
     pending: Literal["drop", "serve"] = "drop"
-    """What becomes of a penalty made by the card that ends the deal; where the deal goes on it stays live."""
+    """What becomes of a penalty made by the card that ends the deal. If the deal goes on, the penalty stays live."""
     together: Selector = ""
     """A seat that holds several of these and nothing else, and said ``together_word``, may lay all in one move."""
     together_word: str = ""
     """The word for ``together``."""
     returns: Selector = ""
-    """A seat without cards is out only when its turn comes again; a penalty with one of these on top brings it back."""
+    """If you name cards here, a seat without cards is out only when its turn comes again. A penalty with one of these
+    cards on top brings the seat back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +82,10 @@ class Ending:
 
     when: Literal["first_out", "last_left"] = "first_out"
     """Whether the deal ends with the first seat that goes out, or goes on until one seat is left."""
-    plays: int = 0
+    plays: Annotated[int, Within(0, MOST_PLAYS)] = 0
     """Most plays in a deal; 0 for no limit."""
     stalled_by: Literal["dry_draw", "empty_stock"] = "dry_draw"
-    """Which passes count towards a blocked deal (K-85): after a draw of nothing, or any with an empty stock."""
+    """Which passes count towards a blocked deal (K-85): those after a draw of nothing, or all with an empty stock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,19 +93,20 @@ class Times:
     """A multiplier by the winning card (S3)."""
 
     last: Selector
-    times: int = 1
+    times: Points = 1
     each: bool = False
-    """The factor is one more than the number of these cards in the winning play, whatever ``times`` says."""
+    """Whether the factor is one more than the number of these cards in the winning play. Then ``times`` does not
+    count."""
     winner_too: bool = False
     """Whether what the winner gets is multiplied too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bonus:
-    """What the winner gets for its winning card (S4)."""
+    """What the winner gets for the winning card (S4)."""
 
     last: Selector
-    points: int
+    points: Points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,16 +114,17 @@ class Scoring:
     """Points of a deal (S1 to S4)."""
 
     to: Literal["none", "losers", "winner", "minus", "point"] = "none"
-    """Who gets the card points: who holds the cards, the winner, who holds them as a loss; ``point``: 1 for winning."""
-    values: dict[str, int] = field(default_factory=dict)
-    """Value by rank, card or ``X``; a card's own entry goes before its rank's."""
+    """Who gets the card points: the players who hold the cards (``losers``), the winner, or the players who hold the
+    cards, as a loss (``minus``). ``point``: the winner gets 1."""
+    values: dict[str, Points] = field(default_factory=dict)
+    """Value by rank, card or ``X``. The entry of a card goes before that of its rank."""
     times: tuple[Times, ...] = ()
     """Multipliers by the winning card."""
-    winner: int = 0
+    winner: Points = 0
     """What the winner gets."""
     bonus: tuple[Bonus, ...] = ()
-    """The first whose card is the winning one counts, unmultiplied."""
-    reset_at: int = 0
+    """The first entry that names the winning card counts; it is not multiplied."""
+    reset_at: Points = 0
     """A score of exactly this becomes 0; 0 for none."""
 
 
@@ -125,7 +133,8 @@ class Match:
     """The end of the game (X1)."""
 
     end: Literal["single", "to", "knock_out", "first_to", "deals_lost"] = "single"
-    """``to``: a score of ``at`` ends it, the lowest wins; ``first_to``: the highest wins; ``knock_out``: who reaches
-    ``at`` is eliminated; ``deals_lost``: who has lost ``at`` deals is."""
-    at: int = 0
+    """``to``: a score of ``at`` ends the game, and the lowest score wins. ``first_to``: the highest score wins.
+    ``knock_out``: a player who reaches ``at`` is eliminated. ``deals_lost``: a player who has lost ``at`` deals is
+    eliminated."""
+    at: Points = 0
     """The number of points or deals that ``end`` speaks of."""

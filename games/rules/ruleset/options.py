@@ -1,12 +1,11 @@
 """Options: what a variant lets its players choose. An option changes values of sections, and nothing else."""
 
-import json
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from games.rules.ruleset.read import RulesetError
+from games.rules.ruleset.read import RulesetError, show, suggest
 from games.rules.ruleset.selectors import select
 
 OptionValue: TypeAlias = bool | int | str
@@ -75,10 +74,14 @@ def check_options(declared: Mapping[str, Option], options: Options) -> None:
     """Raise RulesetError if *options* names an option that is not *declared*, or a value that it does not take."""
     for name, value in options.items():
         if (option := declared.get(name)) is None:
-            raise RulesetError(name, f"no such option; known are {', '.join(declared) or 'none'}")
+            raise RulesetError(name, f"There is no such option. {suggest(name, declared)}")
         if not option.takes(value):
-            known = ", ".join(map(json.dumps, option.choices)) or f"{option.least} to {option.most}"
-            raise RulesetError(name, f"{json.dumps(value)} is none of its values; known are {known}")
+            known = (
+                f"a number from {option.least} to {option.most}"
+                if option.sets
+                else f"one of {', '.join(map(show, option.choices))}"
+            )
+            raise RulesetError(name, f"Write {known}, not {show(value)}.")
 
 
 def apply(sections: Patch, declared: Mapping[str, Option], options: Options) -> Patch:
@@ -91,16 +94,16 @@ def apply(sections: Patch, declared: Mapping[str, Option], options: Options) -> 
 
 
 def resolve(sections: Patch) -> Patch:
-    """Return *sections* without their section ``names``, each ``@name`` of a selector replaced by what it stands for.
+    """Return *sections* without their section ``names``, each ``@name`` of a selector replaced by its words.
 
-    Raises RulesetError for a name that is not there, or that stands for anything but plain words.
+    Raises RulesetError for a name that is not there, and for one whose words are not ranks, suits and cards.
     """
     names = sections.pop("names", {})
     if not isinstance(names, dict) or not all(isinstance(words, str) for words in names.values()):
-        raise RulesetError("names", "names with a selector each are asked for")
+        raise RulesetError("names", 'Write a table of names and their cards, such as trick = "7 8".')
     for name, words in names.items():
         if "@" in words or "-" in words:
-            raise RulesetError(f"names.{name}", "ranks, suits and cards alone are asked for")
+            raise RulesetError(f"names.{name}", "Write only ranks, suits and cards. A name cannot use @ or a minus.")
         try:
             select(words)
         except ValueError as fault:
@@ -113,24 +116,22 @@ def _resolve(value: Any, names: Mapping[str, str], place: str) -> Any:
         return {key: _resolve(one, names, f"{place}.{key}") for key, one in value.items()}
     if isinstance(value, list):
         return [_resolve(one, names, place) for one in value]
-    return _spell_out(value, names, place) if isinstance(value, str) and "@" in value else value
-
-
-def _spell_out(text: str, names: Mapping[str, str], place: str) -> str:
+    if not isinstance(value, str) or "@" not in value:
+        return value
     words = []
-    for word in text.split():
+    for word in value.split():
         sign, marked, name = word.partition("@")
         if not marked:
             words.append(word)
         elif sign not in ("", "-") or name not in names:
-            raise RulesetError(place, f"{word!r} is no name; known are {', '.join(names) or 'none'}")
+            raise RulesetError(place, f'"{word}" is not in the section names. Add it there. {suggest(name, names)}')
         else:
             words += [sign + one for one in names[name].split()]
     return " ".join(words)
 
 
 def merge(sections: Patch, patch: Patch) -> None:
-    """Lay *patch* over *sections*: tables merge, ``"+key"`` adds to a list or selector, ``"=key"`` replaces a table."""
+    """Apply *patch* to *sections*: tables merge, ``"+key"`` adds to a list or selector, ``"=key"`` replaces a table."""
     for key, value in patch.items():
         if key.startswith("+"):
             old = sections.get(key[1:], type(value)())

@@ -1,18 +1,24 @@
 """From the tables of a file to ``schema.Sections``: strict, every complaint with its place."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from difflib import get_close_matches
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
-_CALLED = {bool: "a truth value", int: "a whole number", str: "a text", dict: "a table"}
+_CALLED: Final = {bool: "true or false", int: "a whole number", str: "a string", dict: "a table"}
+_LONGEST: Final = 60
+"""Characters of a value that a message repeats."""
+_hints: Final = cache(get_type_hints)
+"""The types of the fields of a class. Without the cache this is most of the work of reading a table."""
 
 
 class RulesetError(ValueError):
-    """A ruleset says something that cannot be: ``place`` is the key, dotted, ``why`` the reason."""
+    """A ruleset cannot be used: ``place`` is the key, dotted, ``why`` says what is wrong and what to write instead."""
 
     def __init__(self, place: str, why: str) -> None:
         super().__init__(f"{place}: {why}" if place else why)
@@ -22,24 +28,42 @@ class RulesetError(ValueError):
 def read(shape: type[T], data: object, place: str = "") -> T:
     """Return *data* as the dataclass *shape*.
 
-    Raises RulesetError for an unknown or missing key, or a value of the wrong type.
+    Raises RulesetError for an unknown or missing key, a value of the wrong type, and one that the type's annotation
+    refuses: a number out of bounds, words that are no selector.
     """
     table = _table(data, place)
-    hints = _hints(shape)  # type: ignore[arg-type]  # a class is hashable, type[T] cannot say so
+    hints = _hints(shape, include_extras=True)  # type: ignore[arg-type]  # a class is hashable, type[T] cannot say so
     for key in table:
         if key not in hints:
-            raise RulesetError(_under(place, key), f"unknown key; known are {', '.join(hints)}")
+            raise RulesetError(_under(place, key), f"Unknown key. {suggest(key, hints)}")
     values = {key: _value(hints[key], value, _under(place, key)) for key, value in table.items()}
     for one in fields(shape):  # type: ignore[arg-type]  # shape is a dataclass, T cannot say so
         if one.name not in values and one.default is MISSING and one.default_factory is MISSING:
-            raise RulesetError(_under(place, one.name), "missing")
+            raise RulesetError(_under(place, one.name), "This key is missing. Add it.")
     return shape(**values)
 
 
-@cache
-def _hints(shape: type[Any]) -> dict[str, Any]:
-    """Return the types of its fields, resolved once: anew for each table, that is most of the work of reading it."""
-    return get_type_hints(shape)
+def show(value: object) -> str:
+    """Return *value* as a file writes it, cut where it is long.
+
+    >>> show("5"), show(True), show([1, "a"])
+    ('"5"', 'true', '[1, "a"]')
+    """
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """Return a question or an advice for a *word* that is not one of those *known*.
+
+    >>> suggest("wilds", ["wild", "deck"]), suggest("xyz", ["wild", "deck"]), suggest("xyz", [])
+    ('Did you mean wild?', 'Use one of wild, deck.', 'There are none.')
+    """
+    known = list(known)
+    if not known:
+        return "There are none."
+    close = get_close_matches(word, known, 1)
+    return f"Did you mean {close[0]}?" if close else f"Use one of {', '.join(known)}."
 
 
 def _under(place: str, key: str) -> str:
@@ -48,35 +72,34 @@ def _under(place: str, key: str) -> str:
 
 def _table(data: object, place: str) -> Mapping[str, object]:
     if not isinstance(data, Mapping) or not all(isinstance(key, str) for key in data):
-        raise RulesetError(place, f"a table is asked for, not {data!r}")
+        raise RulesetError(place, f"Write a table, not {show(data)}.")
     return data
 
 
 def _value(hint: Any, data: object, place: str) -> Any:
-    origin = get_origin(hint)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        value = _value(inner[0], data, place)
+        for check in inner[1:]:
+            try:
+                check(value)
+            except ValueError as fault:
+                raise RulesetError(place, str(fault)) from fault
+        return value
     if is_dataclass(hint) and isinstance(hint, type):
         return read(hint, data, place)
-    if origin is Literal:
-        return _one_of(get_args(hint), data, place)
-    if origin in (Union, UnionType):
-        if type(data) not in get_args(hint):
-            raise RulesetError(
-                place, f"{' or '.join(_CALLED[one] for one in get_args(hint))} is asked for, not {data!r}"
-            )
-        return data
     if origin is tuple:
         if not isinstance(data, list):
-            raise RulesetError(place, f"a list is asked for, not {data!r}")
-        return tuple(_value(get_args(hint)[0], one, f"{place}[{n}]") for n, one in enumerate(data))
+            raise RulesetError(place, f"Write a list, not {show(data)}.")
+        return tuple(_value(inner[0], one, f"{place}[{n}]") for n, one in enumerate(data))
     if origin is dict:
-        return {key: _value(get_args(hint)[1], one, _under(place, key)) for key, one in _table(data, place).items()}
-    if type(data) is not hint:
-        raise RulesetError(place, f"{_CALLED[hint]} is asked for, not {data!r}")
+        return {key: _value(inner[1], one, _under(place, key)) for key, one in _table(data, place).items()}
+    if origin is Literal:
+        # `True == 1`, so the types must be the same too.
+        if not any(type(choice) is type(data) and choice == data for choice in inner):
+            raise RulesetError(place, f"Write one of {', '.join(map(show, inner))}, not {show(data)}.")
+        return data
+    kinds = inner if origin in (Union, UnionType) else (hint,)
+    if type(data) not in kinds:
+        raise RulesetError(place, f"Write {' or '.join(_CALLED[one] for one in kinds)}, not {show(data)}.")
     return data
-
-
-def _one_of(choices: tuple[object, ...], data: object, place: str) -> object:
-    for choice in choices:
-        if type(choice) is type(data) and choice == data:
-            return choice
-    raise RulesetError(place, f"{data!r} is none of {', '.join(map(repr, choices))}")

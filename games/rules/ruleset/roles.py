@@ -1,10 +1,10 @@
 """What one card may be at once: every role that a ruleset gives to cards, and the pairs of roles that contradict.
 
-docs/reference/rulesets.md has the whole table, and a test walks through all its pairs. All others have a meaning.
+docs/reference/rulesets.md has the whole table, and a test walks through all its pairs. Every other pair has a meaning.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Final, NamedTuple
 
 from games.rules.ruleset.read import RulesetError
@@ -13,7 +13,7 @@ from games.rules.ruleset.selectors import NOTHING, OF_RANK, Faces, select
 
 
 class Pair(NamedTuple):
-    """Two roles that no card may have at once. ``why`` follows the card, at the place of the second role."""
+    """Two roles that no card may have at once, and why. The fault stands at the key of the second role."""
 
     one: str
     other: str
@@ -22,27 +22,29 @@ class Pair(NamedTuple):
     """Whether two cards of one rank that are laid together may not have them either."""
 
 
-_LIVE: Final = (
-    "and the same seat goes on; an effect that is live meets the next seat, so it would hit who laid it (K-56)"
-)
 CONTRADICTIONS: Final = (
-    Pair("skip", "penalty", "skips too; one effect at a time can be live (K-57)", in_group=True),
+    Pair("skip", "penalty", "Only one effect can be live at a time (K-57).", in_group=True),
     *(
-        Pair(live, going_on, f"{does} {_LIVE}", in_group=True)
-        for live, does in (("penalty", "makes a penalty"), ("skip", "skips"), ("answer", "passes a penalty on"))
+        Pair(
+            live,
+            going_on,
+            "The effect is meant for the next seat, but the same seat goes on and would meet it itself (K-56).",
+            in_group=True,
+        )
+        for live in ("penalty", "skip", "answer")
         for going_on in ("must", "may", "further", "further_turn")
     ),
-    Pair("must", "may", "asks for one more card that must be laid, so it is not that it may"),
+    Pair("must", "may", "The same seat either has to lay one more card or may do so."),
     *(
-        Pair(follow, further, "goes on with the same turn, so no further turn can begin (K-78)", in_group=True)
+        Pair(follow, further, "The same turn goes on, so no further turn can begin (K-78).", in_group=True)
         for follow in ("must", "may")
         for further in ("further", "further_turn")
     ),
-    Pair("suit", "rank", "nominates a suit, so it cannot nominate a rank (K-46)"),
-    Pair("answer", "cancel", "answers this chain, so it cannot cancel it (K-59)"),
-    Pair("illegal", "fined", "cannot be laid as the last card, so it costs nothing"),
-    Pair("illegal", "together", "cannot be laid as the last card, so it cannot win with others"),
-    Pair("fined", "together", "does not win as the last card, so it cannot win with others"),
+    Pair("suit", "rank", "A card nominates a suit or a rank, not both (K-46)."),
+    Pair("answer", "cancel", "A card either answers a penalty or cancels it (K-59)."),
+    Pair("illegal", "fined", "A card that may not be the last one cannot be fined."),
+    Pair("illegal", "together", "A card that may not be the last one cannot win together with others."),
+    Pair("fined", "together", "A last card that is fined does not win, so it cannot win together with others."),
 )
 """Each pair of roles that is refused, with the reason."""
 
@@ -77,21 +79,21 @@ def roles_of(sections: Sections) -> dict[str, dict[str, Faces]]:
 
 
 def contradictions(sections: Sections, deck: Faces) -> Iterator[RulesetError]:
-    """Yield each pair of roles that a card of the *deck* has and may not have, at the key of the second one."""
+    """Yield a fault for each pair of roles that no card of the *deck* may have, but one has."""
     roles, grouped = roles_of(sections), select(sections.group.cards)
     for pair in CONTRADICTIONS:
         for (where, faces), (place, others) in product(roles[pair.one].items(), roles[pair.other].items()):
             if "cancel" in pair and where.rpartition(".")[0] != place.rpartition(".")[0]:
                 continue  # two chains have nothing to do with each other
-            if both := sorted(faces & others & deck):
-                yield RulesetError(place, f"{both[0]} {pair.why}")
-            elif pair.in_group:
-                yield from _in_one_group(pair, faces & grouped & deck, others & grouped & deck, place)
-
-
-def _in_one_group(pair: Pair, faces: Faces, others: Faces, place: str) -> Iterator[RulesetError]:
-    """Yield the first card whose role another of its rank contradicts, which may be laid with it in one move."""
-    for card in sorted(faces):
-        if card.rank and (same := sorted(others & OF_RANK[card.rank])):
-            yield RulesetError(place, f"{card}, which may be laid with {same[0]}, {pair.why}")
-            return
+            if both := faces & others & deck:
+                yield RulesetError(place, f"{min(both)} stands in {where} too. {pair.why} Take it out of one of them.")
+                continue
+            # Two cards of one rank that may be laid in one move contradict each other like one card.
+            mates = (
+                (card, min(same))
+                for card in sorted(faces & grouped & deck)
+                if pair.in_group and card.rank and (same := others & grouped & deck & OF_RANK[card.rank])
+            )
+            for card, mate in islice(mates, 1):
+                why = f"{mate} stands here and {card} in {where}, and one move may lay both. {pair.why}"
+                yield RulesetError(place, f"{why} Take one of them out.")

@@ -5,16 +5,19 @@ depends on the size of the table is written ``{2 = 7, 3 = 5}``: seven from two s
 """
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 from games.rules.ruleset.effect_sections import Chain, Follow, Further, Group, Penalty, Reverse, Skip, Strike
 from games.rules.ruleset.ending_sections import Ending, GoingOut, Match, Saying, Scoring
 from games.rules.ruleset.selectors import Selector
+from games.rules.ruleset.values import BySeats, Fine, Within
 
 MOST_SEATS: Final = 15
 """At any table."""
-
-BySeats: TypeAlias = dict[str, int]
+MOST_JOKERS: Final = 8
+"""In each deck."""
+MOST_DRAWS: Final = 1_000
+"""In one turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +36,12 @@ class Deck:
 
     ranks: str
     """Ranks separated by blanks."""
-    jokers: int = 0
+    jokers: Annotated[int, Within(0, MOST_JOKERS)] = 0
     """Jokers in each deck."""
     count: BySeats
     """How many decks are shuffled together."""
     pack: Literal["french", "german", "swiss"] = "french"
-    """How people call its suits and ranks: no rule asks for it."""
+    """How people call its suits and ranks. No rule depends on it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +49,8 @@ class Cut:
     """The cutting before the deal (P1)."""
 
     kind: Literal["none", "four", "run"] = "none"
-    """``four``: four positions, any special card there may be kept; ``run``: one, special cards in a row from it."""
+    """``four``: the cutter names four positions and may keep any special card there. ``run``: the cutter names one
+    position and may keep the special cards that lie in a row from it."""
     cutter: Literal["before_dealer", "left"] = "before_dealer"
     """The seat before the dealer in playing order, or the dealer's left neighbour whatever the direction."""
     special: Selector = ""
@@ -68,15 +72,17 @@ class UpCard:
     """The first up-card (P3 to P6)."""
 
     source: Literal["stock", "dealer"] = "stock"
-    """``dealer``: it is the dealer's last card, so the dealer starts with one card less."""
+    """``dealer``: the dealer gives their last card, so they start with one card less."""
     refuse: Selector = ""
     """Cards that cannot be the first up-card."""
     refused: Literal["under", "back"] = "under"
     """Where a refused card goes: ``under`` the next one, or ``back`` into the stock."""
     effect: Literal["none", "dealer", "first"] = "none"
-    """As whose play the first up-card counts; ``none``: it is dead (K-24)."""
+    """Whose play the first up-card counts as: the dealer's, or that of the first seat. ``none``: it has no effect
+    (K-24)."""
     wild: Literal["own_suit", "dealer", "first", "bottom"] = "own_suit"
-    """Who names what a wild asks for; ``bottom``: the suit of the bottom card of the stock is nominated."""
+    """What a wild as the first up-card asks for: its own suit, or what the dealer or the first seat names. ``bottom``:
+    the suit of the bottom card of the stock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +92,9 @@ class Start:
     direction: Literal[1, -1] = 1
     """``1`` is clockwise, ``-1`` the other way."""
     first: Literal["after_dealer", "winner"] = "after_dealer"
-    """``winner``: who won the last deal; in the first deal the seat after the dealer."""
+    """Who begins. ``winner``: the winner of the last deal; in the first deal the seat after the dealer."""
     dealer: Literal["rotate", "loser", "before_winner"] = "rotate"
-    """Who deals after the first deal; ``loser``: the most card points, a tie goes to the first after the old dealer."""
+    """Who deals next. ``loser``: the player with the most card points; of several, the first after the old dealer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,17 +108,18 @@ class Wild:
     plain: Selector = ""
     """Wilds whose player nominates nothing."""
     tame_on: Selector = ""
-    """On these up-cards a wild is an ordinary card."""
+    """Up-cards on which a wild is an ordinary card."""
     forbidden_on: Selector = ""
-    """On these up-cards none of ``forbidden`` may be played at all."""
+    """Up-cards on which none of ``forbidden`` may be played at all."""
     forbidden: Selector = "any"
     """The wilds that ``forbidden_on`` speaks of."""
     frees: Selector = ""
-    """On these up-cards any card may be played once nothing is live."""
+    """Up-cards on which any card may be played if nothing is live."""
     joker_demand: Literal["any", "below"] = "any"
-    """What a joker that nominates nothing asks for."""
+    """What a joker that nominates nothing asks for: any card, or what the card ``below`` it asks for."""
     cross: Literal["any", "serve", "never"] = "any"
-    """Whether one kind of nomination may replace the other."""
+    """Whether a wild that nominates a suit may be laid on a nominated rank, and the other way round. ``serve``: only if
+    it fits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,16 +127,17 @@ class Drawing:
     """Drawing of one's own accord (T1 to T4, H1)."""
 
     count: Literal["one", "until_playable"] = "one"
-    """How many cards one draw takes; ``until_playable``: until a card fits."""
-    most: int = 1
-    """Draws in one turn."""
+    """How many cards one draw takes. ``until_playable``: until a card fits."""
+    most: Annotated[int, Within(1, MOST_DRAWS)] = 1
+    """The most draws in one turn."""
     when: Literal["unable", "free"] = "unable"
     """``unable``: only a seat that cannot play may draw; ``free``: any seat may."""
     then: Literal["none", "drawn_only", "any"] = "drawn_only"
     """Which cards may be played after a draw."""
     passing: Literal["after_draw", "sent", "spent"] = "after_draw"
-    """``sent``: also a seat that drew what it may not play sends its pass. ``spent``: it is open only when the draws
-    of the turn are spent or the stock is empty, and then without a draw too."""
+    """When a seat may pass. ``after_draw``: after a draw. ``sent``: the same, and a seat that may not play what it drew
+    still sends its pass. ``spent``: only when the draws of the turn are spent or the stock is empty, and then also
+    without a draw."""
     replenish: Literal["needed", "at_once", "never"] = "needed"
     """When the discards become the stock: when a card is needed, as soon as the stock is empty, or never."""
 
@@ -140,10 +148,10 @@ class Blind:
 
     on: bool = False
     """Whether cards are laid face down."""
-    truth_fine: int = 1
-    """Cards for who doubts a true claim."""
-    lie_fine: int = 1
-    """Cards for who made a false claim."""
+    truth_fine: Fine = 1
+    """Cards that a player draws who doubts a true claim."""
+    lie_fine: Fine = 1
+    """Cards that a player draws whose false claim is doubted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The variants: each a folder of data, ``ruleset.toml``, ``examples.toml`` and ``rules.md``, and its content hash."""
+"""The variants. Each is a folder with ``ruleset.toml``, ``examples.toml`` and ``rules.md``. Its content has a hash."""
 
 import hashlib
 import json
@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import Option, Options, Ruleset, RulesetError
 from games.rules.ruleset.basing import changed, text_over
 from games.rules.ruleset.options import apply, check_options
-from games.rules.ruleset.read import read
+from games.rules.ruleset.read import read, suggest
 from games.rules.ruleset.schema import Sections
 from games.rules.ruleset.validate import check_sound, check_table
 
@@ -25,7 +25,7 @@ KEYS: Final = tuple(sorted(path.parent.name for path in FOLDER.glob("*/ruleset.t
 
 
 MOST_RULESETS: Final = 512
-"""How many rulesets of one variant are remembered: an option that takes any number has many."""
+"""How many rulesets of one variant are kept. An option that takes any number has many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Header:
     key: str
     name: str
     paragraphs: dict[str, str]
-    """Paragraph of the rule book by the code of a refusal; what is not named is the kernel's."""
+    """Paragraph of the rule book by the code of a refusal. Any other refusal has a paragraph of the kernel."""
     options: dict[str, Option]
 
 
@@ -43,7 +43,7 @@ class Variant:
     """One variant as it was published: immutable under ``hash``, the SHA-256 of ``content``."""
 
     def __init__(self, content: bytes) -> None:
-        """Raise RulesetError if *content* is no sound variant."""
+        """Raise RulesetError if *content* is not a sound variant."""
         self.content: Final = content
         self.hash: Final = f"sha256:{hashlib.sha256(content).hexdigest()}"
         data = json.loads(content)
@@ -87,7 +87,7 @@ class Variant:
     def ruleset(self, seats: int, options: Options | None = None) -> Ruleset:
         """Return the ruleset for a table of *seats* with these *options*.
 
-        Raises RulesetError if an option or its value is unknown, or the variant does not seat so many.
+        Raises RulesetError if an option or its value is unknown, or the variant is not for so many seats.
         """
         options = dict(options or {})
         check_options(self.options, options)
@@ -95,7 +95,13 @@ class Variant:
         if key not in self._rulesets:
             while len(self._rulesets) >= MOST_RULESETS:
                 del self._rulesets[next(iter(self._rulesets))]
-            self._rulesets[key] = self._compile(seats, options)
+            sections = self._set(options)
+            check_sound(sections)
+            check_table(sections, seats)
+            changed = {name: value for name, value in options.items() if value != self.options[name].default}
+            self._rulesets[key] = Ruleset(
+                sections, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs
+            )
         return self._rulesets[key]
 
     def sections(self, options: Options) -> dict[str, Any]:
@@ -105,19 +111,12 @@ class Variant:
     def _set(self, options: Options) -> Sections:
         return read(Sections, self.sections(options))
 
-    def _compile(self, seats: int, options: Options) -> Ruleset:
-        sections = self._set(options)
-        check_sound(sections)
-        check_table(sections, seats)
-        changed = {name: value for name, value in options.items() if value != self.options[name].default}
-        return Ruleset(sections, seats=seats, content=self.hash, options=changed, paragraphs=self.paragraphs)
-
 
 def check_paragraphs(paragraphs: Mapping[str, str]) -> None:
-    """Raise RulesetError if *paragraphs* names a refusal that there is not."""
+    """Raise RulesetError if *paragraphs* names a refusal that does not exist."""
     for code in paragraphs:
         if code.partition(".")[0] not in set(Reason):
-            raise RulesetError(f"paragraphs.{code}", f"no such refusal; known are {', '.join(Reason)}")
+            raise RulesetError(f"paragraphs.{code}", f"There is no such refusal. {suggest(code, Reason)}")
 
 
 def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) -> bytes:
@@ -133,21 +132,21 @@ def publish(rules: dict[str, Any], text: str, examples: list[dict[str, Any]]) ->
 
 @lru_cache(maxsize=256)
 def from_bytes(content: bytes) -> Variant:
-    """Return the variant of these canonical bytes. Raises RulesetError if they are no sound variant."""
+    """Return the variant of these canonical bytes. Raises RulesetError if they are not a sound variant."""
     return Variant(content)
 
 
 def read_folder(folder: Path) -> bytes:
     """Return the canonical bytes of the variant whose files lie in *folder*.
 
-    A ruleset that names a ``base`` among the variants of the service says only what differs from it; the text of the
-    base follows its own. Raises RulesetError, with the file's name as its place, if a file is missing or broken.
+    A ruleset that names a variant of the service as its ``base`` says only what differs from it. The text of the base
+    follows its own. Raises RulesetError, with the file's name as its place, if a file is missing or broken.
     """
     return publish(*_parts_of(folder, ()))
 
 
 def _parts_of(folder: Path, above: tuple[Path, ...]) -> tuple[dict[str, Any], str, list[dict[str, Any]]]:
-    """Return rules, text and examples of *folder*, which the folders *above* have for a base."""
+    """Return rules, text and examples of *folder*. The folders *above* have it as their base: none may be its own."""
     try:
         rules = tomllib.loads((folder / "ruleset.toml").read_text(encoding="utf-8"))
         pages = [folder / "examples.toml", folder / "rules.md"]
@@ -157,15 +156,15 @@ def _parts_of(folder: Path, above: tuple[Path, ...]) -> tuple[dict[str, Any], st
         raise RulesetError(str(folder), str(fault)) from fault
     examples = found.get("example", [])
     if not isinstance(examples, list) or not all(isinstance(one, dict) for one in examples):
-        raise RulesetError(str(pages[0]), "[[example]] is asked for: a list of tables")
+        raise RulesetError(str(pages[0]), "Write each example as a table [[example]].")
     if (base := rules.pop("base", None)) is None:
         return rules, text, examples
     beneath = FOLDER / str(base)
     if base not in KEYS or beneath in (folder, *above):
-        raise RulesetError("base", f"{base!r} is none of {', '.join(KEYS)} that could be changed here")
+        raise RulesetError("base", f'"{base}" cannot be the base. {suggest(str(base), KEYS)}')
     old, old_text, _ = _parts_of(beneath, (folder, *above))
     if rules.get("key") in (None, base) or "name" not in rules:
-        raise RulesetError("key", "a variant with a base has a key and a name of its own")
+        raise RulesetError("key", "A variant with a base needs a key and a name of its own. Write both.")
     old["order"] = list(old.setdefault("options", {}))
     return changed(old, rules), text_over(text, old_text), examples
 
@@ -174,5 +173,5 @@ def _parts_of(folder: Path, above: tuple[Path, ...]) -> tuple[dict[str, Any], st
 def load(key: str) -> Variant:
     """Return the variant of this key as its files say now. Raises RulesetError if there is none."""
     if key not in KEYS:
-        raise RulesetError("variant", f"{key!r} is none of {', '.join(KEYS)}")
+        raise RulesetError("variant", f'There is no variant "{key}". {suggest(key, KEYS)}')
     return from_bytes(read_folder(FOLDER / key))

@@ -1,4 +1,4 @@
-"""Mutants: a ruleset with one value changed, tried out on the examples of its variant."""
+"""Mutants: rulesets with one value changed. The examples of the variant must fail on each of them."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from games.rules.examples.mutating import Mutation, Rules, mutated
+from games.rules.examples.mutations import Mutation, Rules, mutated
 from games.rules.examples.running import run_in
 from games.rules.examples.shape import Example, ExampleError, read_example
 from games.rules.ruleset import Option, Options, RulesetError
@@ -17,10 +17,10 @@ from games.rules.variants import Variant
 
 
 class Fate(StrEnum):
-    """What becomes of a mutation."""
+    """The result for one mutation."""
 
     REFUSED = "refused"
-    """It is no sound ruleset: it cannot be loaded."""
+    """It is not a sound ruleset, so it cannot be loaded."""
     KILLED = "killed"
     """An example fails."""
     EQUIVALENT = "equivalent"
@@ -30,21 +30,21 @@ class Fate(StrEnum):
 
 
 class Trial(NamedTuple):
-    """The fate of a mutation, and what brought it about: the complaint, or the name of the example that fails."""
+    """The fate of a mutation, and its cause: why the ruleset is refused, or the name of the example that fails."""
 
     fate: Fate
     by: str = ""
 
 
 class Mutants:
-    """Tries the mutations of one ruleset out on *examples* (tables of a file of examples).
+    """Runs *examples* (tables of a file of examples) on the mutations of one ruleset.
 
-    Examples that do not hold for the original are left out: they prove nothing. The last example that failed is tried
-    first, but before it those that set the option that was touched.
+    Examples that do not hold for the original are left out, because they prove nothing. Examples that set the option
+    in question run first, then the one that failed last: so most mutants are killed at once.
     """
 
     def __init__(self, rules: Rules, examples: Iterable[Mapping[str, Any]]) -> None:
-        """Raise RulesetError if *rules* are no sound variant."""
+        """Raise RulesetError if *rules* are not a sound variant."""
         self._rules: Final = rules
         self._original: Final = _Edition(rules)
         self._examples = list[Example]()
@@ -55,7 +55,7 @@ class Mutants:
                     self._examples.append(example)
 
     def trial(self, mutation: Mutation) -> Trial:
-        """Return what becomes of *mutation*."""
+        """Return the fate of *mutation*."""
         try:
             mutant = _Edition(mutated(self._rules, mutation))
         except RulesetError as complaint:
@@ -64,16 +64,27 @@ class Mutants:
         if mutation.path[0] == "options":
             ordered.sort(key=lambda example: mutation.path[1] not in example.options)
         for example in ordered:
-            # With the same sections it holds as before.
+            # With the same sections it holds as before, so it need not run.
             if self._original.sections(example.options) != mutant.sections(example.options) and _fails(example, mutant):
                 self._examples.remove(example)
                 self._examples.insert(0, example)
                 return Trial(Fate.KILLED, example.name)
-        return Trial(Fate.EQUIVALENT if _say_the_same(self._original, mutant) else Fate.SURVIVED)
+        # Nothing was changed if both offer the same options, and say the same with any one or two of them set.
+        declared = self._original.variant.options
+        settings = [
+            (name, value)
+            for name, option in declared.items()
+            for value in option.choices or (option.least, option.default, option.most)
+        ]
+        sets: Iterator[Options] = (dict(some) for size in range(3) for some in combinations(settings, size))
+        is_same = [*map(_offer, declared.values())] == [*map(_offer, mutant.variant.options.values())] and all(
+            self._original.sections(options) == mutant.sections(options) for options in sets
+        )
+        return Trial(Fate.EQUIVALENT if is_same else Fate.SURVIVED)
 
 
 class _Edition:
-    """A ruleset as it can be played, and the sections of each setting of its options that was asked for."""
+    """A ruleset that can be played. It keeps the sections of each setting of options that were read before."""
 
     def __init__(self, rules: Rules) -> None:
         bare = {"rules": rules, "text": "", "kernel": "", "examples": []}
@@ -94,22 +105,8 @@ class _Edition:
 def _fails(example: Example, edition: _Edition) -> bool:
     try:
         return bool(run_in(edition.variant, example).faults)
-    except Exception:  # noqa: BLE001 - whatever stands in its way, it does not hold
+    except Exception:  # noqa: BLE001 - an example that cannot run does not hold
         return True
-
-
-def _say_the_same(one: _Edition, other: _Edition) -> bool:
-    """Return whether two editions offer the same choices, and say the same with any one or two of them set."""
-    declared = one.variant.options
-    if [*map(_offer, declared.values())] != [*map(_offer, other.variant.options.values())]:
-        return False
-    settings = [
-        (name, value)
-        for name, option in declared.items()
-        for value in option.choices or (option.least, option.default, option.most)
-    ]
-    sets: Iterator[Options] = (dict(some) for size in range(3) for some in combinations(settings, size))
-    return all(one.sections(options) == other.sections(options) for options in sets)
 
 
 def _offer(option: Option) -> tuple[object, ...]:

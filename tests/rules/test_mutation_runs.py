@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import pytest
 
-from games.rules.examples.mutants import Fate, Mutants, Trial
-from games.rules.examples.mutating import DROPPED, HEADER, Mutation, mutated, mutations
+from games.rules.examples.mutation_runs import Fate, Mutants, Trial
+from games.rules.examples.mutations import DROPPED, HEADER, Mutation, mutated, mutations
 from games.rules.ruleset import RulesetError
 from tests.rules.tables import VARIANTS
 
@@ -156,7 +156,9 @@ def test_a_patch_is_shown_by_an_example_that_sets_its_option() -> None:
 def test_what_cannot_be_loaded_is_refused() -> None:
     assert trial("players.most: 3 -> 2").fate is Fate.SURVIVED
     assert trial("players.least: 2 -> 1").fate is Fate.REFUSED
-    assert trial("say.words[0]: dropped") == (Fate.REFUSED, "say.words: no word is given for one card left")
+    refused = trial("say.words[0]: dropped")
+    assert refused.fate is Fate.REFUSED
+    assert refused.by.startswith("say.words: With say.left_one a word is due.")
 
 
 def test_what_says_the_same_under_every_option_is_no_change() -> None:

@@ -15,7 +15,7 @@ from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import parse_layout, parse_move, print_layout, print_move
 from games.rules.observation import observe
-from games.rules.playouts import Manner, play_deal
+from games.rules.playouts import PlayStyle, play_deal
 from tests.rules.tables import Table
 from tests.rules.walks import LAW, tables, walk
 
@@ -51,7 +51,9 @@ def test_a_deal_is_never_stuck(table: Table) -> None:
 @given(tables())
 def test_a_deal_comes_to_an_end(table: Table) -> None:
     """Players of chance who would rather lay a card than draw, forget a word now and then, and sometimes their time."""
-    deal = play_deal(table.ruleset, table.seed, manner=Manner(forgets=0.1, accuses=0.3, late=0.02))
+    style = PlayStyle(forgets=0.1, accuses=0.3, late=0.02)
+
+    deal = play_deal(table.ruleset, table.seed, style=style, most_decisions=40_000)
 
     assert deal.ended, table
 

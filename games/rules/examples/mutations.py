@@ -1,30 +1,30 @@
-"""Every single value of a ruleset changed alone: what the examples of a variant must be able to tell from the original.
+"""Every value of a ruleset changed alone. The examples of a variant must fail on each of these changes.
 
-``mutations(rules)`` walks the tables of a ruleset file by the schema. Numbers move by one, flags flip, a word of a list
-of choices becomes each other choice, selectors lose each word and gain each rank that they leave out. Tables by seats
-move their numbers and boundaries, entries and optional keys are dropped, an option gets another default or loses a
-value, and so on inside each option's patches. What people read is left alone: names, the pack, numbers of paragraphs.
+``mutations(rules)`` walks the tables of a ruleset file by the schema. A number moves by one, a flag flips, a choice
+becomes each other choice, a selector loses each word and gains each rank that it leaves out. A table by seats moves its
+numbers and boundaries. Entries and optional keys are dropped. An option gets another default or loses a value, and
+its patches are changed like the rest. Names, the pack and paragraphs stay as they are: people read them, rules do not.
 """
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from games.rules.cards import JOKER
 from games.rules.ruleset.options import Option, write_option
 from games.rules.ruleset.schema import Sections
-from games.rules.ruleset.selectors import OF_RANK, Faces, select
+from games.rules.ruleset.selectors import OF_RANK, select
 
 Rules: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[str | int, ...]
 Change: TypeAlias = tuple[str, Any]
-"""How a change is called, and the value that comes of it."""
+"""The name of a change, and the new value."""
 
 DROPPED: Final = "dropped"
 _BY_SEATS: Final = ("count", "size")
 HEADER: Final = ("key", "name", "order", "paragraphs", "options")
-"""The keys of a ruleset that are no sections. ``names`` is none either: it stands for words in sections."""
+"""The keys of a ruleset that are not sections. ``names`` is no section either: its words stand in sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Mutation:
     place: str
     change: str
     path: Path
-    """The keys that lead to the value that is replaced: the changed one, or the table or list that loses it."""
+    """The keys that lead to the value that is replaced: the one that changes, or the table or list that loses it."""
     value: Any
     """What is put there."""
 
@@ -43,7 +43,7 @@ class Mutation:
 
 
 def mutated(rules: Rules, mutation: Mutation) -> Rules:
-    """Return *rules* with the one change of *mutation*; *rules* themselves stay as they are."""
+    """Return *rules* with the one change of *mutation*. *rules* themselves do not change."""
     if not mutation.path:
         return dict(mutation.value)
     rules = deepcopy(rules)
@@ -59,14 +59,6 @@ def mutations(rules: Rules) -> list[Mutation]:
     """Return every mutation of *rules*, the tables of a ruleset file, section by section."""
     walk = _Walk(rules)
     return [*walk.base(), *walk.options()]
-
-
-class Key(NamedTuple):
-    """A field of a dataclass of the schema, and what it takes."""
-
-    shape: type
-    name: str
-    hint: Any
 
 
 class _Walk:
@@ -103,13 +95,10 @@ class _Walk:
             for value, patch in option.values.items():
                 if value != write_option(option.default):
                     yield _drop(option.values, value, (*path, "values"))
-                yield from self._patch(patch, (*path, "values", value))
-
-    def _patch(self, patch: Rules, path: Path) -> Iterator[Mutation]:
-        if "names" in patch:
-            yield from self._names_of(patch["names"], (*path, "names"))
-        sections = {key: value for key, value in patch.items() if key != "names"}
-        yield from self._record(Sections, sections, path, patch=True)
+                at = (*path, "values", value)
+                yield from self._names_of(patch.get("names", {}), (*at, "names"))
+                sections = {key: one for key, one in patch.items() if key != "names"}
+                yield from self._record(Sections, sections, at, patch=True)
 
     def _names_of(self, names: Mapping[str, str], path: Path) -> Iterator[Mutation]:
         for name, words in names.items():
@@ -118,45 +107,39 @@ class _Walk:
                 yield _drop(names, name, path)
 
     def _record(self, shape: type, table: Mapping[str, Any], path: Path, *, patch: bool) -> Iterator[Mutation]:
-        """Yield the changes of *table*, which holds what a dataclass *shape* is made of, or part of it in a *patch*."""
+        """Yield the changes of *table*, which holds the fields of a dataclass *shape*, or in a *patch* some of them."""
         hints = get_type_hints(shape)
         optional = {
             one.name for one in fields(shape) if one.default is not MISSING or one.default_factory is not MISSING
         }
         for key, value in table.items():
-            name = key.lstrip("+=")
+            name, at = key.lstrip("+="), (*path, key)
             if name not in hints or name == "pack":
                 continue
-            yield from self._value(Key(shape, name, hints[name]), value, (*path, key), patch=patch)
-            if (patch or name in optional) and not _holds_records(hints[name]):
+            hint, origin, inner = hints[name], get_origin(hints[name]), get_args(hints[name])
+            is_section = is_dataclass(hint) or (origin is dict and is_dataclass(inner[1]))
+            if origin is tuple:
+                for number, one in enumerate(value):
+                    yield from self._record(inner[0], one, (*at, number), patch=False)
+                    left = [*value[:number], *value[number + 1 :]]
+                    yield Mutation(_dotted((*at, number)), DROPPED, at, left)
+            elif origin is dict and is_section:
+                for entry, one in value.items():
+                    yield from self._record(inner[1], one, (*at, entry), patch=patch)
+                    yield _drop(value, entry, at)
+            elif origin is dict:
+                yield from _numbers(value, at, by_seats=name in _BY_SEATS)
+            elif is_section:
+                yield from self._record(hint, value, at, patch=patch)
+            else:
+                yield from (_set(at, change) for change in self._scalar(shape.__name__, name, hint, value))
+            # The values of a section are changed one by one, so the section as a whole stays.
+            if (patch or name in optional) and not is_section:
                 yield _drop(table, key, path)
 
-    def _value(self, spec: Key, value: Any, path: Path, *, patch: bool) -> Iterator[Mutation]:
-        """Yield the changes of the *value* of *spec*."""
-        hint = spec.hint
-        origin = get_origin(hint)
-        if isinstance(hint, type) and is_dataclass(hint):
-            yield from self._record(hint, value, path, patch=patch)
-        elif origin is tuple:
-            yield from self._list(get_args(hint)[0], value, path)
-        elif origin is dict and is_dataclass(get_args(hint)[1]):
-            for key, one in value.items():
-                yield from self._record(get_args(hint)[1], one, (*path, key), patch=patch)
-                yield _drop(value, key, path)
-        elif origin is dict:
-            yield from _numbers(value, path, by_seats=spec.name in _BY_SEATS)
-        else:
-            yield from (_set(path, change) for change in self._scalar(spec, value))
-
-    def _list(self, hint: type, values: list[Any], path: Path) -> Iterator[Mutation]:
-        for number, one in enumerate(values):
-            yield from self._record(hint, one, (*path, number), patch=False)
-            left = [*values[:number], *values[number + 1 :]]
-            yield Mutation(_dotted((*path, number)), DROPPED, path, left)
-
-    def _scalar(self, spec: Key, value: Any) -> Iterator[Change]:
-        hint = spec.hint
-        match (spec.shape.__name__, spec.name):
+    def _scalar(self, section: str, name: str, hint: Any, value: Any) -> Iterator[Change]:
+        """Yield the changes of a *value* that is not a table or a list."""
+        match (section, name):
             case _ if get_origin(hint) is Literal:
                 yield from ((_shown(value, one), one) for one in get_args(hint) if one != value)
             case _ if hint is bool:
@@ -164,7 +147,12 @@ class _Walk:
             case _ if hint is int:
                 yield from _moved(value)
             case ("Deck", "ranks"):
-                yield from _ranks(value)
+                words = value.split()
+                for rank in OF_RANK:
+                    if rank in words:
+                        yield f"without {rank}", " ".join(word for word in words if word != rank)
+                    else:
+                        yield f"with {rank}", f"{value} {rank}"
             case ("Penalty", "chain"):
                 yield from ((_shown(value, one), one) for one in (*self._chains, f"{value}x") if one != value)
             case ("Word", "word") | ("GoingOut", "together_word"):
@@ -173,11 +161,15 @@ class _Walk:
                 yield from self._selectors(value)
 
     def _selectors(self, text: str) -> Iterator[Change]:
-        """Yield *text* without each of its words, and with each rank that it leaves out, or takes in by ``any``."""
+        """Yield *text* without each of its words, with each rank that it leaves out, and without each of ``any``."""
         words = text.split()
         for number, word in enumerate(words):
             yield f"without {word}", " ".join((*words[:number], *words[number + 1 :]))
-        faces = self._faces(words)
+        spelt = []
+        for word in words:
+            sign, marked, name = word.partition("@")
+            spelt += [sign + one for one in self._names.get(name, "").split()] if marked else [word]
+        faces = select(" ".join(spelt))
         for rank in self._ranks:
             if not faces & OF_RANK[rank]:
                 yield f"with {rank}", f"{text} {rank}".strip()
@@ -186,16 +178,9 @@ class _Walk:
         if self._jokers and not faces & select(JOKER):
             yield f"with {JOKER}", f"{text} {JOKER}".strip()
 
-    def _faces(self, words: list[str]) -> Faces:
-        spelt = []
-        for word in words:
-            sign, marked, name = word.partition("@")
-            spelt += [sign + one for one in self._names.get(name, "").split()] if marked else [word]
-        return select(" ".join(spelt))
-
 
 def _numbers(table: Mapping[str, int], path: Path, *, by_seats: bool) -> Iterator[Mutation]:
-    """Yield the changes of a table of numbers; those *by_seats* have boundaries that move too."""
+    """Yield the changes of a table of numbers. If its keys are numbers of seats (*by_seats*), these move too."""
     for key, number in table.items():
         yield from (_set((*path, key), change) for change in _moved(number))
         yield _drop(table, key, path)
@@ -205,27 +190,11 @@ def _numbers(table: Mapping[str, int], path: Path, *, by_seats: bool) -> Iterato
                 yield Mutation(_dotted((*path, key)), f"from {key} -> from {other}", path, moved)
 
 
-def _ranks(text: str) -> Iterator[Change]:
-    words = text.split()
-    for rank in OF_RANK:
-        if rank in words:
-            yield f"without {rank}", " ".join(word for word in words if word != rank)
-        else:
-            yield f"with {rank}", f"{text} {rank}"
-
-
 def _moved(number: int) -> Iterator[Change]:
-    """Yield *number* and one more, and one less; nothing counts below nothing."""
+    """Yield one more and one less than *number*. What is not negative stays so."""
     for other in (number + 1, number - 1):
         if number < 0 or other >= 0:
             yield _shown(number, other), other
-
-
-def _holds_records(hint: Any) -> bool:
-    """Tell whether a key of this type is a section, whose own values are changed one by one."""
-    if get_origin(hint) is dict:
-        return is_dataclass(get_args(hint)[1])
-    return isinstance(hint, type) and is_dataclass(hint)
 
 
 def _set(path: Path, change: Change) -> Mutation:
@@ -246,5 +215,5 @@ def _word(value: object) -> str:
 
 
 def _dotted(path: Path) -> str:
-    """Return *path* as it is written: ``say.words[1].card``."""
+    """Return *path* as people write it: ``say.words[1].card``."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")

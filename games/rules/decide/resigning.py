@@ -1,0 +1,47 @@
+"""Resigning (K-123 to K-125)."""
+
+from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
+from games.rules.decide.ending import cap_skip, end_deal, in_game
+from games.rules.decide.execution import Execution
+from games.rules.decide.turns import begin_turn, next_seat
+from games.rules.events import Ending, SeatAsked, SeatResigned, asks
+
+
+def resign(run: Execution, seat: int) -> None:
+    """Let *seat* leave the deal and the game, and go on where it was asked (K-123 to K-125)."""
+    deal, before, ask, claim = run.deal, run.game.on_turn, run.deal.ask, run.deal.claim
+    dealt_in = seat in deal.active
+    cards = (*deal.hands[seat], claim.card) if claim and claim.seat == seat else deal.hands[seat]
+    if dealt_in and cards:
+        act = run.game.acts + 1
+        run.emit(SeatResigned(seat=seat, cards=run.chance.shuffle(cards, act), act=act))
+    else:
+        run.emit(SeatResigned(seat=seat))
+    cap_skip(run, deal.on_turn)
+
+    if len(in_game(run.game)) <= 1:
+        end_deal(run, Ending.RESIGNED)
+        return
+    if dealt_in and len(deal.active) <= 1:
+        end_deal(run, Ending.LAST_LEFT)
+        return
+    if before is None:
+        return
+
+    # Another seat was asked: it is asked again, since the position has changed.
+    if before != seat and not (claim and not deal.claim):
+        run.emit(SeatAsked(seat=before, ask=ask))
+        return
+
+    # The seat was asked, or its claim lay there: what it was to decide passes on.
+    match ask:
+        case asks.CUT:
+            ask_cutter(run)
+        case asks.KEEP:
+            deal_after_cut(run)
+        case asks.NAME:
+            first_turn(run, None if seat == deal.dealer else seat)
+        case asks.BELIEVE if deal.claim:
+            run.emit(SeatAsked(seat=deal.after(seat), ask=asks.BELIEVE))
+        case _:
+            begin_turn(run, next_seat(deal, seat))
