@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.transaction import TransactionManagementError
 
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
-"""Of a question, in the order in which it asks for them, or by name."""
+"""The parameters of a statement, in their order or by name."""
 
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """SQL with ``%s`` for each of its values, and the values."""
@@ -17,25 +17,25 @@ T = TypeVar("T")
 
 
 def rows(sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
-    """Return the rows that *sql* with these *values* finds; none where it is no question."""
+    """Run *sql* with these *values*, and return its rows; none if it returns none."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values or None)
         return list(cursor.fetchall()) if cursor.description else []
 
 
 def fetch(kind: type[T], sql: str, values: Values = ()) -> list[T]:
-    """Return each row that is found as a dataclass of this *kind*, whose fields its columns give in their order."""
+    """Return each row as a dataclass of this *kind*. The columns are its fields, in their order."""
     return [build(kind, row) for row in rows(sql, values)]
 
 
 def build(kind: type[T], row: Sequence[Any]) -> T:
-    """Return a dataclass of this *kind*, whose fields *row* gives in their order."""
+    """Return a dataclass of this *kind* whose fields are the columns of *row*, in their order."""
     names = (field.name for field in fields(kind))  # type: ignore[arg-type]  # kind is a dataclass, T cannot say so
     return kind(**dict(zip(names, row, strict=True)))
 
 
 def names_of(kind: type) -> str:
-    """Return the columns that ``fetch`` needs for a dataclass of this *kind* whose fields are named as they are."""
+    """Return the columns that ``fetch`` needs for a dataclass of this *kind*, whose fields have their names."""
     return ", ".join(field.name for field in fields(kind))
 
 

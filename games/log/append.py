@@ -1,7 +1,7 @@
 """The one way into the log: events at the end of a stream, and of its shard.
 
-In front of them goes the lock of the shard, and the next position is taken by a statement of its own after it: in one
-statement the picture would be older than the lock. So the order of positions is the order of commits, without a hole.
+The shard is locked first, and the next position is read by a statement of its own after the lock: one statement for
+both would see the log as it was before the lock. So the order of positions is the order of commits, without a hole.
 
 The same statement goes on with the chain of the shard, which begins with 32 zero bytes::
 
@@ -11,7 +11,7 @@ The same statement goes on with the chain of the shard, which begins with 32 zer
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from games.db import Statement, run
@@ -24,17 +24,17 @@ LOG: Final = 0x6C6F67
 
 
 class NotReadCommitted(Exception):
-    """Under any other isolation the picture is older than the lock, and positions would collide."""
+    """Under another isolation a transaction sees the log as it was before the lock, and positions would collide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandContext:
-    """Who sends a command, and under which key: the same key gets the same answer."""
+    """Who sends a command, and under which idempotency key. The same key gets the same answer."""
 
     actor: str
     """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
     key: str = ""
-    """Without one it is not kept: what makes a game is known by a key elsewhere."""
+    """Empty: no key is bound. Requests that make a game bind theirs elsewhere."""
     request_hash: bytes = b""
 
 
@@ -67,7 +67,7 @@ _KEY: Final = """
 
 
 def source_of(stream: UUID, context: CommandContext, *, at: datetime) -> Source:
-    """Return where the events come from that *context* adds to *stream*."""
+    """Return what the events that *context* adds to *stream* have in common."""
     key, request_hash = (context.key, context.request_hash) if context.key else (None, b"")
     return Source(stream=stream, actor=context.actor, key=key, request_hash=request_hash, at=at)
 
@@ -75,10 +75,30 @@ def source_of(stream: UUID, context: CommandContext, *, at: datetime) -> Source:
 def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> tuple[StoredEvent, ...]:
     """Run the statements *beside*, and put *made*, the next events of one stream, at the end of its shard's log.
 
-    This is the one way into the log. Returns the events with their positions. Raises what ``append`` raises.
+    Nothing else writes events. One round trip. Returns the events with their positions. Raises what ``append`` raises.
     """
-    shard = shard_of(made[0].stream)
-    *_, ((_, isolation),), positions = run([*beside, (_LOCK, [LOG, shard]), (_EVENTS, _events(shard, made))])
+    first = made[0]
+    shard = shard_of(first.stream)
+    # Columns of type ``json`` keep the text of each part as it is written here: canonical.
+    events = canonical(
+        [
+            {
+                "turn": one.turn,
+                "type": one.type,
+                "schema": one.schema,
+                "command": one.command,
+                "public": one.public,
+                "secret": one.secret,
+                "secret_digest": one.secret_digest.hex(),
+                "hash": one.hash.hex(),
+            }
+            for one in made
+        ]
+    ).decode()
+    origin = [first.actor, first.key, first.request_hash, first.recorded_at]
+    values = [shard, first.stream, events, shard, first.stream, first.version - 1, *origin]
+    # The lock of the shard comes last but one: other games of the shard wait until this transaction commits.
+    *_, ((_, isolation),), positions = run([*beside, (_LOCK, [LOG, shard]), (_EVENTS, values)])
     if isolation != "read committed":
         raise NotReadCommitted(f"the transaction is {isolation}")
     places = sorted(position for (position,) in positions)
@@ -86,26 +106,5 @@ def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> tuple[St
 
 
 def bind(stream: UUID, context: CommandContext, *, first: int, last: int) -> Statement:
-    """Return the statement that binds the key of *context* for ever to what it did to *stream*."""
+    """Return the statement that binds the key of *context* to versions *first* to *last* of *stream*, for ever."""
     return _KEY, [shard_of(stream), stream, context.actor, context.key, context.request_hash, first, last]
-
-
-def _events(shard: int, made: Sequence[StoredEvent]) -> list[Any]:
-    """Type ``json`` keeps the text of each part as it is written here: canonical."""
-    first = made[0]
-    events = [
-        {
-            "turn": one.turn,
-            "type": one.type,
-            "schema": one.schema,
-            "command": one.command,
-            "public": one.public,
-            "secret": one.secret,
-            "secret_digest": one.secret_digest.hex(),
-            "hash": one.hash.hex(),
-        }
-        for one in made
-    ]
-    told = canonical(events).decode()
-    who = [first.actor, first.key, first.request_hash]
-    return [shard, first.stream, told, shard, first.stream, first.version - 1, *who, first.recorded_at]

@@ -1,4 +1,4 @@
-"""The log as a follower reads it: one shard, in the order of commits, with the proof that nothing is missing."""
+"""The log as a follower reads it: one shard in the order of commits, and an error if an event is missing."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -31,8 +31,6 @@ _GAP: Final = """
         SELECT FROM event AS next WHERE (next.shard, next.position) = (e.shard, e.position + 1))
     ORDER BY position LIMIT 1
 """
-_KNOWN: Final = [f"{name}@{schema}" for name, kind in KINDS.items() for schema in range(1, kind.schema + 1)]
-_TODAY: Final = {name: kind.schema for name, kind in KINDS.items()}
 _COLUMNS: Final = '[[%s],["%s"],[%s],["%s"],[%s],["%sZ"],[%s]]'
 """A page as JSON, column by column: for the server that is half the work of an array for each event."""
 _READER: Final = msgspec.json.Decoder(
@@ -41,11 +39,11 @@ _READER: Final = msgspec.json.Decoder(
 
 
 class HoleInLog(Exception):
-    """A position is missing: what was committed is lost, or was never dense. Stop, and call somebody; never skip."""
+    """A position is missing, so an event that was committed is lost. Stop and call a person; never skip it."""
 
 
 class PublicEvent(msgspec.Struct, frozen=True, gc=False):
-    """What a follower is told of an event: only what everybody may know."""
+    """An event as a follower gets it: only what everybody may know."""
 
     position: int
     stream: str
@@ -60,7 +58,7 @@ class PublicEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class Page(NamedTuple):
-    """What a follower is told at once."""
+    """What a follower gets at once."""
 
     events: list[PublicEvent]
     """Those of the types that were asked for, in order."""
@@ -71,40 +69,37 @@ class Page(NamedTuple):
 def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> Page:
     """Read the next events of *shard* after that *position*, at most *limit*, and return those of *types*.
 
-    The others do not leave the server; that none is missing, and each is known, is asked in the same statement.
+    The others do not leave the server. The same statement says whether one is missing, and whether each is known.
 
-    Raises HoleInLog if one is missing, and UnknownEvent for one that this code does not know, whether asked
-    for or not: it might have been.
+    Raises HoleInLog if one is missing, and UnknownEvent for one that this code does not know. It does so whatever
+    *types* are, because newer code may follow the unknown type.
     """
+    today = {name: kind.schema for name, kind in KINDS.items()}
+    known = [f"{name}@{schema}" for name, newest in today.items() for schema in range(1, newest + 1)]
     with connection.cursor() as cursor:
-        cursor.execute(_PAGE, [_KNOWN, list(types), shard, position, limit])
+        cursor.execute(_PAGE, [known, list(types), shard, position, limit])
         count, first, last, unknown, *columns = cursor.fetchone()
-    if not count:
-        return Page([], position)
-    if (first, last) != (position + 1, position + count):
-        raise HoleInLog(f"shard {shard} has no position {_missing(shard, position, first)}, but {last}")
+        if not count:
+            return Page([], position)
+        # Positions have no holes: a whole page begins right after *position*, and its length says where it ends.
+        if (first, last) != (position + 1, position + count):
+            missing = position + 1
+            if first == missing:
+                cursor.execute(_GAP, [shard, position])
+                missing = cursor.fetchone()[0]
+            raise HoleInLog(f"shard {shard} has no position {missing}, but {last}")
     if unknown is not None:
         type_, _, schema = unknown.rpartition("@")
         kind_of(type_, int(schema))
-    return Page(_told(columns) if columns[0] else [], last)
+    if columns[0] is None:
+        return Page([], last)
 
-
-def _missing(shard: int, position: int, first: int) -> int:
-    """Return the first position that is missing after *position*, where the next one there is is *first*."""
-    if first != position + 1:
-        return position + 1
-    with connection.cursor() as cursor:
-        cursor.execute(_GAP, [shard, position])
-        missing: int = cursor.fetchone()[0]
-    return missing
-
-
-def _told(columns: list[str]) -> list[PublicEvent]:
     rows = zip(*_READER.decode(_COLUMNS % tuple(columns)), strict=True)
-    told = sorted(starmap(PublicEvent, rows), key=attrgetter("position"))
-    return [one if one.schema == _TODAY.get(one.type) else _lifted(one) for one in told]
-
-
-def _lifted(told: PublicEvent) -> PublicEvent:
-    data = upcast(told.type, told.schema, told.data)
-    return msgspec.structs.replace(told, schema=_TODAY[told.type], data=data)
+    events = sorted(starmap(PublicEvent, rows), key=attrgetter("position"))
+    lifted = [
+        one
+        if one.schema == today.get(one.type)
+        else msgspec.structs.replace(one, data=upcast(one.type, one.schema, one.data), schema=today[one.type])
+        for one in events
+    ]
+    return Page(lifted, last)

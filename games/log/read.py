@@ -1,5 +1,6 @@
 """The log as it was written: one stream by versions, one shard by positions."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -20,10 +21,16 @@ _AS_WRITTEN: Final = {"public": "public::text", "secret": "secret::text"}
 _SELECT: Final = f"SELECT {', '.join(_AS_WRITTEN.get(name, name) for name in _FIELDS)} FROM event "  # noqa: S608
 _STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
+_LAST: Final = f"""
+    SELECT last.* FROM unnest(%s::smallint[], %s::uuid[], %s::integer[]) AS asked (of_shard, of_stream, of_version)
+    CROSS JOIN LATERAL ({_SELECT} WHERE shard = of_shard AND stream = of_stream AND version <= of_version
+                        ORDER BY version DESC LIMIT %s) AS last
+    ORDER BY stream, version
+"""  # noqa: S608 - names of a model
 
 
 class Written(NamedTuple):
-    """An event, and its two parts as the very text that was stored."""
+    """An event, and its two parts as the text that was stored."""
 
     event: StoredEvent
     public: str
@@ -33,6 +40,17 @@ class Written(NamedTuple):
 def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
     """Return the events of *stream* after that version, in order, at most *limit* of them."""
     return _read(_STREAM, [shard_of(stream), stream, after, limit])
+
+
+def read_last(versions: Mapping[UUID, int], *, limit: int) -> dict[UUID, list[StoredEvent]]:
+    """Return the last events of several streams, up to a version of each, in order; at most *limit* of each stream.
+
+    One query for all of them, whose cost does not grow with the streams.
+    """
+    found: dict[UUID, list[StoredEvent]] = {stream: [] for stream in versions}
+    for event in _read(_LAST, [[*map(shard_of, versions)], [*versions], [*versions.values()], limit]):
+        found[event.stream].append(event)
+    return found
 
 
 def read_after(shard: int, position: int, *, limit: int) -> list[StoredEvent]:
@@ -49,22 +67,22 @@ def event_of(stored: StoredEvent) -> Event:
 
 
 def happening_of(stored: StoredEvent) -> Happening:
-    """Return what was *stored* as it happened, with the whole command. Raises UnknownEvent."""
+    """Return the *stored* event with its turn and the whole command that caused it. Raises UnknownEvent."""
     shown = stored.command
     command = None if shown is None else CommandText(stored.secret["command"], shown)
     return Happening(stored.turn, event_of(stored), command)
 
 
 def read_written(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Written]:
-    """Return what ``read`` returns, each event with its text: for proofs."""
+    """Return what ``read`` returns, each event with its text: for ``games.integrity``."""
     return [
-        Written(_recorded(dict(told)), told["public"], told["secret"])
-        for told in _asked(_STREAM, [shard_of(stream), stream, after, limit])
+        Written(_decode(dict(columns)), columns["public"], columns["secret"])
+        for columns in _asked(_STREAM, [shard_of(stream), stream, after, limit])
     ]
 
 
 def _read(sql: str, values: list[Any]) -> list[StoredEvent]:
-    return [_recorded(told) for told in _asked(sql, values)]
+    return [_decode(columns) for columns in _asked(sql, values)]
 
 
 def _asked(sql: str, values: list[Any]) -> list[dict[str, Any]]:
@@ -73,9 +91,9 @@ def _asked(sql: str, values: list[Any]) -> list[dict[str, Any]]:
         return [dict(zip(_FIELDS, row, strict=True)) for row in cursor.fetchall()]
 
 
-def _recorded(told: dict[str, Any]) -> StoredEvent:
+def _decode(columns: dict[str, Any]) -> StoredEvent:
     for name in ("public", "secret"):
-        told[name] = msgspec.json.decode(told[name])
+        columns[name] = msgspec.json.decode(columns[name])
     for name in ("secret_digest", "request_hash", "hash"):
-        told[name] = bytes(told[name])
-    return StoredEvent(**told)
+        columns[name] = bytes(columns[name])
+    return StoredEvent(**columns)

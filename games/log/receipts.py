@@ -1,4 +1,4 @@
-r"""What a receipt signs: one head of one game, in bytes that anybody can write again.
+r"""The bytes that a receipt signs: one head of one game, so that anybody can compute them again.
 
 ::
 
@@ -15,13 +15,13 @@ from typing import Any, Final
 from games.log.codec.canonical import canonical
 
 CONTEXT: Final = b"maumau receipt v1\n"
-"""Stands before everything that is signed as a receipt, so that no other signed text passes for one."""
+"""The first line of all that is signed as a receipt, so that no other signed text passes for one."""
 SIGNED: Final = ("at", "game", "head", "kid", "version")
 """The fields that the signature covers."""
 
 
 def receipt_bytes(receipt: Mapping[str, Any]) -> bytes:
-    """Return the bytes that are signed of a *receipt*, with or without its signature. Raises KeyError."""
+    """Return the bytes of a *receipt* that are signed. It may have its signature already. Raises KeyError."""
     return CONTEXT + canonical({field: receipt[field] for field in SIGNED})
 
 

@@ -1,4 +1,4 @@
-"""The parts of the log. A shard is the unit of order, of following in parallel, and of a later move elsewhere."""
+"""The shards of the log. Positions count within one, followers read one, and one can move to another database."""
 
 from typing import Final
 from uuid import UUID

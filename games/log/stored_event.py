@@ -1,4 +1,4 @@
-"""Events made ready to be recorded: salted, sealed and chained."""
+"""Events as rows of the log: encoded, salted, sealed and chained."""
 
 import secrets
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from games.log.codec import Fact, encode
-from games.log.envelope import SALT_BYTES, instant, link, origin_of, public_part, seal
-from games.log.visibility import split_seat
+from games.log.hash_chain import SALT_BYTES, instant, link, origin_of, public_part, seal
+from games.log.redaction import split_seat
 from games.rules.notation import CommandText
 
 
@@ -22,7 +22,7 @@ class Source:
     """A player's id, ``bot:<seat>``, ``clock`` or ``ladder``."""
     key: str | None
     request_hash: bytes = b""
-    """What the key is bound to; empty where nobody sent a request."""
+    """The hash of the request to which the key is bound; empty if nobody sent one."""
     at: datetime
 
 
@@ -37,10 +37,10 @@ class StoredEvent:
     type: str
     schema: int
     command: str | None
-    """What caused it, as everybody may know it, if it is the first event that this command caused."""
+    """The command that caused it, as everybody may know it; None in all but the first event of a command."""
     public: dict[str, Any]
     secret: dict[str, Any]
-    """The hidden fields, the salt, and the whole command where there is one."""
+    """The hidden fields, the salt, and the whole command if there is one."""
     secret_digest: bytes
     actor: str
     key: str | None
@@ -52,7 +52,7 @@ class StoredEvent:
 
     @property
     def origin(self) -> bytes:
-        """Return the digest of who made it. Raises LookupError, TypeError or ValueError if its salt is none."""
+        """Return the digest of who made it. Raises LookupError, TypeError or ValueError if it has no good salt."""
         salt = bytes.fromhex(self.secret["salt"])
         return origin_of(salt, actor=self.actor, key=self.key, request_hash=self.request_hash)
 
@@ -60,9 +60,10 @@ class StoredEvent:
 def chain(
     events: Iterable[tuple[int, Fact, CommandText | None]], *, source: Source, version: int, before: bytes
 ) -> list[StoredEvent]:
-    """Return the *events*, each with its turn and the command that caused it, as they follow *version* with this hash.
+    """Return the *events*, each with its turn and the command that caused it, as they follow *version*.
 
-    Every event gets a fresh salt, also where nothing is hidden, so that its digest tells nothing.
+    *before* is the hash of that version. Every event gets a fresh salt, even if nothing is hidden, so that its digest
+    shows nothing.
     """
     made = list[StoredEvent]()
     at = instant(source.at)

@@ -1,12 +1,13 @@
-"""The tables of games, declared once. Storage, partitions, triggers and the view are beside it, in SQL."""
+"""The tables of games. SQL in ``games/migrations/sql`` adds storage options, partitions, triggers and the view."""
 
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
 from games.models.custom_variants import CheckJob, CustomVariant
 from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
+from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
-from games.models.log import Event, Game, LatestSnapshot, MoveKey, Ruleset, Seat, Snapshot
+from games.models.log import Event, MoveKey
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey

@@ -1,18 +1,18 @@
-"""Who works on what is due, and what failed and is put off."""
+"""Claims of work that is due, and work that failed and is put off."""
 
 from django.db import models
 
 
 class Claim(models.Model):
-    """Work that a worker took; it is deleted when that succeeds. With a reason it failed, and is put off."""
+    """Work that a worker took. Success deletes the row; a reason says that it failed, and is put off."""
 
     pk = models.CompositePrimaryKey("kind", "key")
     kind = models.TextField()
     """``clock``, ``bot``, ``read model`` or ``ladder``."""
     key = models.TextField()
-    """Of a game its id, of a read model ``name/generation/shard``, of a ladder its id."""
+    """The id of a game or a ladder; of a read model ``name/generation/shard``."""
     turn = models.IntegerField()
-    """Number of the decision that is due in the game, 0 of others: where another one is due, this claim is void."""
+    """Number of the decision that is due in the game; 0 for other work. The claim is void when another one is due."""
     tries = models.IntegerField()
     reason = models.TextField()
     since = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""What the service knows about its own absence."""
+"""Heartbeats and outages of the service."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ class Heartbeat(models.Model):
     at = models.DateTimeField()
     machine = models.TextField(null=True)  # noqa: DJ001 - null: its clock was not read
     ticks = models.FloatField(null=True)
-    """The machine's monotonic clock. Where it and the database's clock differ, the wall clock has jumped."""
+    """The machine's monotonic clock. If it and the database's clock differ, the wall clock has jumped."""
 
     class Meta:
         db_table = "heartbeat"
@@ -25,14 +25,14 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nobody could move, or by which the wall clock jumped: open deadlines move on.
+    """A time in which nobody could move, or by which the wall clock jumped. Open deadlines move by it.
 
     Outages of the web and of the clock may overlap; they are merged when they are read.
     """
 
     id = models.BigAutoField(primary_key=True)
     cause = models.TextField(db_default="driver")
-    """Whose heartbeat was away, or ``jump``."""
+    """The name of the heartbeat that was missing, or ``jump``."""
     began = models.DateTimeField()
     ended = models.DateTimeField()
 

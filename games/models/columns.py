@@ -1,4 +1,4 @@
-"""What the tables need beyond Django's own fields: column types, functions of PostgreSQL, and the shard of an id."""
+"""Column types and functions of PostgreSQL that Django does not have, and the shard of an id."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class JsonText(models.JSONField):
 
 
 class TextKey(models.TextField):  # type: ignore[type-arg]  # Django's has no parameters at run time
-    """A text that is the primary key. Of ``text`` Django would make a second index, for LIKE, which nobody asks."""
+    """A text that is the primary key. For a ``TextField`` Django would make a second index, for LIKE."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:  # noqa: ARG002 - Django's signature
         """Return the column's type by the full name of ``text``, by which Django does not know it."""
@@ -52,7 +52,7 @@ class ShardOf(models.Func):
 
 
 class ClockTimestamp(models.Func):
-    """The time at which the row is written; ``now()`` is that at which its transaction began."""
+    """The time at which the row is written. ``now()`` is when its transaction began."""
 
     function = "clock_timestamp"
     output_field = models.DateTimeField()

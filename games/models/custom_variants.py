@@ -9,13 +9,13 @@ from games.models.columns import ClockTimestamp, JsonText, TextKey
 
 
 class CustomVariant(models.Model):
-    """Who owns the key of a variant that a player wrote, and the hash of its current edition."""
+    """The owner of the key of a variant that a player wrote, and the hash of its current edition."""
 
     key = TextKey(primary_key=True)
     author = models.UUIDField()
     hash = models.TextField()
     editions = models.IntegerField()
-    """How many were published under this key; all of them are kept under their hashes."""
+    """How many editions were published. All of them are kept under their hashes."""
     published_at = models.DateTimeField()
 
     class Meta:
@@ -31,7 +31,7 @@ class CustomVariant(models.Model):
 
 
 class CheckJob(models.Model):
-    """A check of a ruleset that somebody asked for; what they sent is forgotten with it after an hour.
+    """A check of a ruleset that a player ordered. It is deleted after an hour, with the ruleset.
 
     The documents are ``json``, not ``jsonb``: they are read as they were written, and no query looks into them.
     """
@@ -48,7 +48,7 @@ class CheckJob(models.Model):
     report = JsonText(null=True)
     created_at = models.DateTimeField()
     began_at = models.DateTimeField(null=True)
-    """When it ran last; its author was served then."""
+    """When it ran last, and its author was served."""
     due_at = models.DateTimeField(db_default=ClockTimestamp())
     expires_at = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""What `manage.py verify` and its hourly sample found."""
+"""The findings of `manage.py verify` and of its hourly sample."""
 
 from typing import ClassVar
 
@@ -10,14 +10,14 @@ from games.models.columns import ClockTimestamp
 
 
 class FindingReport(models.Model):
-    """Findings of one place, open until it is verified again and nothing is found."""
+    """Findings of one place. They are open until it is verified again and nothing is found."""
 
     id = models.BigAutoField(primary_key=True)
     what = models.TextField()
     """Their scope: ``log``, ``game``, ``read model``, ``ladder`` or ``anchor``."""
     place = models.TextField()
     lines = ArrayField(models.TextField())
-    """One sentence each; of many the first twenty and their number."""
+    """One sentence each. If there are many: the first twenty, and how many more."""
     found_at = models.DateTimeField(db_default=ClockTimestamp())
     seen_at = models.DateTimeField(db_default=ClockTimestamp())
     """When they were last found."""

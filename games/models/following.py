@@ -1,4 +1,4 @@
-"""What follows the log: checkpoints, and the read models of projections."""
+"""Projections: which generation is read, their checkpoints, and the lobby."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ class Live(models.Manager["LobbyRow"]):
 
 
 class Projection(models.Model):
-    """Which generation of a read model is the one that is read."""
+    """The generation of a read model that is read."""
 
     name = TextKey(primary_key=True)
     generation = models.IntegerField()
@@ -55,7 +55,7 @@ class Checkpoint(models.Model):
 
 
 class LobbyRow(models.Model):
-    """A game that waits for players, as the lobby lists it."""
+    """A game that waits for players or is played, as lists show it."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "game")
     generation = models.IntegerField()
@@ -65,14 +65,16 @@ class LobbyRow(models.Model):
     ruleset = models.TextField()
     options = models.JSONField()
     terms = models.JSONField()
-    """What was agreed apart from the rules: clock, absence, visibility, rated."""
+    """The terms apart from the rules: clock, absence, visibility, rated."""
     rated = models.BooleanField()
     unrated = models.TextField()
-    """Why it will not count, though it was made to be rated."""
+    """Why it will not count although its terms say that it is rated."""
     visibility = models.TextField()
     sitters = models.JSONField()
-    """One entry a seat: ``{"player": id, "bot": level}``, either of them empty, or None for an empty seat."""
+    """One entry for each seat: ``{"player": id, "bot": level}``, one of them empty; None for an empty seat."""
     created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    """None while it waits for players."""
 
     objects: ClassVar[models.Manager["LobbyRow"]] = models.Manager()
     live: ClassVar[Live] = Live()
@@ -82,12 +84,24 @@ class LobbyRow(models.Model):
         ordering: ClassVar = ["created_at", "game"]
         indexes: ClassVar = [
             models.Index(
-                fields=["generation", "created_at", "game"], condition=Q(visibility="public"), name="lobby_listing"
+                fields=["generation", "created_at", "game"],
+                condition=Q(visibility="public", started_at__isnull=True),
+                name="lobby_waiting",
             ),
             models.Index(
                 fields=["generation", "variant", "created_at", "game"],
-                condition=Q(visibility="public"),
-                name="lobby_listing_by_variant",
+                condition=Q(visibility="public", started_at__isnull=True),
+                name="lobby_waiting_by_variant",
+            ),
+            models.Index(
+                fields=["generation", "started_at", "game"],
+                condition=Q(visibility="public", started_at__isnull=False),
+                name="lobby_playing",
+            ),
+            models.Index(
+                fields=["generation", "variant", "started_at", "game"],
+                condition=Q(visibility="public", started_at__isnull=False),
+                name="lobby_playing_by_variant",
             ),
         ]
 

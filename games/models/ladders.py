@@ -1,4 +1,4 @@
-"""Ladders, what is kept beside their streams, and the read models of standings."""
+"""Ladders, the rows beside their streams, and the read models of standings."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from games.models.columns import ShardOf
 
 
 class Ladder(models.Model):
-    """The row of a ladder: locked by whoever rates on it, as a game's by whoever moves."""
+    """The row of a ladder. A rating locks it, as a move locks the row of a game."""
 
     id = models.UUIDField(primary_key=True)
     """The table's key is (shard, id); the shard is a function of the id."""
@@ -42,7 +42,7 @@ class Ladder(models.Model):
 
 
 class Rating(models.Model):
-    """What is believed of an entrant now: the fold of the streams of their ladders, written with each event."""
+    """The rating of an entrant now: the fold of the streams of their ladders, written with each event."""
 
     pk = models.CompositePrimaryKey("shard", "variant", "pace", "kind", "entrant")
     shard = models.SmallIntegerField()
@@ -90,11 +90,11 @@ class Unrated(models.Model):
 
 
 class RatedStart(models.Model):
-    """A game that started lately and counts, for two who meet in it."""
+    """A rated game that started lately, once for each two players who meet in it."""
 
     pk = models.CompositePrimaryKey("day", "kind", "entrants", "game")
     day = models.DateField()
-    """By UTC."""
+    """In UTC."""
     kind = models.TextField()
     entrants = ArrayField(models.TextField())
     game = models.UUIDField()
@@ -127,7 +127,7 @@ class Standing(models.Model):
     mu = models.FloatField()
     sigma = models.FloatField()
     rating = models.IntegerField()
-    """Hundredths of mu less three sigma."""
+    """Hundredths of mu minus three sigma."""
     games = models.IntegerField()
     """Rated games in all seasons so far."""
     played = models.IntegerField()
@@ -155,7 +155,7 @@ class Standing(models.Model):
 
 
 class Rung(models.Model):
-    """How many listed entrants of a ladder stand at a rating, or in a hundred of them."""
+    """How many listed entrants of a ladder have a rating, or a rating in a hundred of them."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "ladder", "level", "bucket")
     generation = models.IntegerField()
@@ -177,7 +177,7 @@ class Rung(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a game made of a rating."""
+    """How a game changed a rating."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "ladder", "version", "entrant")
     generation = models.IntegerField()

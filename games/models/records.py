@@ -9,23 +9,23 @@ from games.models.columns import ClockTimestamp, JsonText
 
 
 class ImportedRecord(models.Model):
-    """A record that somebody sent, and the verdict on it. It never enters the log, and is never rated."""
+    """A record that a player sent, and the verdict on it. It never enters the log and is never rated."""
 
     id = models.UUIDField(primary_key=True)
     author = models.UUIDField()
     media_type = models.TextField()
     content = models.BinaryField()
-    """As it was sent: it is given back byte for byte."""
+    """The bytes that were sent. The author gets the same bytes back."""
     status = models.TextField(db_default="waiting")
     tries = models.SmallIntegerField(db_default=0)
     accepted = models.BooleanField(null=True)
     verdict = JsonText(null=True)
     created_at = models.DateTimeField()
     began_at = models.DateTimeField(null=True)
-    """When it ran last; its author was served then."""
+    """When it was checked last, and its author was served."""
     due_at = models.DateTimeField(db_default=ClockTimestamp())
     expires_at = models.DateTimeField(null=True)
-    """When it is forgotten; None for what was accepted."""
+    """When it is deleted; None for accepted records."""
 
     class Meta:
         db_table = "imported_record"

@@ -1,4 +1,4 @@
-"""Results of games, and what adds up from them: the read model of the projection ``results``."""
+"""Results of games, and their sums: the read model of the projection ``results``."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from django.db.models import Q
 
 
 class Sitting(models.Model):
-    """What is counted of a game that has not ended yet."""
+    """The score sheet of a game that has not ended yet."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "game")
     generation = models.IntegerField()
@@ -35,7 +35,7 @@ class Result(models.Model):
     options = models.JSONField()
     rated = models.BooleanField()
     unrated = models.TextField()
-    """Why it does not count, though it was made to be rated."""
+    """Why it does not count although its terms say that it is rated."""
     private = models.BooleanField()
     deals = models.IntegerField()
     decisions = models.IntegerField()
@@ -51,7 +51,7 @@ class Result(models.Model):
 
 
 class SeatResult(models.Model):
-    """How a game ended for one seat, and how it was played there."""
+    """The result of a game for one seat, and the sums of its decisions."""
 
     pk = models.CompositePrimaryKey("generation", "shard", "game", "seat")
     generation = models.IntegerField()
@@ -66,7 +66,7 @@ class SeatResult(models.Model):
     """``won``, ``shared`` (the first place, with others) or ``lost``."""
     resigned = models.BooleanField()
     score = models.IntegerField(null=True)
-    """None where nothing is counted."""
+    """None if the variant counts no points."""
     lost = models.SmallIntegerField()
     """Deals lost."""
     decisions = models.IntegerField()

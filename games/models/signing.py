@@ -17,7 +17,7 @@ class SigningKey(models.Model):
     public = models.BinaryField()
     """Kept for ever, so that old receipts can be checked."""
     sealed = models.BinaryField(null=True)
-    """The private half, encrypted with a key that follows from SECRET_KEY; None once the key is retired."""
+    """The private half, encrypted with a key that is derived from SECRET_KEY; None once the key is retired."""
     valid_from = models.DateTimeField()
     valid_until = models.DateTimeField(null=True)
     """None for the key that signs."""

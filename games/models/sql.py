@@ -1,4 +1,4 @@
-"""Parts of SQL that name all columns of a table, from the model that declares them."""
+"""Parts of SQL with all columns of a table, made from the model that declares them."""
 
 from collections.abc import Collection
 from typing import Any
@@ -23,7 +23,7 @@ def record_type(model: type[Model], *, but: Collection[str] = ()) -> str:
 
 
 def insertion(model: type[Model]) -> str:
-    """Return the statement that adds a row; its values are given by the names of their columns."""
+    """Return the statement that adds a row. Give it the values by the names of their columns."""
     values = ", ".join(f"%({name})s" for name in column_names(model))
     return f"INSERT INTO {model._meta.db_table} ({columns(model)}) VALUES ({values})"  # noqa: S608 - names of a model
 

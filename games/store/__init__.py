@@ -1,14 +1,13 @@
 """The tables beside the log: rows of games, claims, outages, rulesets, ladders, jobs.
 
-The order of locks is always the game's row, own rows, the shard. ``append`` takes the shard, so it comes last.
+Locks are always taken in this order: the game's row, other rows, the shard. ``append`` takes the shard, so it is last.
 """
 
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
-from games.store.games import Earlier, GameHeader, GameRow, KeyReused, answered, find, head, lock, now, sits
-from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
-from games.store.outages import (
+from games.store.games import Earlier, GameHeader, GameRow, KeyReused, answered, find, find_all, head, lock, now, sits
+from games.store.heartbeats import (
     CREDITED_DEADLINE,
     DRIVER,
     JUMP,
@@ -22,8 +21,9 @@ from games.store.outages import (
     shift_heartbeats,
     span_values,
 )
+from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
 from games.store.rated_starts import book_start, cancel_start
-from games.store.rulesets import UnknownRuleset, keep, kept
+from games.store.rulesets import UnknownRuleset, is_kept, keep, kept
 from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
 from games.store.snapshots import EVERY, Snapshot, keep_snapshots, snapshot_before, snapshots
 from games.store.states import folded, game_of
@@ -61,9 +61,11 @@ __all__ = [
     "deciders",
     "drop_unrated",
     "find",
+    "find_all",
     "folded",
     "game_of",
     "head",
+    "is_kept",
     "is_rated",
     "keep",
     "keep_snapshots",

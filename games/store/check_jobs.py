@@ -1,4 +1,4 @@
-"""Checks of rulesets that somebody asked for: a queue in the database."""
+"""Checks of rulesets that players ordered: a queue in the database."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.store.jobs import Jobs
 from players.identifiers import uuid7
 
 KEPT: Final = 3_600
-"""Seconds: how long a check can be read: from its request, and again from its end."""
+"""Seconds for which a check is kept after its order, and again after its end."""
 
 _ADD: Final = """
     INSERT INTO check_job (id, author, sent, base, deals, created_at, expires_at)
@@ -29,7 +29,7 @@ _PASSED: Final = """
 
 
 class TooManyChecks(Exception):
-    """As many as may wait at once do: of the author, or of all."""
+    """Too many checks of the author, or of all authors, wait already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckToRun:
-    """A check that runs now, and is to be closed or given back."""
+    """A check that a worker makes now. It must be closed or given back."""
 
     id: UUID
     sent: dict[str, Any]
@@ -66,7 +66,7 @@ waits = _JOBS.waits
 
 
 def add(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int) -> UUID:
-    """Return the id of a new check that waits; forget those whose hour is over. Raises TooManyChecks."""
+    """Add a check, and return its id. Delete those whose time is over. Raises TooManyChecks."""
     _JOBS.forget()
     if not _JOBS.has_room(author):
         raise TooManyChecks
@@ -76,7 +76,7 @@ def add(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int) -> 
 
 
 def find(check: UUID, author: UUID) -> Check | None:
-    """Return a check that *author* asked for; None where there is none, or none any more."""
+    """Return a check that *author* ordered; None if there is none, or it is no longer kept."""
     return next(iter(fetch(Check, _FIND, [check, author])), None)
 
 
@@ -86,6 +86,6 @@ def close(check: UUID, report: dict[str, Any]) -> None:
 
 
 def has_passed(content: str, deals: int) -> bool:
-    """Return whether the ruleset of this hash has passed a check of as many *deals* that is still kept."""
+    """Return whether a check that is still kept passed the ruleset of this hash with so many *deals* or more."""
     ((passed,),) = rows(_PASSED, [content, deals])
     return bool(passed)

@@ -1,8 +1,8 @@
-"""Claims: who works on what is due, how often that was tried, and what failed and is put off.
+"""Claims of work that is due: how often it was tried, and what failed and is put off.
 
-A claim is committed before the work, so that a row which ends its worker is put off like one that fails. The work then
-locks its row for its whole transaction, and deletes the claim in it. So two workers never do the same work, and of a
-worker that dies only the claim is left, which keeps others away for a second.
+A claim is committed before the work, so that work which ends its worker is put off like work that fails. The work then
+locks its row for its whole transaction, and deletes the claim in it. So two workers never do the same work. If a worker
+dies, only its claim is left, which keeps others away for a second.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.db import Statement, build, fetch, rows
-from games.store.outages import CREDITED_DEADLINE
+from games.store.heartbeats import CREDITED_DEADLINE
 
 LONGEST_PAUSE: Final = timedelta(hours=1)
 _BASE: Final = 4
@@ -41,15 +41,15 @@ class Claim:
     key: str
     """A game's id, ``name/generation/shard`` of a read model, or a ladder's id."""
     tries: int
-    """This one included, since it last succeeded."""
+    """Tries since it last succeeded, this one included."""
     reason: str
-    """Why it failed last; empty if it did not."""
+    """Why it failed last; empty if it did not fail."""
     due: datetime
     """Since when it is due, outages not credited."""
 
     @property
     def game(self) -> UUID:
-        """The game that is worked on, of a clock's or a bot's claim."""
+        """The game of a claim for the clock or a bot."""
         return UUID(self.key)
 
 
@@ -65,9 +65,9 @@ class Quarantined:
     next_try: datetime
 
 
-# A volatile clock would keep PostgreSQL from the indexes: so it is the statement's. The scalar subqueries are asked for
-# one row after the other, by their keys; as joins they might be reckoned for all rows first.
-# Only what nobody tried before is claimed together: what may end its worker takes nothing else with it the next time.
+# ``statement_timestamp`` lets PostgreSQL use the indexes; a volatile clock would not. The scalar subqueries are run for
+# one row after the other, by key; as joins they might be computed for all rows first.
+# Only work that nobody has tried before is claimed together: work that ended its worker takes nothing else with it.
 _CLAIM: Final = f"""
     WITH due AS ({{due}}), tried AS (
         SELECT d.key, d.turn, d.at, CASE WHEN c.turn = d.turn THEN c.tries + 1 ELSE 1 END AS tries,
@@ -126,7 +126,7 @@ _NEXT: Final = """
     SELECT extract(epoch FROM {column} - statement_timestamp()) FROM game
     WHERE {column} > statement_timestamp() ORDER BY {column} LIMIT 1
 """
-# What a move went past is no longer put off, though its claim is still there.
+# A game that has moved on is no longer put off, although its claim is still there.
 _QUARANTINED: Final = """
     SELECT c.kind, c.key, c.tries, c.reason, c.since, c.next_try FROM claim AS c
     WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot') OR EXISTS (
@@ -140,19 +140,19 @@ _FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
 
 
 def claim_clocks(credits_: Mapping[str, Any], most: int, since: datetime | None = None) -> list[Claim]:
-    """Claim the games whose time has been up for longest, the oldest first; none where nothing is due.
+    """Claim the games whose time has been up for longest, the oldest first; none if nothing is due.
 
-    *credits_* are the parameters of ``store.CREDITED_DEADLINE``. Deadlines before *since* are not looked at: each claim
-    would pass again all that earlier ones have passed, such as games with a credit and dead entries of the index.
-    In a transaction of its own, as the other claims: it does not wait for the disk.
+    *credits_* are the parameters of ``store.CREDITED_DEADLINE``. Deadlines before *since* are left out; otherwise each
+    claim would pass again all that earlier ones have passed, such as games with a credit and dead index entries.
+    Call it outside of a transaction: the commit does not wait for the disk.
     """
     return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most, "since": since or _EVER})
 
 
 def claim_bots(most: int, since: datetime | None = None) -> list[Claim]:
-    """Claim the games whose bots have been due for longest, the oldest first; none where nothing is due.
+    """Claim the games whose bots have been due for longest, the oldest first; none if nothing is due.
 
-    Bots that were due before *since* are not looked at.
+    Bots that were due before *since* are left out.
     """
     return _claimed(_BOT, Work.BOT, {"most": most, "since": since or _EVER})
 
@@ -162,44 +162,44 @@ def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> list[Claim]:
     while found := rows(statement, {"kind": kind, **values}):
         if claims := [build(Claim, one[:5]) for one in found if one[2] is not None]:
             return claims
-        # Another worker claimed the same rows while this statement looked: then look again.
+        # Another worker claimed the same rows while this statement ran. Try again.
     return []
 
 
 def settlement(claim: Claim) -> list[Statement]:
-    """Return what drops *claim* in the transaction of its work, whose statements are bounded from then on."""
+    """Return the statements that drop *claim* in the transaction of its work, and limit the time of later ones."""
     return [(_DROP, [claim.kind, claim.key]), (_BOUND, [f"{_STEP.seconds}s"])]
 
 
 def give_back(claims: Sequence[Claim]) -> None:
-    """Drop the *claims* whose work was not begun. What others have claimed meanwhile stays theirs."""
+    """Drop the *claims* whose work was not begun. Those that others have taken over in the meantime stay."""
     if claims:
         rows(_GIVE_BACK, [claims[0].kind, [one.key for one in claims]])
 
 
 def postpone(claim: Claim, by: timedelta) -> None:
-    """Keep everybody from what was claimed, for so long; the tries are forgotten."""
+    """Put off the work of *claim* *by* this time, without a failure."""
     rows(_POSTPONE, [by, claim.kind, claim.key])
 
 
 def fail(claim: Claim, reason: str) -> None:
-    """Put off what was claimed, longer after each try: 1, 4, 16, 64 seconds, and so on up to an hour."""
+    """Put off the work of *claim*, longer after each try: 1, 4, 16, 64 seconds, and so on up to an hour."""
     rows(_FAIL, [reason, claim.kind, claim.key])
 
 
 def failing(kind: Work) -> dict[str, bool]:
-    """Return the keys of this *kind* that failed when they were last tried, and whether each is still put off."""
+    """Return the keys of this *kind* whose last try failed, and whether each is still put off."""
     return dict(rows(_FAILING, [kind]))
 
 
 def put_off(kind: Work, key: str, reason: str) -> int:
-    """Put off what failed without having been claimed, as ``fail`` does; return how often it has failed running."""
+    """Put off work that failed and has no claim, as ``fail`` does; return how often in a row it has failed."""
     ((tries,),) = rows(_PUT_OFF_BY_NAME, [kind, key, reason])
     return int(tries)
 
 
 def succeed(kind: Work, key: str) -> None:
-    """Forget that what has this *key* failed before."""
+    """Forget that the work with this *key* has failed before."""
     rows(_DROP, [kind, key])
 
 
@@ -219,20 +219,20 @@ def _seconds(column: str) -> float | None:
 
 
 def quarantined() -> list[Quarantined]:
-    """Return what failed and is put off, the oldest first."""
+    """Return the work that failed and is put off, the oldest first."""
     return fetch(Quarantined, _QUARANTINED)
 
 
 def quarantine_counts() -> dict[str, int]:
-    """Return how much of each kind failed and is put off; where a move has gone past a game, for two hours more."""
+    """Return how much work of each kind failed and is put off. A game that has moved on counts for two hours more."""
     return dict(rows(_COUNTED))
 
 
 def release_all() -> list[tuple[str, str]]:
-    """Let all that is put off be tried again at once; return (kind, key) of each."""
+    """Let all work that is put off be tried again at once; return (kind, key) of each."""
     return [(kind, key) for kind, key in rows(_RELEASE)]
 
 
 def forget() -> None:
-    """Delete the claims that nobody came back to: their games went on by a move."""
+    """Delete the claims of games that have moved on in another way."""
     rows(_FORGET, [LONGEST_PAUSE])

@@ -1,13 +1,13 @@
-"""The end of a transaction that plays: events, row, key and state, all in one round trip."""
+"""The end of a transaction that plays: events, row, key, snapshot and seats are written in one round trip."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
 from games.db import Statement
 from games.log.append import CommandContext, add, bind, source_of
-from games.log.envelope import GENESIS
+from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.rules.notation import Happening
@@ -16,7 +16,7 @@ from games.store.games import COLUMNS, HEADER, GameHeader, GameRow, now
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What an append made."""
+    """The result of an append."""
 
     row: GameRow
     """The row as it is now; another append may follow in the same transaction."""
@@ -61,11 +61,12 @@ def append(  # noqa: PLR0913 - all that one transaction writes
     header: GameHeader,
     beside: Iterable[Statement] = (),
 ) -> Appended:
-    """Add *events*, each with its turn and with what caused it, to the end of *row*'s stream.
+    """Add *events*, each with its turn and the command that caused it, to the end of *row*'s stream.
 
-    Call it last, with *row* from ``lock`` in the same transaction, or from ``open_stream``: commit releases the shard.
-    *state* is the game after the events (``dump_state``), *header* what the row tells of it. The key of
-    the *context* is bound to its request and these events for ever. One round trip, with the statements *beside*.
+    Call it last, with *row* from ``lock`` in the same transaction or from ``open_stream``: from here on the shard is
+    locked until the commit. *state* is the game after the events (``dump_state``), *header* is that of the row. The
+    key of the *context* is bound to its request and these events for ever. One round trip, with the statements
+    *beside*.
 
     Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
     django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
@@ -74,37 +75,27 @@ def append(  # noqa: PLR0913 - all that one transaction writes
     made = chain(events, source=source, version=row.version, before=row.head_hash)
     if not made:
         raise ValueError("nothing happened: there is nothing to append")
-    told = {name: getattr(header, name) for name in HEADER}
+    columns = {name: getattr(header, name) for name in HEADER}
     after = replace(
-        row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **told
+        row, version=made[-1].version, head_hash=made[-1].hash, head_at=row.now, state=state, earlier=None, **columns
     )
-    return Appended(after, add(made, beside=[*beside, *_statements(row, after, made, context)]))
-
-
-def _statements(
-    before: GameRow, after: GameRow, made: Sequence[StoredEvent], context: CommandContext
-) -> list[Statement]:
-    shard, game = after.shard, after.id
-    statements: list[Statement] = [
-        (_OPEN, _told(after, COLUMNS)) if not before.version else (_ROW, [*_told(after, _CHANGED), shard, game])
+    where = [row.shard, row.id]
+    statements = [
+        *beside,
+        (_ROW, [*_values(after, _CHANGED), *where]) if row.version else (_OPEN, _values(after, COLUMNS)),
     ]
     if context.key:
-        statements.append(bind(game, context, first=before.version + 1, last=after.version))
-    statements.append((_STATE, [shard, game, after.version, after.state]))
-    return [*statements, *_sitters(after, made)]
-
-
-def _told(row: GameRow, columns: tuple[str, ...]) -> list[Any]:
-    return [getattr(row, name) for name in columns]
-
-
-def _sitters(row: GameRow, made: Sequence[StoredEvent]) -> list[Statement]:
-    """Who sits where follows from the log, in the same transaction: players must find their game at once."""
-    where, seats = [row.shard, row.id], list[Statement]()
+        statements.append(bind(row.id, context, first=row.version + 1, last=after.version))
+    statements.append((_STATE, [*where, after.version, state]))
+    # The table of seats follows in the same transaction, because players must find their game at once.
     for one in made:
         if one.type == "seat-taken":
             public = one.public
-            seats.append((_TAKEN, [*where, public["seat"], public["player"] or None, public["bot"] or None]))
+            statements.append((_TAKEN, [*where, public["seat"], public["player"] or None, public["bot"] or None]))
         elif one.type in ("seat-left", "seat-forfeited"):
-            seats.append((_LEFT, [*where, one.public["seat"]]))
-    return seats
+            statements.append((_LEFT, [*where, one.public["seat"]]))
+    return Appended(after, add(made, beside=statements))
+
+
+def _values(row: GameRow, columns: tuple[str, ...]) -> list[Any]:
+    return [getattr(row, name) for name in columns]

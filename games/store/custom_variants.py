@@ -1,4 +1,4 @@
-"""Variants that players wrote: who owns a key, and which edition is the current one."""
+"""Variants that players wrote: the owner and the current edition of each key."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,9 +9,9 @@ from django.db import connection
 from games.models import CustomVariant
 
 MOST_KEYS: Final = 50
-"""Of one author."""
+"""Variants of one author."""
 MOST_EDITIONS: Final = 100
-"""Of one key."""
+"""Editions of one variant."""
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('custom_variant ' || %s, 0))"
 _CLAIM: Final = """
@@ -31,7 +31,7 @@ class KeyTaken(Exception):
 
 
 class TooManyVariants(Exception):
-    """The author has as many variants, or the variant as many editions, as there may be."""
+    """The author has too many variants, or the variant has too many editions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,18 @@ class Owned:
 
 
 def custom(key: str) -> Owned | None:
-    """Return what is published under *key*; None for nothing."""
+    """Return the variant that is published under *key*; None if there is none."""
     found = CustomVariant.objects.filter(key=key).values_list("author", "hash").first()
     return None if found is None else Owned(key, *found)
 
 
 def claim(key: str, *, author: UUID, content: str) -> None:
-    """Make the ruleset with the hash *content* the current edition of *key*, for *author*, inside a transaction.
+    """Make the ruleset with the hash *content* the current edition of *key*, which *author* owns from then on.
 
-    Raises KeyTaken, TooManyVariants; then nothing of the transaction may stay.
+    Raises KeyTaken, TooManyVariants; then roll the transaction back.
     """
     with connection.cursor() as cursor:
+        # Without the lock two requests of one author could both add the last variant that they may have.
         cursor.execute(_LOCK, [str(author)])
         cursor.execute(_CLAIM, [key, author, content])
         editions = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Who made a decision of their own in a game: found by the keys of the moves."""
+"""The players who made a decision of their own in a game, found by the keys of their moves."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,9 +18,9 @@ _DECIDERS: Final = """
 
 
 def deciders(row: GameRow, actors: Iterable[str]) -> set[str]:
-    """Return those of the *actors* who have moved in the game of *row*: in another way than by resigning.
+    """Return those of the *actors* who have moved in the game of *row* in another way than by resigning.
 
-    What the clock or the table's agreement did for a seat is nobody's own decision. One look at the key of one move
-    for each actor, however long the game is.
+    A move that the clock made, or that the table agreed on, is nobody's own decision. The query reads the key of one
+    move for each actor, however long the game is.
     """
     return {actor for (actor,) in rows(_DECIDERS, [sorted(actors), row.shard, row.id])}

@@ -1,4 +1,4 @@
-"""Whose fault it is that something failed: the database's as a whole, or one row's."""
+"""Whether the database as a whole is to blame for a failure, or one row."""
 
 import traceback
 from pathlib import Path
@@ -8,15 +8,15 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
 _LACKS: Final = ("08", "25006", "53", "57P")
-"""The beginnings of PostgreSQL's codes for what no row is to blame for: it is away, only reads, is full, or stops."""
+"""PostgreSQL's codes for faults of the whole server begin like this: it is away, read-only, full, or stopping."""
 
 
 class Away(Exception):
-    """The database cannot be worked with."""
+    """The database cannot work now."""
 
 
 def check_database(fault: BaseException) -> None:
-    """Raise Away if the database is to blame for *fault*, rather than a row; leave a connection that works."""
+    """Raise Away if the database is to blame for *fault*, not a row. Otherwise leave a connection that works."""
     if str(getattr(fault.__cause__, "sqlstate", "")).startswith(_LACKS):
         raise Away from fault
     try:
@@ -28,7 +28,7 @@ def check_database(fault: BaseException) -> None:
 
 
 def describe(fault: BaseException) -> str:
-    """Return what kind of fault it is and where: never its words, which may quote a hidden card."""
+    """Return the type and place of *fault*, never its message, which may quote a hidden card."""
     state = getattr(fault.__cause__, "sqlstate", None)
     if state:
         return f"{type(fault.__cause__).__name__} (PostgreSQL's error {state})"

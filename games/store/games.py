@@ -1,4 +1,4 @@
-"""The narrow row of a game: locked by whoever moves it, looked at by everybody else."""
+"""The row of a game: a move locks it, everything else only reads it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -13,7 +13,7 @@ from games.log.append import CommandContext
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
-from games.store.outages import Presence, presence_in_turn, presence_of
+from games.store.heartbeats import Presence, presence_in_turn, presence_of
 
 
 class KeyReused(Exception):
@@ -22,7 +22,7 @@ class KeyReused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameHeader:
-    """What a game's row tells about its state; ``append`` sets it."""
+    """The part of a game's row that follows from its state. ``append`` sets it."""
 
     status: str
     """``waiting``, ``playing`` or ``over``."""
@@ -40,7 +40,7 @@ class GameHeader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """What was done the first time a key came."""
+    """What a request did when its key came for the first time."""
 
     request_hash: bytes
     first: int
@@ -49,7 +49,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow(GameHeader):
-    """A game's row, as it was when it was locked or looked at."""
+    """A game's row, as it was when it was locked or read."""
 
     id: UUID
     shard: int
@@ -60,21 +60,21 @@ class GameRow(GameHeader):
     head_hash: bytes
     created_at: datetime
     now: datetime
-    """The database's clock, read after the lock: deadlines are judged by it, and events are recorded at it."""
+    """The database's clock, read after the lock: deadlines are compared with it, and events are recorded at it."""
     state: bytes | None = None
     """The state at this version (``games.log.codec.load_state``); None if it was dropped or not asked for."""
     earlier: Earlier | None = None
-    """What the key of the attempt given to ``lock`` did before."""
+    """What the key that was given to ``lock`` did before; None if it is new."""
     head_at: datetime | None = None
-    """When the event of this version was recorded; None where nobody asked."""
+    """When the event of this version was recorded; None if it was not asked for."""
     banks: Mapping[int, int] = field(default_factory=dict)
-    """Seconds left in the bank by seat, where the row was locked; a seat that is not there has its full one."""
+    """Seconds left in the time bank by seat, if the row was locked. Seats that are missing have all their time."""
     presence: Presence | None = None
-    """Who was away since the turn began, where ``lock`` was asked for it too."""
+    """The outages since the turn began, if ``lock`` was asked for them."""
 
     @property
     def header(self) -> GameHeader:
-        """What the row tells about its state, alone."""
+        """The part of the row that follows from the state."""
         return GameHeader(**{name: getattr(self, name) for name in HEADER})
 
 
@@ -100,27 +100,31 @@ def lock(
 ) -> GameRow | None:
     """Lock *game*'s row until the transaction ends; return it with its state and what *context*'s key did before.
 
-    One round trip, also for the presence and for the statements *beside*, which run whether or not the row was found.
-    Clock, state, key, banks and presence are read by statements after the lock. Returns None if there is no such game;
-    with *skip_locked* also if another transaction holds it.
+    One round trip, also for the presence and for the statements *beside*, which run even if there is no row.
+    Returns None if there is no such game; with *skip_locked* also if another transaction holds it.
 
     Raises TransactionManagementError outside of a transaction.
     """
+    # The order matters: each statement sees what was committed before it began. Only behind the lock do the clock, the
+    # state, the key, the time banks and the presence belong to the row.
     where = [shard_of(game), game]
     who = [context.actor, context.key] if context else ["", ""]
     ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
     asked = [presence_in_turn(game)] if with_presence else []
-    rows, (found,), banks, *told = run(
+    rows, (found,), banks, *more = run(
         [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where), *asked, *beside]
     )
-    presence = presence_of(told[0]) if with_presence else None
+    presence = presence_of(more[0]) if with_presence else None
     return replace(_row(rows[0], found, dict(banks)), presence=presence) if rows else None
 
 
 def find(game: UUID) -> GameRow | None:
-    """Return *game*'s row with its state, unlocked and consistent (one statement); None if there is no such game."""
+    """Return *game*'s row with its state, not locked; None if there is no such game.
+
+    One statement, so that row and state are of the same version.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_LOOK, [shard_of(game), game])
+        cursor.execute(_READ, [shard_of(game), game])
         found = cursor.fetchone()
     if not found:
         return None
@@ -128,11 +132,29 @@ def find(game: UUID) -> GameRow | None:
     return replace(_row(tuple(row), (at, version, state, None, None, None)), head_at=head_at)
 
 
-_LOOK: Final = f"""
+_READ: Final = f"""
     SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state
     FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
     LEFT JOIN event AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
     WHERE g.shard = %s AND g.id = %s
+"""  # noqa: S608 - constants
+
+
+def find_all(games: Sequence[UUID]) -> list[GameRow]:
+    """Return the rows of *games* with their states, not locked, in any order. Unknown games are left out.
+
+    One statement for any number, so that each row and its state are of the same version. It leaves out ``head_at``.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_READ_ALL, [[*map(shard_of, games)], [*games]])
+        found = cursor.fetchall()
+    return [_row(tuple(row), (at, version, state, None, None, None)) for *row, at, version, state in found]
+
+
+_READ_ALL: Final = f"""
+    SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, clock_timestamp(), s.version, s.state
+    FROM unnest(%s::smallint[], %s::uuid[]) AS asked (shard, id) JOIN game AS g USING (shard, id)
+    LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
 """  # noqa: S608 - constants
 
 
@@ -157,7 +179,7 @@ def answered(row: GameRow, context: CommandContext) -> tuple[int, int] | None:
 
 
 def now() -> datetime:
-    """Return the database's clock: the one clock of the service."""
+    """Return the time by the database's clock, which is the only clock of the service."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         at: datetime = cursor.fetchone()[0]
@@ -165,16 +187,16 @@ def now() -> datetime:
 
 
 def _row(row: tuple[Any, ...], beside: tuple[Any, ...], banks: Mapping[int, int] | None = None) -> GameRow:
-    told: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
+    found: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
     at, version, state, request_hash, first, last = beside
     earlier = None if request_hash is None else Earlier(request_hash=bytes(request_hash), first=first, last=last)
-    told["head_hash"] = bytes(told["head_hash"])
-    current = bytes(state) if version == told["version"] else None
-    return GameRow(**told, now=at, state=current, earlier=earlier, banks=banks or {})
+    found["head_hash"] = bytes(found["head_hash"])
+    current = bytes(state) if version == found["version"] else None
+    return GameRow(**found, now=at, state=current, earlier=earlier, banks=banks or {})
 
 
 def sits(game: UUID, player: UUID) -> bool:
-    """Tell whether *player* sits, or sat to its end, at the table of *game*."""
+    """Return whether *player* sits, or sat at the end, at the table of *game*."""
     with connection.cursor() as cursor:
         cursor.execute(_SITS, [shard_of(game), game, player])
         return cursor.fetchone() is not None

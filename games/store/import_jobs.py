@@ -1,4 +1,4 @@
-"""Records that players sent: a queue of those to be checked, and the archive of those that were accepted."""
+"""Records that players sent: a queue of those that wait for their check, and the archive of accepted ones."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.store.jobs import Jobs
 from players.identifiers import uuid7
 
 KEPT: Final = 3_600
-"""Seconds that a record is kept which was refused; what is accepted is kept for good."""
+"""Seconds for which a refused record is kept. Accepted ones are kept for good."""
 MOST_KEPT: Final = 1_000
 """Of one author."""
 
@@ -28,7 +28,7 @@ _CLOSE: Final = """
 
 
 class TooManyRecords(Exception):
-    """As many as may wait at once do, of the author or of all; or the author has as many as are kept."""
+    """Too many records of the author, or of all authors, wait already; or the author has `MOST_KEPT`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class ImportToRun:
-    """A record that is checked now, and is to be closed or given back."""
+    """A record that a worker checks now. It must be closed or given back."""
 
     id: UUID
     author: UUID
@@ -66,7 +66,7 @@ waits = _JOBS.waits
 
 
 def add(author: UUID, media_type: str, content: bytes) -> UUID:
-    """Return the id of a record that waits for its check; forget the refused whose hour is over.
+    """Add a record that waits for its check, and return its id. Delete refused ones whose time is over.
 
     Raises TooManyRecords.
     """
@@ -80,11 +80,11 @@ def add(author: UUID, media_type: str, content: bytes) -> UUID:
 
 
 def find(record: UUID, author: UUID) -> Imported | None:
-    """Return a record that *author* sent; None where there is none, or none any more."""
+    """Return a record that *author* sent; None if there is none, or it is no longer kept."""
     return next(iter(fetch(Imported, _FIND, [record, author])), None)
 
 
 def close(record: UUID, verdict: dict[str, Any]) -> None:
-    """Keep the *verdict* on a record, and the record itself for good if it is accepted."""
-    told = {"id": record, "accepted": verdict["accepted"], "verdict": json.dumps(verdict), "kept": KEPT}
-    rows(_CLOSE, told)
+    """Keep the *verdict* on a record. If it is accepted, keep the record for good."""
+    values = {"id": record, "accepted": verdict["accepted"], "verdict": json.dumps(verdict), "kept": KEPT}
+    rows(_CLOSE, values)

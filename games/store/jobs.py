@@ -1,8 +1,8 @@
-"""A queue of jobs in a table: rows that workers claim, in turns by author, and give back when nothing came of it.
+"""A queue of jobs in a table. Workers take rows, in turns by author, and give them back if they could not finish.
 
 The table has ``id``, ``author``, ``status`` (``waiting``, ``running``, ``done``), ``tries``, ``created_at``,
-``began_at``, ``due_at`` and ``expires_at``, which is null for what is kept for good. The broker only knows that
-something waits.
+``began_at``, ``due_at`` and ``expires_at``, which is null if the row is kept for good. The broker only knows that
+a job waits.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from uuid import UUID
 from games.db import fetch, names_of, rows
 
 MOST_OPEN: Final = 3
-"""Of one author that wait at once."""
+"""Jobs of one author that may wait at once."""
 MOST_OPEN_OF_ALL: Final = 200
 FIRST_PAUSE: Final = 5
-"""Seconds until a job of which nothing came is due again; each further pause is twice as long."""
+"""Seconds until a job that was given back is due again. Each further pause is twice as long."""
 LONGEST_PAUSE: Final = 3_600
 
 _LASTS: Final = "(expires_at IS NULL OR expires_at > clock_timestamp())"
@@ -33,23 +33,23 @@ class Jobs(Generic[Job]):
     kind: type[Job]
     """A dataclass of the columns that a worker needs."""
     lost: int
-    """Seconds: what runs for so long has lost its worker, and is due again; each further time it waits longer."""
+    """Seconds after which a running job has lost its worker and is due again. Each further time it waits longer."""
 
     def forget(self) -> None:
-        """Delete what has expired."""
+        """Delete the jobs that have expired."""
         rows(f"DELETE FROM {self.table} WHERE expires_at <= clock_timestamp()")  # noqa: S608 - a constant
 
     def has_room(self, author: UUID) -> bool:
-        """Return whether *author* may add one more: few of theirs wait, and not too many of all."""
+        """Return whether *author* may add a job: see `MOST_OPEN` and `MOST_OPEN_OF_ALL`."""
         open_ = f"FROM {self.table} WHERE status <> 'done' AND {_LASTS}"
         ((own, every),) = rows(f"SELECT count(*) FILTER (WHERE author = %s), count(*) {open_}", [author])
         return bool(own < MOST_OPEN and every < MOST_OPEN_OF_ALL)
 
     def take(self) -> Job | None:
-        """Return the job whose turn it is, which now runs; None if none is due.
+        """Start the next job that is due, and return it; None if none is due.
 
-        It is the turn of the author who was served longest ago, or never; of theirs the oldest job. So nobody waits
-        for more than one job of each other author.
+        The next job is the oldest of the author who was served longest ago, or never. So nobody waits for more than
+        one job of each other author.
         """
         served = f"(SELECT max(s.began_at) FROM {self.table} AS s WHERE s.author = o.author)"  # noqa: S608
         turn = f"""
@@ -64,7 +64,7 @@ class Jobs(Generic[Job]):
         return next(iter(fetch(self.kind, sql, {"longest": max(self.lost, LONGEST_PAUSE), "first": self.lost})), None)
 
     def give_back(self, job: UUID) -> None:
-        """Let a job wait again of which nothing came: it is due after a pause, and does not expire before that."""
+        """Let a running job wait again. It is due after a pause, and does not expire before that."""
         sql = f"""
             UPDATE {self.table} SET status = 'waiting', due_at = clock_timestamp() + {_PAUSE},
                    expires_at = CASE WHEN expires_at IS NULL THEN NULL

@@ -1,4 +1,4 @@
-"""The streams of ladders: locked and appended to like games', by the one writer of the log."""
+"""The streams of ladders. They are locked and appended to like those of games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games import models
 from games.db import Statement, rows, run
 from games.ladders import FIRST, Ladder, Rated, Rating, Standing
 from games.log.append import CommandContext, add, bind, source_of
-from games.log.envelope import GENESIS
+from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.models.sql import insertion
@@ -53,7 +53,7 @@ _AFTER: Final = """
 
 
 def open_ladder(ladder: Ladder) -> None:
-    """See to it that *ladder* has a row to be locked; its stream may be empty."""
+    """Add a row for *ladder* if it has none, so that it can be locked. Its stream may be empty."""
     row = {
         "id": ladder.id,
         "shard": shard_of(ladder.id),
@@ -83,20 +83,20 @@ def lock_ladder(ladder: Ladder, *, skip_locked: bool = False) -> LadderRow | Non
 
 
 def is_rated(row: LadderRow, game: UUID) -> bool:
-    """Tell whether *game* was rated on the ladder before. Needs its *row* locked."""
+    """Return whether *game* was rated on the ladder before. Needs its *row* locked."""
     ((came,),) = rows(_CAME, [row.shard, row.id, LADDER, str(game)])
     return bool(came)
 
 
 def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
-    """Return where the *entrants* stand now, whatever the season, and hold that until the transaction ends."""
+    """Return where the *entrants* stand now, in whatever season, and lock that until the transaction ends."""
     of, names = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind], [*entrants]
     _, found = run([(_FIRST, [*of, FIRST.mu, FIRST.sigma, names]), (_STANDINGS, [*of, names])])
     return {entrant: Standing(Rating(mu, sigma), games) for entrant, mu, sigma, games in found}
 
 
 def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:
-    """Add *rated* to the end of the ladder's stream, with what it makes of the ratings; the game's id is its key.
+    """Add *rated* to the end of the ladder's stream, and update the ratings. The game's id is the key of the event.
 
     Call it last, with *row* from ``lock_ladder`` in the same transaction. Raises what ``append`` raises:
     django.db.IntegrityError also if the game was rated there before.

@@ -1,4 +1,4 @@
-"""Games that started on a day and count: so few in which the same two meet."""
+"""The rated games that started on a day. The same two players may meet in a few of them only."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,16 +31,16 @@ _PURGE: Final = """
         SELECT day, kind, entrants, game FROM rated_start
         WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 LIMIT %s FOR UPDATE SKIP LOCKED)
 """
-"""Rows of days that are over, a few more than are added: so the table never holds more than two days for long."""
+"""Deletes rows of days that are over, a few more than are added: the table never holds more than two days for long."""
 _PURGED: Final = 10
 _CANCEL: Final = "DELETE FROM rated_start WHERE game = %s"
 
 
 def book_start(game: UUID, kind: Kind, pairs: Sequence[tuple[str, str]]) -> bool:
-    """Count *game*, which starts now, for each of the *pairs* that meet in it; return False if one met too often today.
+    """Count *game*, which starts now, for each of the *pairs* that meet in it.
 
-    Then nothing is counted. Starts with the same entrants wait for each other until the transaction ends, so that none
-    is counted too many.
+    Return False, and count nothing, if a pair met too often today. Starts with the same entrants wait for each other
+    until the transaction ends, so that two at once cannot both be the last one.
     """
     if not pairs:
         return True
@@ -51,6 +51,6 @@ def book_start(game: UUID, kind: Kind, pairs: Sequence[tuple[str, str]]) -> bool
 
 
 def cancel_start(game: UUID) -> None:
-    """Count *game* no longer: it was not played, or does not count for another reason."""
+    """Count *game* no longer, because it was not played or is not rated for another reason."""
     with connection.cursor() as cursor:
         cursor.execute(_CANCEL, [game])

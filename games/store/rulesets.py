@@ -1,4 +1,4 @@
-"""Rulesets under their content hash, kept for ever: yesterday's game goes on after today's edit."""
+"""Rulesets under their content hash. They are kept for ever, so games go on after their variant was edited."""
 
 from functools import lru_cache
 from typing import Final
@@ -13,11 +13,11 @@ _FIND: Final = "SELECT canonical FROM ruleset WHERE hash = %s"
 
 
 class UnknownRuleset(Exception):
-    """No ruleset of this hash was ever kept."""
+    """No ruleset of this hash is kept."""
 
 
 def keep(variant: Variant) -> None:
-    """Keep the bytes of *variant* under their hash; keeping them again changes nothing."""
+    """Keep the bytes of *variant* under their hash. Keeping them again changes nothing."""
     rows(_KEEP, {"hash": variant.hash, "variant": variant.key, "canonical": variant.content})
 
 
@@ -25,10 +25,19 @@ def keep(variant: Variant) -> None:
 def kept(content: str) -> Variant:
     """Return the variant that was kept under this content hash. Raises UnknownRuleset if there is none.
 
-    Bytes of another hash are none: what would be played by them is not what was pinned.
+    Bytes that do not have the hash count as missing: a game must not be played by other rules than it pinned.
     """
     for (found,) in rows(_FIND, [content]):
         variant = from_bytes(found)
         if variant.hash == content:
             return variant
     raise UnknownRuleset(content)
+
+
+def is_kept(content: str) -> bool:
+    """Return whether a variant was kept under this content hash."""
+    try:
+        kept(content)
+    except UnknownRuleset:
+        return False
+    return True

@@ -1,4 +1,4 @@
-"""The keys that sign receipts: one that signs, and the public halves of all before it."""
+"""The keys of the service: the one that signs, and the public halves of all before it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.models import SigningKey
 from games.models.sql import columns
 
 LEEWAY: Final = 120
-"""Seconds for which a key is still valid after its rotation: other processes sign with it until they look again."""
+"""Seconds for which a key is still valid after its rotation: other processes may use it until they read the table."""
 
 _ALL: Final = f"SELECT {columns(SigningKey)} FROM signing_key ORDER BY valid_from DESC, kid"  # noqa: S608 - constants
 _CURRENT: Final = f"SELECT {columns(SigningKey)} FROM signing_key WHERE valid_until IS NULL"  # noqa: S608 - constants
@@ -29,7 +29,7 @@ _RESEAL: Final = "UPDATE signing_key SET sealed = %s WHERE kid = %s AND valid_un
 
 @dataclass(frozen=True, slots=True)
 class StoredKey:
-    """A key as it lies in its table."""
+    """A key as it is stored."""
 
     kid: str
     public: bytes
@@ -51,7 +51,7 @@ def current_key() -> StoredKey | None:
 
 
 def add_key(kid: str, public: bytes, sealed: bytes) -> None:
-    """Make this key the one that signs, unless there is one: whoever comes second finds the first one's."""
+    """Make this key the one that signs, unless there is one already."""
     rows(_ADD, [kid, public, sealed])
 
 
@@ -61,6 +61,7 @@ def replace_key(old: str, make: Callable[[], tuple[str, bytes, bytes]]) -> None:
     If another process replaced it first, nothing is made.
     """
     with transaction.atomic():
+        # The key is read again behind the lock: another process may have replaced it in the meantime.
         rows("SELECT kid FROM signing_key WHERE kid = %s FOR UPDATE", [old])
         found = current_key()
         if found is not None and found.kid == old:

@@ -1,4 +1,4 @@
-"""Games as they stood at every hundredth version: a cache for looking back, which may be emptied at any time."""
+"""Games as they stood at every hundredth version: a cache for history. It may be emptied at any time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ class Snapshot:
     state: bytes
     """As ``games.log.codec.dump_state`` writes it; other code may have."""
     clock: dict[str, Any]
-    """Whose time ran since when, and the banks."""
+    """The seat whose time runs, since when, and the time banks."""
 
 
 def snapshot_before(game: UUID, version: int) -> Snapshot | None:
-    """Return the last snapshot of *game* that is not after *version*."""
+    """Return the last snapshot of *game* up to *version*; None if there is none."""
     found = rows(_BEFORE, [shard_of(game), game, version])
     return _snapshot(*found[0]) if found else None
 

@@ -1,4 +1,4 @@
-"""From a row to the game: the stored state, or the fold of the log where there is none."""
+"""From a row to the game: its stored state, or the fold of the log if there is none."""
 
 import structlog
 
@@ -22,7 +22,7 @@ def game_of(row: GameRow) -> Game:
         game = load_state(row.state) if row.state else None
     except StaleState:
         pass  # other code wrote it
-    except BrokenState as fault:  # the next move writes it anew; until then each look at the game folds its log
+    except BrokenState as fault:  # the next move writes it anew; until then each read of the game folds its log
         _log.error("a stored state is broken; the log is folded in its place", game=str(row.id), fault=str(fault))
     game = game or folded(row)
     game.ruleset = kept(row.ruleset).ruleset(len(game.sitters), game.options)

@@ -1,4 +1,4 @@
-"""What each seat has left in its bank: an inline read model, the fold of the log by ``games.clocks``."""
+"""The time that each seat has left in its bank. ``games.clocks`` computes it from the log; moves write it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,5 +11,5 @@ _WRITE: Final = "UPDATE seat SET bank = %s WHERE shard = %s AND game = %s AND se
 
 
 def set_banks(game: UUID, left: Mapping[int, int]) -> list[Statement]:
-    """Return the statements, for ``append``, that keep what these seats have *left*, in seconds."""
+    """Return the statements, for ``append``, that store the seconds that these seats have *left*."""
     return [(_WRITE, [seconds, shard_of(game), game, seat]) for seat, seconds in sorted(left.items())]

@@ -1,4 +1,4 @@
-"""Results that wait to be rated: a queue in the database, each in the shard of its game."""
+"""Results that wait to be rated: a queue in the database. Each row is in the shard of its game."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,12 +27,12 @@ class Unrated:
     ladder: Ladder
     ended_at: datetime
     private: bool
-    """Whether only who sat there may know of the game."""
+    """Whether only those who sat there may know of the game."""
     contestants: tuple[Contestant, ...]
 
 
 def put_unrated(result: Unrated) -> None:
-    """Let *result* wait; in the transaction that ends its game, before ``append``."""
+    """Add *result* to the queue, in the transaction that ends its game. Call it before ``append``."""
     ladder = result.ladder
     row = {
         "shard": shard_of(result.game),
@@ -50,7 +50,7 @@ def put_unrated(result: Unrated) -> None:
 
 
 def next_unrated(ladder: Ladder) -> Unrated | None:
-    """Return the result that *ladder* must rate next, by the end of its game; None if none waits."""
+    """Return the result that *ladder* must rate next, the one whose game ended first; None if none waits."""
     for game, ended_at, private, entrants, places in rows(
         _NEXT, [ladder.variant, ladder.season, ladder.pace, ladder.kind]
     ):
@@ -60,5 +60,5 @@ def next_unrated(ladder: Ladder) -> Unrated | None:
 
 
 def drop_unrated(result: Unrated) -> None:
-    """Forget that *result* waits: it is rated. In a transaction of its own, for the ladder lies in another shard."""
+    """Delete *result*, which is rated, from the queue. This is another transaction: the ladder is in another shard."""
     rows(_DROP, [shard_of(result.game), result.game, result.ladder.kind])

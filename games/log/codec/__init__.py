@@ -1,4 +1,4 @@
-"""Events and games as JSON: what lies in the log, and what is hashed."""
+"""Events and games as JSON: as they are stored, and as they are hashed."""
 
 from games.log.codec.canonical import canonical
 from games.log.codec.encoding import Encoded, Upcast, decode, encode, hidden_fields, upcast

@@ -1,4 +1,4 @@
-"""Events as rows of the log: a part for everybody and a part that is secret."""
+"""Events as rows of the log: a part for everybody, and a secret part."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -11,20 +11,11 @@ Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
 
 
-def _fields(**added: Any) -> Upcast:
-    """Return the step that gives older data new fields with these values."""
-    return lambda data: added | data
+UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {}
+"""``(type, schema)`` to the step that lifts such data to ``schema + 1``. All types still have schema 1.
 
-
-UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {
-    ("deal-ended", 1): _fields(loser=None),
-    ("penalty-raised", 1): _fields(cause=None, aim=None),
-    ("turn-began", 1): _fields(resume=None),
-}
-"""``(type, schema)`` to the step that lifts such data to ``schema + 1``.
-
-A step is given the public part alone (followers) or all fields together (``decode``), and works on both: a new field
-has a default; a new meaning is a new type.
+A step gets the public part alone (from followers) or all fields together (from ``decode``), and must work on both. A
+new field gets a default, for example ``lambda data: {"resume": None} | data``. A new meaning is a new type.
 """
 
 
@@ -44,7 +35,7 @@ _FIELDS: Final = {name: frozenset(field.name for field in fields(kind.type)) for
 
 
 def encode(event: Fact) -> Encoded:
-    """Return *event* as the log keeps it, by the declarations of its type: what is not PUBLIC is secret.
+    """Return *event* as the log keeps it. Its type declares the fields that are PUBLIC; the others are secret.
 
     Raises UnknownEvent for a type without a name in the log.
     """
@@ -66,10 +57,10 @@ def lengths(hidden: list[Any]) -> int | list[Any]:
 
 
 def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
-    """Return the event that was recorded so: the inverse of ``encode``, whatever schema it was written in.
+    """Return the event that ``encode`` wrote like this, in this schema or in an older one.
 
-    Raises UnknownEvent for a type or schema that this code does not know, and for data with a field too few, too many
-    or of no sense.
+    Raises UnknownEvent for a type or schema that this code does not know, and for data whose fields are not those of
+    the type.
     """
     data = upcast(type_, schema, public | hidden_fields(secret))
     if data.keys() != _FIELDS[type_]:
@@ -82,7 +73,7 @@ def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
 
 
 def hidden_fields(secret: Data) -> Data:
-    """Return what belongs to the event of a *secret* part: all but the salt and the command, which lie beside it."""
+    """Return the fields of the event in a *secret* part: all but the salt and the command, which lie beside them."""
     return {field: value for field, value in secret.items() if field not in ("salt", "command")}
 
 
@@ -92,7 +83,7 @@ def upcast(type_: str, schema: int, data: Data) -> Data:
 
 
 def lift(data: Data, steps: Iterable[Upcast]) -> Data:
-    """Return *data* after the *steps*, each of which is given what the one before returned."""
+    """Return *data* after the *steps*. Each gets what the one before returned."""
     for step in steps:
         data = step(data)
     return data

@@ -1,7 +1,7 @@
-"""What each type of event is called in the log, for ever.
+"""The name of each type of event in the log, for ever.
 
-The names are ours, never a Python path. A class may be renamed or moved; its name here may not. Beside the name stands
-the number of the schema that is written today; older ones are lifted by ``games.log.codec.encoding.UPCASTS`` when read.
+The names are ours, never a Python path. You may rename or move a class, but not its name here. Beside the name stands
+the number of the schema that is written today; ``games.log.codec.encoding.UPCASTS`` lifts older ones when read.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from games.rules import events
 from games.rules.events import Event
 
 Fact: TypeAlias = Event | Rated
-"""What a stream can hold: events of a game, or what happens on a ladder."""
+"""What a stream can hold: events of a game, or of a ladder."""
 
 
 class UnknownEvent(Exception):
-    """The log holds a type or a schema that this code does not know: it must be older than the log. Never skip it."""
+    """The log holds a type or a schema that this code does not know, so it is older than the log. Never skip it."""
 
 
 class Kind(NamedTuple):
@@ -39,7 +39,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "challenged": Kind(events.Challenged, 1),
     "claim-stood": Kind(events.ClaimStood, 1),
     "deal-began": Kind(events.DealBegan, 1),
-    "deal-ended": Kind(events.DealEnded, 2),
+    "deal-ended": Kind(events.DealEnded, 1),
     "deal-lost": Kind(events.DealLost, 1),
     "deal-scored": Kind(events.DealScored, 1),
     "deal-stalled": Kind(events.DealStalled, 1),
@@ -55,7 +55,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "nonces-called": Kind(events.NoncesCalled, 1),
     "nonces-voided": Kind(events.NoncesVoided, 1),
     "passed": Kind(events.Passed, 1),
-    "penalty-raised": Kind(events.PenaltyRaised, 2),
+    "penalty-raised": Kind(events.PenaltyRaised, 1),
     "rated": Kind(Rated, 1),
     "seat-accused": Kind(events.SeatAccused, 1),
     "seat-asked": Kind(events.SeatAsked, 1),
@@ -71,7 +71,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "stock-replenished": Kind(events.StockReplenished, 1),
     "stock-shuffled": Kind(events.StockShuffled, 1),
     "time-ran-out": Kind(events.TimeRanOut, 1),
-    "turn-began": Kind(events.TurnBegan, 2),
+    "turn-began": Kind(events.TurnBegan, 1),
     "turn-skipped": Kind(events.TurnSkipped, 1),
     "up-card-named": Kind(events.UpCardNamed, 1),
     "up-card-put-back": Kind(events.UpCardPutBack, 1),
@@ -84,7 +84,7 @@ NAMES: Final[Mapping[type[Any], str]] = {kind.type: name for name, kind in KINDS
 
 
 def name_of(event: Fact) -> str:
-    """Return the name of *event*'s type in the log, such as ``"cards-played"``. Raises UnknownEvent without one."""
+    """Return the name of *event*'s type in the log, such as ``"cards-played"``. Raises UnknownEvent if it has none."""
     try:
         return NAMES[type(event)]
     except KeyError:

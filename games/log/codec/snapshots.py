@@ -1,4 +1,4 @@
-"""A game's state as canonical bytes: an inline read model, droppable at any time."""
+"""A game as canonical bytes, stored with its row so that a move need not fold the log. It may be dropped."""
 
 from dataclasses import fields
 from functools import cache
@@ -13,11 +13,11 @@ from games.rules.ruleset import Ruleset
 
 
 class StaleState(Exception):
-    """The bytes were written by code whose game had another shape: fold the log instead."""
+    """Code whose game had another shape wrote the bytes. Fold the log instead."""
 
 
 class BrokenState(Exception):
-    """The bytes are not what any code wrote: fold the log instead, and tell a person."""
+    """No code wrote these bytes. Fold the log instead, and tell a person."""
 
 
 _STORED: Final = tuple(field.name for field in fields(Game) if field.metadata.get("stored", True))
@@ -30,7 +30,7 @@ def _shape() -> str:
 
 
 def dump_state(game: Game) -> bytes:
-    """Return *game* without its ruleset as canonical bytes, secrets included: equal games give equal bytes."""
+    """Return *game* without its ruleset as canonical bytes, secrets included. Equal games give equal bytes."""
     return canonical({"shape": _shape(), "game": to_json({name: getattr(game, name) for name in _STORED})})
 
 

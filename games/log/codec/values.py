@@ -1,4 +1,4 @@
-"""Values of the rules as JSON and back: msgspec reads and writes their dataclasses, and cards stand in the notation."""
+"""Values of the rules as JSON and back. msgspec reads and writes their dataclasses; cards are in the notation."""
 
 import hashlib
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(data: Any, declared: Any) -> Any:
-    """Return the value of the *declared* type that ``to_json`` wrote as *data*. Raises ValueError if it wrote none.
+    """Return the value of the *declared* type that ``to_json`` wrote as *data*. Raises ValueError for other data.
 
     >>> from_json(["7S", "X"], tuple[Card, ...])
     (Card.parse('7S'), Card.parse('X'))
@@ -33,7 +33,7 @@ def from_json(data: Any, declared: Any) -> Any:
 
 
 def shape_of(types: Mapping[str, Any]) -> str:
-    """Return a hash that differs when fields of these *types* are written in another way; docstrings do not count.
+    """Return a hash that changes when fields of these *types* are written in another way, but not with docstrings.
 
     Raises TypeError for types that could not be read again.
     """

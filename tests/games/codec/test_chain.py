@@ -11,9 +11,9 @@ import pytest
 from games.integrity.streams import event_findings, stream_findings
 from games.log.codec import canonical
 from games.log.codec.names import KINDS
-from games.log.envelope import GENESIS, instant, public_part
+from games.log.hash_chain import GENESIS, instant, public_part
+from games.log.redaction import conceal, rehash, reveal, split_seat
 from games.log.stored_event import Source, StoredEvent, chain
-from games.log.visibility import conceal, rehash, reveal, split_seat
 from games.rules.observation import revealed
 from tests.games.tables import Table
 
@@ -38,7 +38,7 @@ def shown(one: StoredEvent, viewer: int | None, *, over: bool) -> dict[str, Any]
     data, private = reveal(one.public, one.secret, [secret.field for secret in secrets], part=part)
     told = {"version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "seat": seat}
     told["command"] = one.command
-    told |= {"at": instant(one.recorded_at), "data": data, "private": private}
+    told |= {"at": instant(one.recorded_at), "data": data, "private_fields": private}
     return {**told, "hash": one.hash.hex(), "secret_digest": one.secret_digest.hex(), "origin": one.origin.hex()}
 
 
@@ -59,8 +59,8 @@ def test_any_viewer_can_recompute_the_chain(log: list[StoredEvent], viewer: int 
     before = bytes(32)
     for one in log:
         feed = json.loads(json.dumps(shown(one, viewer, over=over)))
-        data = {name: value for name, value in feed["data"].items() if name not in feed["private"]}
-        lists = [name for name in feed["private"] if name not in ("seed", "command")]
+        data = {name: value for name, value in feed["data"].items() if name not in feed["private_fields"]}
+        lists = [name for name in feed["private_fields"] if name not in ("seed", "command")]
         data |= {name: hidden_again(feed["data"][name]) for name in lists}
         part = {name: feed[name] for name in ("version", "turn", "type", "schema", "at", "seat", "command")}
         part["data"] = data
@@ -72,7 +72,7 @@ def test_any_viewer_can_recompute_the_chain(log: list[StoredEvent], viewer: int 
 def test_after_the_end_the_salt_opens_every_digest(log: list[StoredEvent]) -> None:
     for one in log:
         feed = shown(one, None, over=True)
-        secret = {name: feed["data"][name] for name in feed["private"]}
+        secret = {name: feed["data"][name] for name in feed["private_fields"]}
         salt, origin = bytes.fromhex(one.secret["salt"]), bytes.fromhex(feed["origin"])
         assert hashlib.sha256(salt + text(secret) + origin).hexdigest() == feed["secret_digest"]
 

@@ -97,12 +97,12 @@ def test_a_new_field_changes_the_shape_and_a_docstring_does_not() -> None:
         word: str
 
     @dataclass
-    class Told(Inner):
+    class Outer(Inner):
         """What it is."""
 
-    Told.__name__ = "More"
-    before = shape_of({"field": Told})
-    Told.__doc__ = "Said better."
+    Outer.__name__ = "More"
+    before = shape_of({"field": Outer})
+    Outer.__doc__ = "Said better."
 
-    assert shape_of({"field": Told}) == before != shape_of({"field": More})
+    assert shape_of({"field": Outer}) == before != shape_of({"field": More})
     assert shape_of({"field": Inner}) != shape_of({"other": Inner})

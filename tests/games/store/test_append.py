@@ -60,7 +60,7 @@ def test_each_event_tells_in_which_turn_it_happened(table: Table) -> None:
     assert store.head(table.id).turn == table.game.turn  # type: ignore[union-attr]
 
 
-def test_events_are_recorded_at_the_time_by_which_the_move_was_judged(table: Table) -> None:
+def test_events_are_recorded_at_the_time_that_decided_whether_the_move_was_late(table: Table) -> None:
     with transaction.atomic():
         row = store.lock(table.id)
     assert row is not None
@@ -137,7 +137,7 @@ def test_without_the_lock_a_stale_row_is_refused(table: Table) -> None:
         add(table, stale, MOVE)
 
 
-# Law: once. The same key, the same answer.
+# The same key gets the same answer.
 
 
 def test_a_key_that_came_before_names_its_events(table: Table) -> None:

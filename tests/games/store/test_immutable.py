@@ -25,8 +25,6 @@ UPSERT = "INSERT INTO ruleset SELECT * FROM ruleset ON CONFLICT (hash) DO UPDATE
 
 @pytest.mark.django_db
 class TestImmutable:
-    """Law 1."""
-
     @pytest.fixture(autouse=True)
     def _started(self) -> None:
         Table().start()
@@ -64,7 +62,7 @@ class TestImmutable:
 
     @pytest.mark.parametrize(("position", "version"), [("position", "version + 1000"), ("position + 1000", "version")])
     def test_a_position_and_a_version_are_taken_once(self, position: str, version: str) -> None:
-        """Law 2: the two unique keys are the belt to the locks."""
+        """The two unique keys hold even if the locks do not."""
         rest = "turn, type, schema, public, secret, secret_digest, actor, key, request_hash, recorded_at, hash"
         rest += ", shard_hash"
         copy = (
@@ -77,7 +75,7 @@ class TestImmutable:
 
 @pytest.mark.usefixtures("committed_db")
 def test_only_read_committed_may_append() -> None:
-    """Law 2: under REPEATABLE READ the picture is older than the lock."""
+    """Under REPEATABLE READ a transaction sees the log as it was before the lock."""
     table = Table().start()
     row = store.find(table.id)
     assert row is not None
@@ -118,7 +116,6 @@ TRICKS = [
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_who_does_not_own_the_tables_cannot_switch_the_law_off(servant: psycopg.Connection, trick: str) -> None:
-    """Law 1, last sentence."""
+def test_who_does_not_own_the_tables_cannot_switch_the_guards_off(servant: psycopg.Connection, trick: str) -> None:
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         servant.execute(trick)

@@ -200,8 +200,8 @@ def test_a_read_model_that_lags_is_not_at_fault(table: Table) -> None:
 
 def test_a_sample_takes_so_many(table: Table) -> None:
     Table(5).start()
-    assert verified("--sample", "1")[1].startswith("1 games")
-    assert verified("--games", str(table.id))[1].startswith("1 games")
+    assert verified("--sample", "1")[1].startswith("1 game")
+    assert verified("--games", str(table.id))[1].startswith("1 game")
 
 
 def test_a_game_that_is_not_there_is_said_so() -> None:
@@ -209,7 +209,7 @@ def test_a_game_that_is_not_there_is_said_so() -> None:
     assert (status, said.splitlines()[0]) == (1, f"game {player(1)}: row: there is no such game")
 
 
-def test_a_proof_leaves_no_trace(waiting: Table) -> None:
+def test_verifying_leaves_no_trace(waiting: Table) -> None:
     before = _everything()
     assert verified()[0] == 0
     assert _everything() == before

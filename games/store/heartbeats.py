@@ -1,4 +1,4 @@
-"""Heartbeats, outages, and what a deadline becomes by them."""
+"""Heartbeats, outages, and how they move deadlines."""
 
 import os
 import time
@@ -17,9 +17,9 @@ from games.log.shards import shard_of
 DRIVER: Final = "driver"
 """The heartbeat of the clock."""
 WEB: Final = "web"
-"""The heartbeat that all web processes share: one of them is enough."""
+"""The heartbeat that all web processes share. The web is alive if one of them is."""
 JUMP: Final = "jump"
-"""The cause of an outage that was none: the wall clock jumped."""
+"""The cause of an outage that was only a jump of the wall clock."""
 
 _FIRST: Final = "INSERT INTO heartbeat (name, at) VALUES (%s, clock_timestamp()) ON CONFLICT DO NOTHING"
 _LOCK: Final = "SELECT at, machine, ticks FROM heartbeat WHERE name = %s FOR UPDATE"
@@ -45,7 +45,7 @@ _PRESENCE: Final = """
     UNION ALL
     SELECT name, at, NULL, machine, ticks FROM heartbeat
 """
-"""Outages that overlap count as one, so all that hang together with one that counts are read."""
+"""Outages that overlap count as one. So if one counts, all that overlap with it, directly or not, are read too."""
 _SINCE: Final = _PRESENCE.format(since="%s::timestamptz")
 _SINCE_TURN: Final = _PRESENCE.format(since="(SELECT turn_began FROM game WHERE shard = %s AND id = %s)")
 
@@ -57,23 +57,23 @@ CREDITED_DEADLINE: Final = """
                AS span (began, ended, worth)
          WHERE span.ended > turn_began), 0)))
 """
-"""The credited deadline of a row of `game`, as an expression: the sum that `games.clocks.credit` is, over the same
+"""An expression for the credited deadline of a row of `game`. It adds up what `games.clocks.credit` does, over the same
 spans. Give the statement the parameters that `span_values` returns."""
 
 
 class Presence(NamedTuple):
-    """Who was there and who was away, as the database tells it."""
+    """The outages and heartbeats in the database."""
 
     outages: list[tuple[datetime, datetime, bool]]
     """Beginning and end of those that are recorded, and whether it was only the wall clock that jumped."""
     heartbeats: list[tuple[str, datetime, timedelta | None]]
-    """Name, instant, and the time since then by the monotonic clock, where it was a heartbeat of this machine."""
+    """Name, instant, and the time since then by the monotonic clock; None if the heartbeat is of another machine."""
 
 
 class LockedHeartbeat(NamedTuple):
     """The last heartbeat, and both clocks now.
 
-    The monotonic clock is read twice, before and after the wall clock: a slow answer never looks like a jump.
+    The monotonic clock is read twice, before and after the wall clock, so that a slow answer does not look like a jump.
     """
 
     at: datetime
@@ -84,7 +84,7 @@ class LockedHeartbeat(NamedTuple):
 
 @cache
 def _machine() -> str:
-    """Return what tells this machine, since it was started, from all others: monotonic clocks compare on it alone."""
+    """Return an id of this machine since its last start. Monotonic clocks can only be compared under the same id."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -92,7 +92,7 @@ def _machine() -> str:
 
 
 def _ticks() -> float:
-    """Return the seconds of a clock that nobody can set, and which goes on while the machine sleeps."""
+    """Return the seconds of a clock that nobody can set, and that goes on while the machine sleeps."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
@@ -101,7 +101,7 @@ def _elapsed(machine: str | None, ticks: float | None) -> timedelta | None:
 
 
 def lock_heartbeat(name: str) -> LockedHeartbeat:
-    """Return the last heartbeat of *name*, made now if there was none; locked until the transaction ends."""
+    """Return the last heartbeat of *name*, locked until the transaction ends. The first one is made now."""
     with connection.cursor() as cursor:
         cursor.execute(_FIRST, [name])
         cursor.execute(_LOCK, [name])
@@ -113,32 +113,32 @@ def lock_heartbeat(name: str) -> LockedHeartbeat:
 
 
 def beat(name: str, at: datetime, ticks: float) -> None:
-    """Say that *name* is alive *at* this instant of the wall clock, at *ticks* of the monotonic clock."""
+    """Record that *name* is alive *at* this instant of the wall clock, at *ticks* of the monotonic clock."""
     with connection.cursor() as cursor:
         cursor.execute(_BEAT, [at, _machine(), ticks, name])
 
 
 def beat_again(name: str, within: timedelta) -> bool:
-    """Say that *name* is alive if its last heartbeat lies *within* that time, and return whether it did."""
+    """Record that *name* is alive if its last heartbeat is *within* that time, and return whether it is."""
     with connection.cursor() as cursor:
         cursor.execute(_BEAT_AGAIN, [_machine(), _ticks(), name, within.total_seconds()])
         return bool(cursor.rowcount)
 
 
 def record_outage(cause: str, began: datetime, ended: datetime) -> None:
-    """Keep an outage, by the name of whose heartbeat was away, or by `JUMP`."""
+    """Keep an outage. *cause* is the name of the heartbeat that was missing, or `JUMP`."""
     with connection.cursor() as cursor:
         cursor.execute(_OUTAGE, [cause, began, ended])
 
 
 def shift_heartbeats(jump: timedelta, now: datetime, *, but: str) -> None:
-    """Tell the heartbeats of others, from before a *jump* of the wall clock, by the time that it shows *now*."""
+    """Move all heartbeats *but* one by a *jump* of the wall clock, which shows *now*; later ones stay as they are."""
     with connection.cursor() as cursor:
         cursor.execute(_SHIFT, [jump.total_seconds(), but, jump.total_seconds(), now])
 
 
 def presence(since: datetime) -> Presence:
-    """Return the outages that may count in a turn that began *since* then, and all heartbeats, by one statement."""
+    """Return the outages that may count in a turn that began at *since*, and all heartbeats. One statement."""
     return presence_of(rows(_SINCE, [since]))
 
 
@@ -148,7 +148,7 @@ def presence_in_turn(game: UUID) -> Statement:
 
 
 def presence_of(answer: Sequence[tuple[Any, ...]]) -> Presence:
-    """Return the presence that a statement was answered with. Call it at once: the monotonic clock is read here."""
+    """Return the presence in the *answer* to a statement. Call it at once, because it reads the monotonic clock."""
     outages, heartbeats = [], []
     for name, began, ended, machine, ticks in answer:
         if ended is None:

@@ -7,12 +7,13 @@
     secret_digest = SHA-256(salt || canonical(secret) || origin)
     hash          = SHA-256(hash before || canonical(public part) || secret_digest)
 
-The salt is 256 random bits; the first event's hash before is 32 zero bytes. ``data`` is the public part of the event
-but for ``seat``, which stands beside it. The public part is what the feed gives to a viewer who sees nothing that is
-hidden (``games.log.visibility``), as it was recorded, never as upcast.
+The salt is 256 random bits; the hash before the first event is 32 zero bytes. ``data`` is the public part of the event
+without ``seat``, which stands beside it. The public part is what the feed shows to a viewer who sees nothing hidden
+(``games.log.redaction``), as it was recorded, never as upcast.
 
-``command`` is what caused this event and those behind it, up to the next one that has a command, as everybody may know
-it; the secret has the whole of it under the same name (``games.rules.notation.acts``). It is null in the others.
+``command`` is the command that caused this event and those after it, up to the next event that has one. It is written
+as everybody may know it; the secret has the whole of it under the same name (``games.rules.notation.acts``). The other
+events have null.
 
 The origin commits to who made the event and with which request. It is a digest of its own, so that the feed can give
 it to everybody once the game is over: the secret digest can then be recomputed, and nobody learns another's key.
@@ -27,7 +28,7 @@ from uuid import UUID
 from games.log.codec.canonical import canonical
 
 GENESIS: Final = bytes(32)
-"""What the first event of a stream has for the hash before it."""
+"""The hash before the first event of a stream."""
 
 SALT_BYTES: Final = 32
 
@@ -45,9 +46,9 @@ def instant(at: datetime) -> str:
 
 
 def public_part(event: Mapping[str, Any]) -> bytes:
-    """Return the bytes that are hashed of an *event* as the feed gives it to who sees nothing hidden.
+    """Return the bytes of an *event* that are hashed. *event* is as the feed shows it to a viewer without secrets.
 
-    Raises KeyError without one of the fields that are HASHED; others do not matter.
+    Raises KeyError if one of the fields HASHED is missing. Other fields do not matter.
     """
     return canonical({field: event[field] for field in HASHED})
 
@@ -55,10 +56,10 @@ def public_part(event: Mapping[str, Any]) -> bytes:
 def origin_of(salt: bytes, *, actor: str, key: str | None, request_hash: bytes) -> bytes:
     """Return the digest (32 bytes) that commits to who made an event, and with which request.
 
-    *key* is None and *request_hash* is empty where nobody sent them.
+    *key* is None and *request_hash* is empty if nobody sent them.
     """
-    told = {"actor": actor, "key": key, "request": request_hash.hex()}
-    return hashlib.sha256(salt + canonical(told)).digest()
+    origin = {"actor": actor, "key": key, "request": request_hash.hex()}
+    return hashlib.sha256(salt + canonical(origin)).digest()
 
 
 def seal(salt: bytes, secret: dict[str, Any], origin: bytes) -> bytes:
