@@ -1,4 +1,4 @@
-"""How long a seat may think: the terms of a table, and the reckoning of its deadlines."""
+"""How long a seat may think: the terms of a table, and its deadlines."""
 
 from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans
 from games.clocks.reckoning import Clock, after_all

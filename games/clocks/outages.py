@@ -1,4 +1,4 @@
-"""Times in which nobody could play move the deadlines that were open. One reckoning, for all who ask for a deadline."""
+"""Outages: times in which nobody could play move the open deadlines. All deadlines are computed here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,31 +6,31 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 LONGEST_GAP: Final = timedelta(minutes=5)
-"""A silence of the clock, or of every web server, that is longer was an outage."""
+"""If the clock, or every web server, is silent for longer, that was an outage."""
 GRACE: Final = timedelta(hours=1)
-"""What an outage moves a deadline by, beyond its own length."""
+"""How much time an outage adds to a turn besides its own length."""
 LONGEST_TURN: Final = timedelta(days=120)
-"""Longer than any turn with its bank: outages that ended before are spent."""
+"""Longer than any turn with its bank. Outages that ended earlier cannot count any more."""
 TOLERANCE: Final = timedelta(seconds=1)
-"""By how much wall clock and monotonic clock may differ between two heartbeats."""
+"""How much the wall clock and the monotonic clock may differ between two heartbeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The service was away from *began* to *ended*; or the wall clock jumped from the one to the other."""
+    """The service was away from *began* to *ended*, or the wall clock jumped from *began* to *ended*."""
 
     began: datetime
     ended: datetime
     jumped: bool = False
-    """Whether the wall clock jumped: nobody had to wait, so there is no grace."""
+    """Whether the wall clock jumped. Nobody had to wait then, so there is no grace."""
 
     def is_known(self, at: datetime) -> bool:
-        """Return whether this was an outage *at* that instant, whether or not somebody had recorded it by then."""
+        """Return whether this was an outage already *at* that instant, even if nobody had recorded it yet."""
         return self.ended <= at or (not self.jumped and at - self.began > LONGEST_GAP)
 
 
 class Heartbeat(NamedTuple):
-    """When somebody was last seen alive."""
+    """When the clock, or a web server, was last seen alive."""
 
     name: str
     at: datetime
@@ -40,7 +40,7 @@ class Heartbeat(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A time that counts: a turn that it overlaps gains its part of what the whole is worth."""
+    """A time that counts. A turn that overlaps a part of it gains the same part of *worth*."""
 
     began: datetime
     ended: datetime
@@ -48,22 +48,22 @@ class Span(NamedTuple):
 
 
 def jump_since(last: Heartbeat, now: datetime) -> timedelta:
-    """Return by how much the wall clock jumped forwards since the *last* heartbeat; zero where that is not known."""
+    """Return by how much the wall clock jumped forwards since the *last* heartbeat; zero if that is not known."""
     jump = timedelta() if last.elapsed is None else now - last.at - last.elapsed
     return jump if jump > TOLERANCE else timedelta()
 
 
 def silence_since(last: Heartbeat, now: datetime) -> Outage | None:
-    """Return the outage that a heartbeat *now* would end; None where the silence was short.
+    """Return the outage that a heartbeat *now* would end; None if the silence was short.
 
-    The wall clock may have jumped backwards meanwhile: then the silence is negative, and short.
+    The wall clock may have jumped backwards meanwhile. The silence is negative then, and so it is short.
     """
     began = last.at + jump_since(last, now)
     return Outage(began, now) if now - began > LONGEST_GAP else None
 
 
 def found(last: Heartbeat, now: datetime) -> list[Outage]:
-    """Return the jump and the outage that are found *now*, and which a heartbeat *now* would record."""
+    """Return the jump and the outage that a heartbeat *now* would record."""
     jump, silence = jump_since(last, now), silence_since(last, now)
     return [*([Outage(last.at, last.at + jump, jumped=True)] if jump else []), *([silence] if silence else [])]
 
@@ -86,7 +86,7 @@ def absences(
 
 
 def spans(outages: Iterable[Outage], until: datetime | None = None) -> list[Span]:
-    """Return what counts of *outages*, as they were known *until* then, in order and without overlaps.
+    """Return the times that count of *outages*, as they were known *until* then, in order and without overlaps.
 
     Two outages that overlap, such as one of the clock and one of the web, are one outage with one grace.
     """
@@ -113,7 +113,7 @@ def credit(outages: Iterable[Outage], began: datetime, until: datetime | None = 
 
 
 def _merged(times: list[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
-    """Return the union of *times*, in order; those that only touch are one too."""
+    """Return the union of *times*, in order. Two times that only touch become one."""
     union: list[tuple[datetime, datetime]] = []
     for began, ended in sorted(times):
         if union and began <= union[-1][1]:

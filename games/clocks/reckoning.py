@@ -1,4 +1,4 @@
-"""Whose time runs, since when, and until when: a fold of the log, the instants of its events included."""
+"""Whose time runs, since when, and until when: a fold of the events of a game and of their instants."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -37,17 +37,17 @@ class Clock:
     """
 
     allowance: Allowance | None
-    """None: no deadlines, but it is still known whose time runs."""
+    """None if there are no deadlines. Whose time runs is known even then."""
     seat: int | None = None
-    """Whose time runs; None between two deals, and before and after all."""
+    """Whose time runs; None between two deals, before the first and after the last."""
     began: datetime | None = None
-    """When the turn began that the seat is in; before the first card when the nonces of a sealed table were called."""
+    """When the seat's turn began; before the first deal, when a sealed table began to wait for nonces."""
     banks: Mapping[int, int] = field(default_factory=dict)
-    """Seconds left in the bank by seat; who is not there has a full one."""
+    """Seconds left in the bank, by seat. A seat that is not in it has a full bank."""
 
     @property
     def deadline(self) -> datetime | None:
-        """Return when the time of the seat is up, before any credit for outages; None if no time runs out."""
+        """Return when the time runs out, without any credit for outages; None if no time runs."""
         if self.began is None:
             return None
         if self.seat is None:
@@ -61,7 +61,7 @@ class Clock:
         return self.banks.get(seat, self.allowance.bank) if self.allowance else 0
 
     def after(self, happened: Happened, outages: Iterable[Outage] = ()) -> "Clock":
-        """Return the clock after what *happened*; *outages* are all that may count in its turn."""
+        """Return the clock after what *happened*; *outages* are all that can overlap the turn."""
         event = happened.event
         match event:
             case TurnBegan(seat=seat):
@@ -78,7 +78,7 @@ class Clock:
                 return self
 
     def _stopped(self, at: datetime, outages: Iterable[Outage]) -> "Clock":
-        """Return the clock with the overtime of the turn that ends taken from the bank, seconds begun counted whole."""
+        """Return the clock after the end of its turn: the overtime, in seconds rounded up, is taken from the bank."""
         if self.allowance is None or self.seat is None or self.began is None:
             return self
         spent = at - self.began - timedelta(seconds=self.allowance.turn)

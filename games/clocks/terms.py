@@ -8,13 +8,13 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
-_LONGEST: Final = 30 * _DAY
+LONGEST: Final = 30 * _DAY
 _LONGEST_NONCE_TIMEOUT: Final = timedelta(days=1)
 LONGEST_PAUSE: Final = 2 * _MINUTE
 
 
 class TermsError(ValueError):
-    """Nobody can play on such terms; ``field`` names the one at fault."""
+    """A table cannot have such terms; ``field`` names the wrong one."""
 
     def __init__(self, field: str, fault: str) -> None:
         super().__init__(f"{field}: {fault}")
@@ -26,15 +26,15 @@ class Allowance:
     """Time to think, in whole seconds. Raises TermsError unless 1 <= turn <= 30 days and 0 <= bank <= 30 days."""
 
     turn: int
-    """For each turn of the rule book; what is left of it is lost."""
+    """For each turn of the rule book. A seat loses what it does not use of it."""
     bank: int
-    """For the whole game: what a turn takes beyond its allowance."""
+    """For the whole game, for what turns take beyond their allowance."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.turn <= _LONGEST:
-            raise TermsError("clock.turn", f"must be from 1 to {_LONGEST} seconds")
-        if not 0 <= self.bank <= _LONGEST:
-            raise TermsError("clock.bank", f"must be from 0 to {_LONGEST} seconds")
+        if not 1 <= self.turn <= LONGEST:
+            raise TermsError("clock.turn", f"must be from 1 to {LONGEST} seconds")
+        if not 0 <= self.bank <= LONGEST:
+            raise TermsError("clock.bank", f"must be from 0 to {LONGEST} seconds")
 
 
 Preset: TypeAlias = Literal["live", "fast", "daily", "slow", "none"]
@@ -52,16 +52,16 @@ PRESETS: Final[Mapping[Preset, Mapping[int, Allowance] | None]] = {
     "slow": {2: Allowance(72 * _HOUR, 7 * _DAY)},
     "none": None,
 }
-"""What each preset allows, by the least number of seats that it holds for; None is no clock at all."""
+"""What each preset allows, by the smallest number of seats for which it holds; None if there is no clock."""
 
 
 LONGEST_SHARE: Final = 0.25
-"""Of its turn's allowance a bot lets pass at most so much before it answers."""
+"""The share of a turn's allowance that a bot waits at most before it answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a table agrees on. Raises TermsError if it is no agreement."""
+    """What a table agrees on. Raises TermsError for terms that are not offered."""
 
     clock: Preset | Allowance = "daily"
     absence: Absence = "draw-pass"
@@ -81,14 +81,14 @@ class Terms:
             if getattr(self, name) not in get_args(choices):
                 raise TermsError(name, f"must be one of {', '.join(get_args(choices))}")
         if self.absence != "draw-pass":
-            raise TermsError("absence", "only draw-pass is offered by this version")
+            raise TermsError("absence", "this version offers only draw-pass")
         if not 0 <= self.bot_pause <= LONGEST_PAUSE:
             raise TermsError("bot_pause", f"must be from 0 to {LONGEST_PAUSE} seconds")
         if self.rated and self.clock == "none":
             raise TermsError("rated", "a game without a clock cannot be rated")
 
     def pinned(self, seats: int) -> dict[str, Any]:
-        """Return these terms as the first event pins them: in seconds, whatever a preset says tomorrow."""
+        """Return these terms as the first event stores them: in seconds, so that presets may change later."""
         preset = "custom" if isinstance(self.clock, Allowance) else self.clock
         allowance = self.allowance(seats)
         return {
@@ -110,20 +110,20 @@ class Terms:
 
 
 def agreed(terms: Mapping[str, Any]) -> Allowance | None:
-    """Return the time to think that the *terms* of a first event pin; None where there is no clock."""
+    """Return the time to think by the *terms* of a first event; None if there is no clock."""
     clock = terms.get("clock", {})
     return Allowance(clock["turn"], clock["bank"]) if "turn" in clock else None
 
 
 def nonce_timeout(allowance: Allowance | None) -> timedelta:
-    """Return how long the seats of a sealed table have to seal or open their nonces: a turn, at most a day."""
+    """Return how long the seats of a sealed table may take for their nonces: as long as a turn, at most a day."""
     return (
         _LONGEST_NONCE_TIMEOUT if allowance is None else min(timedelta(seconds=allowance.turn), _LONGEST_NONCE_TIMEOUT)
     )
 
 
 def bot_pause_of(terms: Mapping[str, Any]) -> float:
-    """Return after how many seconds a bot answers under the *terms* of a first event: soon enough for its clock."""
+    """Return the seconds after which a bot answers by the *terms* of a first event, within ``LONGEST_SHARE``."""
     allowance = agreed(terms)
     pause = float(terms.get("bot_pause", 1))
     return pause if allowance is None else min(pause, allowance.turn * LONGEST_SHARE)

@@ -1,1 +1,1 @@
-"""Proofs: the log, and everything that is kept beside it and must follow from it."""
+"""Verification: the log is whole, and all that is kept beside it follows from it."""

@@ -1,6 +1,6 @@
-r"""Anchors: what the log was at some time, signed, to be kept where nobody can reach who can write to the database.
+r"""Anchors: signed heads of all shards at one time. Keep them where writers of the database cannot write.
 
-Hashes prove that a log is consistent, not that it is the one that was: who owns the database can compute them anew. An
+Hashes show that a log is consistent, not that it is the original: the owner of the database can compute them anew. An
 anchor has the head of the chain of every shard. A log that contains these heads still begins with the same events.
 
 ::
@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from games.db import rows
 from games.integrity.findings import Finding
 from games.log.codec import canonical
-from games.log.envelope import GENESIS, instant
+from games.log.hash_chain import GENESIS, instant
 from games.log.receipts import base64url, from_base64url, thumbprint
 from games.log.shards import SHARDS
 from games.services.signing import public_keys, signer
@@ -39,7 +39,7 @@ _END: Final = "SELECT coalesce(max(position), 0) FROM event WHERE shard = %s"
 
 
 class NoAnchor(ValueError):
-    """The document is no anchor, or was changed after it was signed."""
+    """The document is no anchor, or it was changed after it was signed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ def make_anchor() -> Anchor:
 
 
 def read_anchor(text: str) -> Anchor:
-    """Return the anchor that *text* writes, its signature checked with the key in it. No query.
+    """Return the anchor that *text* writes. Its signature is checked with the key in it. No query.
 
-    Raises NoAnchor. Who signed it is proved only if the caller knows its ``kid`` from elsewhere.
+    Raises NoAnchor. You know who signed it only if you know its ``kid`` from elsewhere.
     """
     try:
         document = json.loads(text)
@@ -91,7 +91,7 @@ def read_anchor(text: str) -> Anchor:
 
 
 def anchor_findings(anchor: Anchor) -> Iterator[Finding]:
-    """Yield where the log does not go on from *anchor*. The chains of the shards are proved by ``shard_findings``."""
+    """Yield where the log does not go on from *anchor*. ``shard_findings`` verifies the chains of the shards."""
     if anchor.kid not in {key.kid for key in public_keys()}:
         yield Finding("anchor", f"key: {anchor.kid} signed it, and is no key of this service")
     for shard, (position, head) in anchor.heads.items():
@@ -105,5 +105,5 @@ def anchor_findings(anchor: Anchor) -> Iterator[Finding]:
 
 
 def _signed(document: dict[str, Any]) -> bytes:
-    told = {name: value for name, value in document.items() if name != "signature"}
-    return FORMAT.encode() + b"\n" + canonical(told)
+    unsigned = {name: value for name, value in document.items() if name != "signature"}
+    return FORMAT.encode() + b"\n" + canonical(unsigned)

@@ -1,6 +1,6 @@
-"""Verify that the database still guards the log: its parts, what denies changes, and what may be there only once.
+"""Verify that the database still guards the log: its partitions, the triggers against changes, and the constraints.
 
-Whoever owns the tables can take any of these away, change the log, and put it back: this proves what is in force now.
+The owner of the tables can drop any of these, change the log, and put them back. So this shows only what holds now.
 """
 
 from collections.abc import Iterator
@@ -55,13 +55,13 @@ CONSTRAINTS: Final = {
     "checkpoint": {"checkpoint_pkey": "PRIMARY KEY (projection, generation, shard)"},
     "request_key": {"request_key_once": "UNIQUE (actor, path, key)"},
 }
-"""What keeps once what may be there only once, by tables; others may be added.
+"""The constraints that each table needs, as PostgreSQL shows what the models declare. A table may have more.
 
-These are the words in which PostgreSQL shows what the models declare; a test compares them.
+A test compares them with the models.
 """
 
 TABLES: Final = [*dict.fromkeys([*GUARDED, *CONSTRAINTS])]
-"""All tables that are proved: of none may a trigger, rule or policy of another change or hide rows."""
+"""All tables that are verified. No foreign trigger, rule or policy may change or hide their rows."""
 
 DENIES: Final = """
 BEGIN
@@ -119,13 +119,8 @@ def catalogue_findings() -> Iterator[Finding]:
     for table in TABLES:
         if table not in there:
             yield Finding(f"table {table}", "table: it does not exist")
-    yield from _parts(there)
-    yield from _guards(there)
-    yield from _constraints(there)
-    yield from shape_findings(TABLES, there)
 
-
-def _parts(there: set[str]) -> Iterator[Finding]:
+    # Each shard has its own partition, and there are no others.
     bounds = dict(rows(_PARTS))
     for shard in SHARDS:
         name, bound = f"event_{shard}", f"FOR VALUES IN ('{shard}')"
@@ -134,8 +129,7 @@ def _parts(there: set[str]) -> Iterator[Finding]:
     for name in sorted(bounds.keys() - GUARDED):
         yield Finding(f"table {name}", "partition: it is no part of the log that this build made")
 
-
-def _guards(there: set[str]) -> Iterator[Finding]:
+    # The function refuses changes, an enabled trigger calls it for every table, and no other trigger or rule is there.
     functions = rows(_FUNCTION)
     if [one[:2] for one in functions] != [(DENIES, "plpgsql")]:
         yield Finding("function deny_change", "function: it does not refuse every change, as it was made to")
@@ -148,12 +142,13 @@ def _guards(there: set[str]) -> Iterator[Finding]:
     for table, what, name in rows(_OTHERS, {"tables": TABLES, "guarded": [*GUARDED]}):
         yield Finding(f"table {table}", f"{what}: {name} is none that this build made")
 
-
-def _constraints(there: set[str]) -> Iterator[Finding]:
+    # One that is NOT VALID refuses new rows like a valid one, and old rows are compared with the log elsewhere.
     found = {(table, name): definition for table, name, definition in rows(_CONSTRAINTS, [[*CONSTRAINTS]])}
-    for table, constraints in CONSTRAINTS.items():
-        for name, definition in constraints.items():
-            if table in there and found.get((table, name), "").removesuffix(" NOT VALID") != definition:
-                yield Finding(f"table {table}", f"constraint: {name}, {definition}, is missing or was changed")
+    declared = [(table, *one) for table, constraints in CONSTRAINTS.items() for one in constraints.items()]
+    for table, name, definition in declared:
+        if table in there and found.get((table, name), "").removesuffix(" NOT VALID") != definition:
+            yield Finding(f"table {table}", f"constraint: {name}, {definition}, is missing or was changed")
     for table, index in rows(_BROKEN, [TABLES]):
         yield Finding(f"table {table}", f"index: {index} is not valid")
+
+    yield from shape_findings(TABLES, there)

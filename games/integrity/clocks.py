@@ -1,4 +1,4 @@
-"""Verify that the clock of a game is the one that its events and their times make."""
+"""Verify that the clock of a game follows from its events and the times at which they were recorded."""
 
 from collections.abc import Iterator
 
@@ -10,17 +10,17 @@ from games.services.writing import header_of
 
 
 def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
-    """Yield what the row of a *verified* game says wrongly about its clock: a wrong deadline can hang a game for ever.
+    """Yield what is wrong about the clock in the row of a *verified* game. A wrong deadline can hang a game for ever.
 
-    Nothing where the events cannot be read: that has been found before.
+    If the events cannot be read, ``verify_game`` has found that already, and this yields nothing.
     """
     kept, game = verified.kept, verified.folded
     if kept is None or game is None or not verified.events:
         return
     clock = clock_of([Happened(event, at) for event, at in verified.events], game)
-    told = header_of(game, clock, verified.events[-1][1])
+    header = header_of(game, clock, verified.events[-1][1])
     for name in ("turn_began", "deadline", "bot_due"):
-        row, log = getattr(kept, name), getattr(told, name)
+        row, log = getattr(kept, name), getattr(header, name)
         if row != log:
             yield Finding(
                 where, f"clock: {name} is {row and row.isoformat()}, but the log says {log and log.isoformat()}"

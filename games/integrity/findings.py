@@ -1,4 +1,4 @@
-"""What verification found, kept until it is gone: an admin page and a metric show it."""
+"""The findings of verification, kept until they are gone. An admin page and a metric show them."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _OPEN: Final = "SELECT what, place FROM finding_report WHERE closed_at IS NULL"
 
 
 class Finding(NamedTuple):
-    """Something that is not as the laws want it."""
+    """A place, and what is wrong there."""
 
     where: str
     what: str
@@ -40,17 +40,17 @@ class Scope(StrEnum):
 
 
 def keep(scope: Scope, found: Iterable[Finding], place: str | None = None) -> None:
-    """Keep what was *found* in a *scope*, and close what was found there earlier and is gone.
+    """Keep the findings of a *scope*, and close earlier ones that are not among them.
 
-    Only this *place* was verified; None stands for all places of the scope.
+    *place* says which place was verified; None means all places of the scope.
     """
     lines: defaultdict[str, list[str]] = defaultdict(list)
     for finding in found:
         lines[finding.where].append(finding.what)
     with transaction.atomic(), connection.cursor() as cursor:
-        for where, told in lines.items():
-            more = [f"and {len(told) - MOST_LINES} more"] * (len(told) > MOST_LINES)
-            cursor.execute(_KEEP, [scope, where, told[:MOST_LINES] + more])
+        for where, whats in lines.items():
+            more = [f"and {len(whats) - MOST_LINES} more"] * (len(whats) > MOST_LINES)
+            cursor.execute(_KEEP, [scope, where, whats[:MOST_LINES] + more])
         cursor.execute(_CLOSE, [scope, place, place, list(lines)])
 
 

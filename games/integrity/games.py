@@ -1,4 +1,4 @@
-"""Verify that a game is whole: what the laws say, looked for again in what is stored of it."""
+"""Verify that a game is whole: its events among themselves, and all that is stored beside them against them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _GAME: Final = """
 
 
 class Kept(NamedTuple):
-    """What is kept beside the events of a game."""
+    """What is kept beside the events of a game, read by one statement."""
 
     version: int
     head: bytes
@@ -60,13 +60,13 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VerifiedGame:
-    """What is wrong with a game, and what else can be compared with its log."""
+    """What is wrong with a game, and its events for further comparisons."""
 
     findings: list[Finding]
     kept: Kept | None = None
-    """None where it has no row."""
+    """None if it has no row."""
     events: tuple[tuple[Event, datetime], ...] = ()
-    """Each with the time at which it was recorded; none where they cannot be read."""
+    """Each with the time at which it was recorded; empty if they cannot be read."""
     folded: Game | None = None
 
 
@@ -76,7 +76,7 @@ def game_findings(game: UUID) -> list[Finding]:
 
 
 def verify_game(game: UUID) -> VerifiedGame:
-    """Hold what is kept of *game* against its log. O(its events)."""
+    """Compare what is kept of *game* with its log. O(its events)."""
     where, findings = f"game {game}", list[Finding]()
     found = rows(_GAME, [shard_of(game), game])
     if not found:
@@ -85,60 +85,54 @@ def verify_game(game: UUID) -> VerifiedGame:
     try:
         written = read_written(game, limit=kept_row.version)
         events = [one.event for one in written]
-        told = stream_findings(events, version=kept_row.version, last=kept_row.last or 0, head=bytes(kept_row.head))
-        findings += [Finding(where, what) for what in (*told, *text_findings(written), *key_findings(game))]
+        chain = stream_findings(events, version=kept_row.version, last=kept_row.last or 0, head=bytes(kept_row.head))
+        findings += [Finding(where, what) for what in (*chain, *text_findings(written), *key_findings(game))]
         try:
             happened = tuple((event_of(one), one.recorded_at) for one in events)
             folded = fold(Game(), (event for event, _ in happened))
         except (UnknownEvent, ValueError, LookupError, TypeError) as error:
             findings.append(Finding(where, f"fold: the events cannot be folded: {error!r}"))
             return VerifiedGame(findings, kept_row)
-        findings += [Finding(where, what) for what in (*_row(folded, events, kept_row), *_state(folded, kept_row))]
-    except Exception as error:  # noqa: BLE001 - whatever the bytes have become, it is to be reported
+        findings += [Finding(where, what) for what in _beside(folded, events, kept_row)]
+    except Exception as error:  # noqa: BLE001 - bytes that were changed can raise anything
         findings.append(Finding(where, f"byte: it cannot be verified: {error!r}"))
         return VerifiedGame(findings, kept_row)
     return VerifiedGame(findings, kept_row, happened, folded)
 
 
-def _row(folded: Game, events: Sequence[StoredEvent], row: Kept) -> Iterator[str]:
+def _beside(folded: Game, events: Sequence[StoredEvent], row: Kept) -> Iterator[str]:
+    """Yield how the row, the seats and the snapshot differ from the game that the log makes."""
+    try:
+        variant = kept(folded.content).key
+    except UnknownRuleset:
+        variant = row.variant  # `shard_findings` yields that the ruleset is missing
     truth = {
         "turn": folded.turn, "status": str(folded.status), "on_turn": folded.on_turn, "ruleset": folded.content,
-        "variant": _variant(folded, row), "visibility": folded.terms["visibility"],
-        "created_at": events[0].recorded_at,
+        "variant": variant, "visibility": folded.terms["visibility"], "created_at": events[0].recorded_at,
         "ended_at": events[-1].recorded_at if folded.status == Status.OVER else None,
     }  # fmt: skip
-    for name, told in truth.items():
-        if getattr(row, name) != told:
-            yield f"row: {name} is {_said(getattr(row, name))}, but the log says {_said(told)}"
+    for name, true in truth.items():
+        if getattr(row, name) != true:
+            yield f"row: {name} is {_said(getattr(row, name))}, but the log says {_said(true)}"
     sitters = [[seat, who.player, who.bot] for seat, who in enumerate(folded.sitters) if who]
     if (row.seats or []) != sitters:
         yield f"read model: the seats are {row.seats}, the log says {sitters}"
 
-
-def _variant(folded: Game, row: Kept) -> str:
-    """Return the key of the ruleset that the log pins; the row's where it is not kept, which is found elsewhere."""
-    try:
-        return kept(folded.content).key
-    except UnknownRuleset:
-        return row.variant
-
-
-def _said(value: object) -> str:
-    return value.isoformat() if isinstance(value, datetime) else repr(value)
-
-
-def _state(folded: Game, row: Kept) -> Iterator[str]:
     if row.state is None:
-        return  # It may be dropped at any time.
+        return  # A snapshot may be dropped at any time.
     if row.stored != row.version:
         yield f"state: the stored state is of version {row.stored}, the row of {row.version}"
         return
     try:
         load_state(bytes(row.state))
     except StaleState:
-        return  # Other code wrote it, and this code never reads it: it folds.
-    except Exception as error:  # noqa: BLE001 - whatever the bytes have become, it is to be reported
+        return  # Other code wrote it. This code never reads it, it folds the log.
+    except Exception as error:  # noqa: BLE001 - bytes that were changed can raise anything
         yield f"state: the stored state cannot be read: {error!r}"
         return
     if bytes(row.state) != dump_state(folded):
         yield "state: the stored state is not the fold of the log"
+
+
+def _said(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else repr(value)

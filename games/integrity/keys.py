@@ -1,4 +1,4 @@
-"""Verify that the rows that keep "once" are those of the log: a repeated request must find what it did."""
+"""Verify that the rows of idempotency keys agree with the log: a repeated request must find what it did before."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -25,7 +25,7 @@ _KEYS: Final = """
 def key_findings(stream: UUID) -> Iterator[str]:
     """Yield which rows of move_key are missing, forged, or do not say what the events of *stream* say.
 
-    The key itself is not told: who knows it can pose as its owner's program.
+    Findings do not show the key, because whoever knows it can pose as its owner's program.
     """
     for actor, _, first, last, kept_first, kept_last, same_request in rows(
         _KEYS, {"shard": shard_of(stream), "stream": stream}

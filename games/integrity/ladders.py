@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from games.db import rows
-from games.integrity.counting import counting_findings
+from games.integrity.eligibility import counting_findings
 from games.integrity.findings import Finding
 from games.integrity.keys import key_findings
 from games.integrity.streams import stream_findings
@@ -73,9 +73,9 @@ _FORGED: Final = """
 def ladder_findings() -> Iterator[Finding]:
     """Yield what is wrong with the ladders.
 
-    Versions, chains and keys of their streams, events of another ladder, games rated twice, ratings that are not what
-    the streams make of them, and games played for ratings that are over and neither rated nor waiting. In memory are a
-    page of events, and the ratings of one variant, pace and kind.
+    These are: versions, chains and keys of their streams; events of another ladder; games that were rated twice;
+    ratings that do not follow from the streams; rated games that are over and neither rated nor waiting. A page of
+    events and the ratings of one variant, pace and kind are in memory at once.
     """
     ladders = [(Ladder(*row[:4]), row[4:]) for row in rows(_LADDERS)]
     for ladder, (stream, version, head, last) in ladders:
@@ -96,7 +96,7 @@ def ladder_findings() -> Iterator[Finding]:
 
 
 def result_findings() -> Iterator[Finding]:
-    """Yield what was rated, or waits to be, though the log has no such result, or one that should not count."""
+    """Yield results that were rated, or wait for it, but that the log does not have or that should not count."""
     for stream, version, game in rows(_NOT_PLAYED):
         yield Finding(f"ladder {stream}", f"event: version {version} rates game {game}, which had no such result")
     for game, kind in rows(_FORGED):
@@ -105,7 +105,7 @@ def result_findings() -> Iterator[Finding]:
 
 
 def _events(stream: UUID, version: int) -> Iterator[StoredEvent]:
-    """Yield the events of *stream* up to *version*, a page in memory at once."""
+    """Yield the events of *stream* up to *version*. One page is in memory at once."""
     after = 0
     while page := read(stream, after=after, limit=PAGE):
         yield from (one for one in page if one.version <= version)
@@ -116,17 +116,14 @@ def _rated(one: StoredEvent) -> Rated | None:
     try:
         event = decode(one.type, one.schema, one.public, one.secret)
     except UnknownEvent:
-        return None  # found in its stream already
+        return None  # `stream_findings` yields it
     return event if isinstance(event, Rated) else None
 
 
 def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[Finding]:
-    """Yield how the ratings of a variant, pace and kind differ from the fold of its *streams*, each up to a version.
-
-    All its seasons lie in one shard, and were appended in the order of positions.
-    """
+    """Yield how the ratings of a variant, pace and kind differ from the fold of its *streams*, each up to a version."""
     folded: dict[str, Standing] = {}
-    # A few streams are merged by position, each a page in memory at once.
+    # A rating goes on from season to season. All seasons lie in one shard, so positions give the order of their events.
     pages = (_events(stream, version) for stream, version in streams.items())
     for one in heapq.merge(*pages, key=lambda one: one.position):
         event = _rated(one)
@@ -137,8 +134,8 @@ def _ratings(of: tuple[str, Pace, Kind], streams: dict[UUID, int]) -> Iterator[F
                 yield Finding(f"ladder {one.stream}", what)
             folded[entry.entrant] = Standing(entry.after, entry.games)
     kept = {entrant: (mu, sigma, games) for entrant, mu, sigma, games in rows(_RATINGS, of)}
-    told = {entrant: (one.rating.mu, one.rating.sigma, one.games) for entrant, one in folded.items()}
-    for entrant in sorted(kept.keys() | told.keys()):
-        if kept.get(entrant) != told.get(entrant):
+    true = {entrant: (one.rating.mu, one.rating.sigma, one.games) for entrant, one in folded.items()}
+    for entrant in sorted(kept.keys() | true.keys()):
+        if kept.get(entrant) != true.get(entrant):
             where = f"rating of {entrant}, {', '.join(of)}"
-            yield Finding(where, f"read model: it is {kept.get(entrant)}, the log says {told.get(entrant)}")
+            yield Finding(where, f"read model: it is {kept.get(entrant)}, the log says {true.get(entrant)}")

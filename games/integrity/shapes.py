@@ -1,7 +1,6 @@
-"""Whether the tables of the log have the shape that their models declare: nothing in them hides or changes rows.
+"""Verify that the tables of the log have the shape that their models declare, and that nothing hides rows.
 
-A column that may be empty, a policy that hides rows, or an index that is gone break no row: only the
-catalogue shows them.
+A column that may be empty, a policy that hides rows or a missing index breaks no row. Only the catalogue shows it.
 """
 
 from collections.abc import Iterator
@@ -9,13 +8,13 @@ from typing import Final
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import NOT_PROVIDED, Model
+from django.db.models import NOT_PROVIDED
 
 from games.db import rows
 from games.integrity.findings import Finding
 
 MODELS: Final = {model._meta.db_table: model for model in apps.get_app_config("games").get_models()}
-"""The models, by their tables: they declare the columns and indexes that must be there."""
+"""The models by their tables. They declare the columns and indexes that must be there."""
 
 _COLUMNS: Final = """
     SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod)
@@ -37,9 +36,9 @@ _INDEXES: Final = """
 
 
 def shape_findings(tables: list[str], there: set[str]) -> Iterator[Finding]:
-    """Yield which of *tables* hide rows or keep them badly, and which columns and indexes are not as declared.
+    """Yield which of *tables* hide rows or may lose them, and which columns and indexes are not as declared.
 
-    Columns and indexes are those of the tables that are *there*.
+    Columns and indexes are compared only in tables that are *there*.
     """
     for table, hides, permanent, has_children in rows(_TABLES, [tables]):
         where = f"table {table}"
@@ -49,28 +48,20 @@ def shape_findings(tables: list[str], there: set[str]) -> Iterator[Finding]:
             yield Finding(where, "storage: it is not logged, so a crash empties it")
         if has_children:
             yield Finding(where, "inheritance: another table adds rows to it")
-    declared = [MODELS[table] for table in tables if table in there and table in MODELS]
-    yield from _columns(declared)
     indexes = dict(rows(_INDEXES))
-    for model in declared:
-        table = model._meta.db_table
-        for index in model._meta.indexes:
-            if indexes.get(index.name) != table:
-                yield Finding(f"table {table}", f"index: {index.name} is missing")
-
-
-def _columns(models: list[type[Model]]) -> Iterator[Finding]:
     found: dict[str, dict[str, str]] = {}
-    for table, name, told in rows(_COLUMNS):
-        found.setdefault(table, {})[name] = told
-    for model in models:
-        table = model._meta.db_table
+    for table, name, shape in rows(_COLUMNS):
+        found.setdefault(table, {})[name] = shape
+    for table in tables:
+        if table not in there or table not in MODELS:
+            continue
+        options = MODELS[table]._meta
         # The same text that `_COLUMNS` makes of what is there.
         made = {
             str(field.column): (field.db_type(connection) or "").removeprefix("pg_catalog.")
             + ("" if field.null else "!")
             + ("" if field.db_default is NOT_PROVIDED else "=")
-            for field in model._meta.concrete_fields
+            for field in options.concrete_fields
         }
         for name in sorted(made.keys() | found[table].keys()):
             if name not in made:
@@ -78,3 +69,6 @@ def _columns(models: list[type[Model]]) -> Iterator[Finding]:
             elif made[name] != found[table].get(name):
                 kind = made[name].rstrip("!=")
                 yield Finding(f"table {table}", f"column: {name} {kind} is missing or was changed")
+        for index in options.indexes:
+            if indexes.get(index.name) != table:
+                yield Finding(f"table {table}", f"index: {index.name} is missing")

@@ -1,4 +1,4 @@
-"""Verify that the log at large is whole: its shards, and what stands beside games as a whole."""
+"""Verify that the log at large is whole: its tables, its shards, and the rows that belong to no game or ladder."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -8,14 +8,14 @@ from typing import Final
 from games.db import rows
 from games.integrity.catalogue import catalogue_findings
 from games.integrity.findings import Finding
-from games.log.envelope import GENESIS, link_shard
+from games.log.hash_chain import GENESIS, link_shard
 from games.log.shards import SHARDS, shard_of
 from games.rules.variants import from_bytes
 
 PAGE: Final = 10_000
 """Events that are in memory at once."""
 MOST: Final = 5
-"""Faults of one shard that are told one by one."""
+"""Findings of one shard that are reported one by one."""
 
 _PAGE: Final = """
     SELECT position, stream, hash, shard_hash FROM event
@@ -56,14 +56,14 @@ _NO_RULESET: Final = """
 
 
 def shard_findings(shards: Iterable[int] = SHARDS) -> Iterator[Finding]:
-    """Yield what is wrong with the log at large: what guards it, the chains of *shards*, and what stands beside games.
+    """Yield what is wrong with the log at large: its guards, the chains of *shards*, checkpoints, rulesets and strays.
 
-    O(log); a page of it is in memory at once.
+    O(log). One page of events is in memory at once.
     """
     tables = list(catalogue_findings())
     yield from tables
     if any(finding.what.startswith("table:") for finding in tables):
-        return  # Nothing else can be asked.
+        return  # The other statements need all tables.
     for shard in shards:
         found = _links(shard)
         yield from (Finding(f"shard {shard}", what) for what in islice(found, MOST))
@@ -75,7 +75,23 @@ def shard_findings(shards: Iterable[int] = SHARDS) -> Iterator[Finding]:
     for projection, generation, shard in rows(_NO_CHECKPOINT, [[*SHARDS]]):
         where = f"projection {projection}, generation {generation}, shard {shard}"
         yield Finding(where, "checkpoint: it has none, so nothing follows the log there")
-    yield from _rulesets()
+
+    # Rulesets must be what was pinned: the hash, and the variant in the row, follow from their bytes.
+    last = ""
+    while found_next := rows(_RULESETS, [last]):
+        ((last, variant, content),) = found_next
+        if last != f"sha256:{hashlib.sha256(content).hexdigest()}":
+            yield Finding(f"ruleset {last}", "byte: it does not have this hash")
+            continue
+        try:
+            said = from_bytes(bytes(content)).key
+        except Exception:  # noqa: BLE001 - bytes that were changed can raise anything
+            said = "nothing readable"
+        if variant != said:
+            yield Finding(f"ruleset {last}", f"row: it says variant {variant}, its bytes say {said}")
+    for where, ruleset in rows(_NO_RULESET):
+        yield Finding(where, f"ruleset: {ruleset} is not kept")
+
     for (stream,) in rows(_ORPHANS):
         yield Finding(f"stream {stream}", "row: its game has no row")
     for table, also in _STRAY.items():
@@ -84,7 +100,7 @@ def shard_findings(shards: Iterable[int] = SHARDS) -> Iterator[Finding]:
 
 
 def _links(shard: int) -> Iterator[str]:
-    """Yield where positions are missing in *shard*, and where its chain does not follow."""
+    """Yield where positions of *shard* are missing, and where its chain of hashes is broken."""
     position, before = 0, GENESIS
     while page := rows(_PAGE, [shard, position, PAGE]):
         for at, stream, event_hash, shard_hash in page:
@@ -95,25 +111,3 @@ def _links(shard: int) -> Iterator[str]:
             if shard_of(stream) != shard:
                 yield f"order: position {at} holds an event of stream {stream}, which belongs to another shard"
             position, before = at, bytes(shard_hash)
-
-
-def _rulesets() -> Iterator[Finding]:
-    """Yield rulesets that are not what was pinned, one in memory at once, and those that are missing."""
-    last = ""
-    while found := rows(_RULESETS, [last]):
-        ((last, variant, content),) = found
-        if last != f"sha256:{hashlib.sha256(content).hexdigest()}":
-            yield Finding(f"ruleset {last}", "byte: it does not have this hash")
-        elif variant != (said := _variant_of(bytes(content))):
-            yield Finding(
-                f"ruleset {last}", f"row: it says variant {variant}, its bytes say {said or 'nothing readable'}"
-            )
-    for where, ruleset in rows(_NO_RULESET):
-        yield Finding(where, f"ruleset: {ruleset} is not kept")
-
-
-def _variant_of(content: bytes) -> str | None:
-    try:
-        return from_bytes(content).key
-    except Exception:  # noqa: BLE001 - whatever the bytes are, it is to be reported
-        return None

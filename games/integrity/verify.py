@@ -1,4 +1,4 @@
-"""Everything that is kept, held against the log; what is found is kept too, until it is gone."""
+"""Compare all that is kept with the log, and keep the findings until they are gone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -22,47 +22,47 @@ from games.projections.comparing import differences_from_log
 from games.projections.registry import PROJECTIONS
 
 MOST_EVENTS: Final = 20_000
-"""A shard that is longer is not rebuilt in passing: its read model would stand still meanwhile."""
+"""A longer shard is not rebuilt in passing, because its read model would stand still meanwhile."""
 
 _chance: Final = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Verifies, and keeps what it finds. Each method returns its findings."""
+    """Verifies and keeps the findings. Each method returns its own."""
 
     _open: set[tuple[str, str]] = field(default_factory=findings.still_open)
-    """Findings that were open at the start: one that finds nothing writes only to close them."""
+    """Scope and place of findings that were open at the start. Only they need a write if nothing is found."""
 
     def log(self, shards: Iterable[int] = SHARDS) -> list[Finding]:
-        """Look at the log at large, all *shards* of it: guarded, dense, chained; and what stands beside all games."""
+        """Verify the log at large: its guards, the positions and chains of *shards*, and rows without a game."""
         return self._kept(Scope.LOG, None, shard_findings(shards))
 
     def game(self, game: UUID) -> list[Finding]:
-        """Look at a game: its chain, its secrets; its row, state, seats, keys and clock as its events make them."""
+        """Verify a game: its chain and secrets, and its row, snapshots, seats, keys and clock against its events."""
         where, verified = f"game {game}", verify_game(game)
         found = [*verified.findings, *clock_findings(where, verified), *snapshot_findings(game, verified)]
         return self._kept(Scope.GAME, where, found)
 
     def ladders(self) -> list[Finding]:
-        """Look at the ladders: their streams, their ratings, and the games that ought to be rated."""
+        """Verify the ladders: their streams, their ratings, and that all games are rated which should be."""
         return self._kept(Scope.LADDER, None, chain(ladder_findings(), result_findings()))
 
     def anchor(self, anchor: Anchor) -> list[Finding]:
-        """Look whether the log goes on from *anchor*."""
+        """Verify that the log goes on from *anchor*."""
         return self._kept(Scope.ANCHOR, None, anchor_findings(anchor))
 
     def read_model(self, projection: Projection, shard: int) -> list[Finding]:
-        """Look at the rows of a shard: they must be what the log makes of them."""
+        """Verify that the rows of *projection* in *shard* are those that the log makes."""
         where = place_of(projection, shard)
         try:
             found = [Finding(where, f"read model: {what}") for what in differences_from_log(projection, shard)]
-        except Exception as error:  # noqa: BLE001 - whatever stands in its way is to be reported
+        except Exception as error:  # noqa: BLE001 - a log that was changed can raise anything
             found = [Finding(where, f"log: it cannot be rebuilt: {error!r}")]
         return self._kept(Scope.READ_MODEL, where, found)
 
     def some(self, games: Iterable[UUID]) -> list[Finding]:
-        """Look at *games*, and at one shard of one read model if it is short."""
+        """Verify *games*, and one shard of one read model unless it is long."""
         found = [finding for game in games for finding in self.game(game)]
         projection, shard = _chance.choice([*PROJECTIONS.values()]), _chance.choice(SHARDS)
         if generations.position(projection, shard) <= MOST_EVENTS:
@@ -77,11 +77,11 @@ class Verifier:
 
 
 def place_of(projection: Projection, shard: int) -> str:
-    """Return how findings name a shard of a read model."""
+    """Return the name of a shard of a read model in findings."""
     return f"projection {projection.name}, shard {shard}"
 
 
 def keep_differences(projection: Projection, shard: int, lines: Iterable[str]) -> None:
-    """Keep how the live rows of a shard differ from rebuilt ones; none close what was found before."""
+    """Keep the differences of live rows from rebuilt ones as findings. No *lines* close those that are open."""
     where = place_of(projection, shard)
     findings.keep(Scope.READ_MODEL, [Finding(where, f"read model: {line}") for line in lines], where)

@@ -1,15 +1,8 @@
-"""Ladders: who is rated with whom, in which season, and what a result makes of the ratings. Pure, like the rules."""
+"""Ladders: who is rated with whom, in which season, and how a result changes the ratings. Pure, like the rules."""
 
 from games.ladders.contests import Contest, Contestant, Sitter, contests
-from games.ladders.counting import (
-    DAILY_LIMIT,
-    DETAIL,
-    WhyUnrated,
-    limited_pairs,
-    rated_actors,
-    rated_contests,
-    was_played,
-)
+from games.ladders.daily_limit import DAILY_LIMIT, limited_pairs
+from games.ladders.eligibility import DETAIL, WhyUnrated, rated_actors, rated_contests, was_played
 from games.ladders.events import Entry, Rated
 from games.ladders.names import KINDS, PACES, Kind, Ladder, Pace, pace_of
 from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing

@@ -1,4 +1,4 @@
-"""Who is rated with whom: persons among themselves, bots and programs among themselves."""
+"""Who is rated with whom: people among themselves, bots and programs among themselves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _FEWEST: Final = 2
 
 
 class Sitter(Protocol):
-    """Who sat on a seat."""
+    """A seat's player or bot."""
 
     @property
     def player(self) -> str:
@@ -44,9 +44,10 @@ class Contest:
 
 
 def contests(sitters: Sequence[Sitter | None], places: Sequence[int]) -> Iterator[Contest]:
-    """Yield what a game that ended with these *places*, one a seat, is rated as.
+    """Yield the contests of a game that ended with these *places*, one place for each seat.
 
-    Nothing for a kind of which fewer than two sat there, or one sat twice: nobody is rated against themselves.
+    A kind has none if fewer than two of it sat there, or if one of them sat on two seats: nobody is rated against
+    themselves.
     """
     for kind in KINDS:
         sat = [

@@ -1,4 +1,4 @@
-"""Which ladders there are, and the ids of their streams."""
+"""Names of ladders, and the ids of their streams."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ _CLEARED: Final = ~(0xF << 76 | 0b11 << 62 | 0xFF)
 
 
 class Kind(StrEnum):
-    """Who is rated on a ladder: persons, or bots and programs."""
+    """Who is rated on a ladder: people, or bots and programs."""
 
     HUMANS = "humans"
     BOTS = "bots"
@@ -22,7 +22,7 @@ KINDS: Final = tuple(Kind)
 
 
 class Pace(StrEnum):
-    """How long a turn may take: two paces are two skills."""
+    """How long a turn may take. Each pace has its own ratings, since fast and slow play are two skills."""
 
     LIVE = "live"
     DAILY = "daily"
@@ -30,7 +30,7 @@ class Pace(StrEnum):
 
 PACES: Final = tuple(Pace)
 LONGEST_LIVE_TURN: Final = 3600
-"""Seconds; the migration of the view ``rateable`` says the same."""
+"""In seconds. The migration of the view ``rateable`` has the same number."""
 
 
 def pace_of(turn: int) -> Pace:

@@ -1,19 +1,19 @@
-"""What is believed of somebody's skill."""
+"""An estimate of how well somebody plays, with its uncertainty."""
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Final
 
 PROVISIONAL_GAMES: Final = 10
-"""Rated games below which a rating is provisional; that it is uncertain counts in the rating itself."""
+"""A rating with fewer rated games is provisional."""
 
 _DOUBTS: Final = 3
-"""Deviations that a shown rating lies below the mean: skill is better than that with a probability of 99.9 %."""
+"""How many deviations a shown rating lies below the mean: the skill is higher with a probability of 99.9 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The mean of a skill, and its deviation: decimal texts, which are the same number everywhere and for ever."""
+    """The mean of a skill and its deviation, as decimal texts: they are the same numbers on every machine."""
 
     mu: str
     sigma: str
@@ -30,12 +30,12 @@ class Rating:
 
 
 FIRST: Final = Rating(repr(25.0), repr(25.0 / 3))
-"""The rating of who has no rated game."""
+"""The rating before the first rated game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The rating of an entrant, and how many rated games it comes from."""
+    """The rating of an entrant, and the number of rated games behind it."""
 
     rating: Rating = FIRST
     games: int = 0

@@ -1,4 +1,4 @@
-"""What a result does to the ratings: OpenSkill's full Bradley-Terry model, for any number of contestants.
+"""How a result changes the ratings: OpenSkill's full Bradley-Terry model, for any number of contestants.
 
 docs/adr/0018 compares it with the other models.
 """
@@ -16,9 +16,9 @@ MODEL: Final = BradleyTerryFull(mu=float(FIRST.mu), sigma=float(FIRST.sigma))
 
 
 def reckon(contestants: Sequence[Contestant], before: Mapping[str, Standing]) -> tuple[Entry, ...]:
-    """Return the new ratings of *contestants* from their places and ratings *before*, or from the first rating.
+    """Return the new ratings of *contestants* from their places and their ratings *before*; ``FIRST`` for a new one.
 
-    The order of the arguments does not matter, to the last digit: they are rated by place and name.
+    The order of *contestants* changes no digit of the result: they are rated in the order of places and names.
     """
     ordered = sorted(contestants, key=lambda one: (one.place, one.entrant))
     standings = [before.get(one.entrant, Standing()) for one in ordered]

@@ -1,1 +1,1 @@
-"""Events in, one read model out: rows for lists and searches, always to be had again from the log."""
+"""Read models: rows for lists and searches that are made from events, and can always be made again from the log."""

@@ -1,4 +1,4 @@
-"""How a projection follows the log: once, in order, without loss, and never past what it cannot read."""
+"""How a projection follows the log: each event once, in order, and never past one that it cannot read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from games.log.follow import HoleInLog, PublicEvent, follow
 
 BATCH: Final = 500
 PLACE: Final = ("generation", "shard")
-"""The columns with which each row of a read model begins: they are the same in all rows that are written at once."""
+"""The first columns of each row of a read model. They are the same in all rows that are written at once."""
 
 _LOCK: Final = """
     SELECT position, set_config('synchronous_commit', 'off', true) FROM checkpoint
@@ -25,31 +25,32 @@ _FAIL: Final = """
 
 
 class Stopped(Exception):
-    """The projection of a shard met what it cannot read or apply; it goes no further until somebody saw to it."""
+    """The projection met an event that it cannot read or apply. It stays there until a person resumes it."""
 
 
 class Projection(ABC):
-    """Keeps one read model. It only writes rows, by the events alone, and knows no clock but theirs."""
+    """Keeps one read model. Its rows follow from the events alone; it knows no other clock than theirs."""
 
     name: ClassVar[str]
     tables: ClassVar[tuple[str, ...]]
-    """Where its rows are; each has the columns ``generation`` and ``shard``, and one shard alone writes a row."""
+    """The tables of its rows. Each has the columns ``generation`` and ``shard``; events of one shard write one row."""
     types: ClassVar[frozenset[str]]
-    """The types of events, by their names in the log, whose data it is given."""
+    """The names in the log of the types of events that it gets."""
 
     @abstractmethod
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
-        """Write what follows from these *events* of its types, one or more in order, into the *generation*'s rows."""
+        """Write the rows of *generation* that follow from *events*: one or more of its types, in order."""
 
     def catch_up(self, shard: int, *, generation: int, limit: int = BATCH, waits: bool = False) -> int:
         """Project at most *limit* events after the checkpoint of *shard*, and return how many were read.
 
-        It is 0 at the end of the log, and if another follower is at it, unless this one *waits* for the other.
+        Return 0 at the end of the log; also if another follower holds the checkpoint, unless this one *waits* for it.
 
-        Rows and checkpoint are committed together, so an event counts once, whoever dies when. What cannot be read or
-        applied stops this shard of this projection, right before the event at fault: the checkpoint says ``failed`` and
-        why, and Stopped is raised. A lost connection or a deadlock is raised as it is, and stops nothing.
+        Rows and checkpoint are committed together, so an event counts once, whenever a process dies. An event that
+        cannot be read or applied stops this shard of this projection right before it: the checkpoint says ``failed``
+        and why. Raises Stopped then, and OperationalError for a lost connection or a deadlock, which stops nothing.
         """
+        # A batch that fails is halved until only the event at fault is left. So the good ones before it are projected.
         while True:
             try:
                 return self.step(shard, generation=generation, limit=limit, waits=waits)
@@ -64,10 +65,10 @@ class Projection(ABC):
             limit //= 2
 
     def step(self, shard: int, *, generation: int, limit: int, waits: bool = True) -> int:
-        """Do one batch of ``catch_up`` in one transaction, and let every fault out.
+        """Do one batch of ``catch_up`` in one transaction. Raises any fault as it is.
 
-        The commit does not wait for the disk: what a crash of the server takes, rows and checkpoint together, is
-        projected again.
+        The commit does not wait for the disk. If the server crashes, rows and checkpoint are lost together, and the
+        events are projected again.
         """
         own = (self.name, generation, shard)
         with transaction.atomic():

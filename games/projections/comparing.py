@@ -1,4 +1,4 @@
-"""Two generations of a read model, row for row; also the live one and one that is built only to be compared."""
+"""Compare two generations of a read model row by row, or the live one with one that is built for that alone."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -9,7 +9,7 @@ from games.db import rows
 from games.projections.base import Projection
 
 MOST_LINES: Final = 5
-"""Rows of one table and one kind that are reported one by one."""
+"""Differences of one table and one kind that are reported one by one."""
 _SCRATCH: Final = 0
 """A generation that is never live."""
 _BATCH: Final = 5_000
@@ -35,10 +35,11 @@ _BEGIN: Final = "INSERT INTO checkpoint (projection, generation, shard) VALUES (
 def differences_from_log(projection: Projection, shard: int) -> Iterator[str]:
     """Yield how the live rows of *projection* in *shard* differ from a fresh rebuild up to the same checkpoint.
 
-    It holds the checkpoint meanwhile, so that the live rows stay as they are, and leaves no trace. A checkpoint beyond
-    the log's end counts as at its end. Raises what ``Projection.step`` raises for a log that cannot be projected.
+    A checkpoint beyond the end of the log counts as at its end. Raises what ``Projection.step`` raises for a log that
+    cannot be projected.
     """
     with transaction.atomic():
+        # The lock of the checkpoint keeps the live rows as they are. The scratch generation is rolled back in the end.
         ((generation, end),) = rows(_LIVE, [projection.name, shard])
         rows(_BEGIN, [projection.name, _SCRATCH, shard])
         left = end
@@ -50,7 +51,7 @@ def differences_from_log(projection: Projection, shard: int) -> Iterator[str]:
 
 
 def differences(projection: Projection, shard: int, *, live: int, fresh: int) -> Iterator[str]:
-    """Yield how the rows of generation *live* in *shard* differ from those of *fresh*: of many, some and their number.
+    """Yield how the rows of generation *live* in *shard* differ from those of *fresh*; of many, some and a count.
 
     Rows are compared as text, so that every digit counts. Both generations must have read up to the same position.
     """

@@ -57,7 +57,7 @@ class Place(NamedTuple):
     live_status: str
     next: int
     status: str
-    """Of the next one: ``building``; then ``running``, once it is proved to equal the live one; or ``failed``."""
+    """Of the next one: ``building``; ``running`` once it was compared and equals the live one; or ``failed``."""
 
 
 def live_of(projection: Projection) -> int:
@@ -73,8 +73,9 @@ def position(projection: Projection, shard: int) -> int:
 
 
 def begin(projection: Projection) -> int:
-    """Return the generation that is being built: what an interrupted rebuild has left, or a new one."""
+    """Return the generation to build: the one that an interrupted rebuild has left, or a new one."""
     with transaction.atomic():
+        # The lock lets two rebuilds that begin at once build the same generation.
         ((live,),) = rows(f"{_LIVE} FOR UPDATE", [projection.name])
         ((newest,),) = rows(_NEWEST, [projection.name, live])
         generation = int(newest or live + 1)
@@ -83,7 +84,7 @@ def begin(projection: Projection) -> int:
 
 
 def places(projection: Projection, live: int, generation: int, shards: list[int] | None = None) -> list[Place]:
-    """Return how far both generations are, by shard."""
+    """Return how far both generations have read, by shard."""
     where = [projection.name, live, generation, list(SHARDS) if shards is None else shards]
     return [Place(*row) for row in rows(_PLACES, where)]
 
@@ -109,12 +110,12 @@ def drop_old(projection: Projection) -> int:
 
 
 def drop_unfinished(projection: Projection) -> int:
-    """Delete what an interrupted rebuild has left, and return how many generations that were."""
+    """Delete the generations that interrupted rebuilds have left, and return how many there were."""
     return _drop(projection, newer=True)
 
 
 def resume(names: list[str]) -> list[tuple[str, int, int, str]]:
-    """Let live generations go on where they stopped or were paused; return (name, generation, shard, why) of each."""
+    """Let live generations that stopped or were paused go on; return (name, generation, shard, why) of each."""
     return sorted(rows(_RESUME, [names]))
 
 

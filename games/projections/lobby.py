@@ -1,4 +1,4 @@
-"""The lobby: games that wait for players."""
+"""The lobby: games that wait for players, and games that are played."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -12,18 +12,19 @@ from games.projections.base import Projection
 
 _OPENED: Final = f"""
     INSERT INTO lobby ({columns(LobbyRow)})
-    SELECT %s, %s, %s, variant, hash, %s, %s, %s, %s, %s, %s, %s
+    SELECT %s, %s, %s, variant, hash, %s, %s, %s, %s, %s, %s, %s, NULL
     FROM (SELECT %s AS hash) AS pinned LEFT JOIN ruleset USING (hash)
 """  # noqa: S608 - names of a model
 _SEAT: Final = """
     UPDATE lobby SET sitters = jsonb_set(sitters, ARRAY[%s::text], %s)
     WHERE generation = %s AND shard = %s AND game = %s
 """
+_STARTED: Final = "UPDATE lobby SET started_at = %s WHERE generation = %s AND shard = %s AND game = %s"
 _GONE: Final = "DELETE FROM lobby WHERE generation = %s AND shard = %s AND game = %s"
 
 
 class Lobby(Projection):
-    """Lists a game from its opening to its start. That the ruleset is missing fails the insert: it has no variant."""
+    """Lists a game from its opening to its end. If its ruleset is missing, the insert fails for lack of a variant."""
 
     name: ClassVar = "lobby"
     tables: ClassVar = ("lobby",)
@@ -49,6 +50,8 @@ class Lobby(Projection):
                     statements.append((_SEAT, [data["seat"], _json(sitter), *row]))
                 case "seat-left" | "seat-forfeited":
                     statements.append((_SEAT, [data["seat"], _json(None), *row]))
+                case "game-started":
+                    statements.append((_STARTED, [event.at, *row]))
                 case _:
                     statements.append((_GONE, row))
         run(statements)

@@ -1,7 +1,7 @@
-"""The next generation of a read model: built beside the live one, compared with it by rows, then read instead of it.
+"""Rebuild a read model: build the next generation beside the live one, compare their rows, then let it be read.
 
-All that is known of a rebuild lies in its checkpoints, which commit with the rows: killed at any point, it goes on from
-there. A shard that equals the live one is followed as the live one is, so that both stay equal until the switch.
+The state of a rebuild is in its checkpoints, which commit with the rows: you can kill it at any point, and it goes on
+from there. Followers keep a shard that equals the live one up to date, so both stay equal until the switch.
 """
 
 from collections.abc import Callable
@@ -23,17 +23,17 @@ AfterBatch: TypeAlias = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What became of one shard of the next generation."""
+    """The result of building one shard of the next generation."""
 
     shard: int
     events: int = 0
-    """As many were read."""
+    """How many were read."""
     rows: int = 0
-    """As many were compared."""
+    """How many were compared."""
     differences: tuple[str, ...] = ()
     """How the live rows differ from them."""
     fault: str = ""
-    """Why it goes no further."""
+    """Why it stopped; empty if it did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ class Rebuild:
     ) -> Built:
         """Build *shard* up to where the live one is, compare both, and let followers take it from there.
 
-        Where the two differ it stays as it is, unless that is to be *accepted*. *after_batch* is called after each.
+        If the two differ, followers leave the shard alone, unless you *accept* the differences. *after_batch* is called
+        after each batch.
         """
         try:
             self.build(shard, batch=batch, after_batch=after_batch)
@@ -76,10 +77,11 @@ class Rebuild:
     def go_live(self) -> bool:
         """Let readers read the new generation, all shards at once, if all equal the old ones; return whether they do.
 
-        The old one is followed no longer: it costs nothing but its room, and shows how it was.
+        The old one is not followed any more. It only takes room, until it is dropped.
         """
         shards = list(SHARDS)
         with transaction.atomic():
+            # Both generations are locked first. So the new one can be brought to where the old one is, and stay there.
             generations.hold(self.projection, [self.live, self.generation], shards)
             found = self._places(shards)
             if any(place.status != "running" for place in found):
@@ -91,7 +93,7 @@ class Rebuild:
         return True
 
     def positions(self) -> tuple[int, int]:
-        """Return how many events are read, and how many are to be read."""
+        """Return how many events were read, and how many there are to read."""
         found = self._places(list(SHARDS))
         return sum(min(place.next, place.live) for place in found), sum(place.live for place in found)
 
@@ -104,6 +106,7 @@ class Rebuild:
     def _compare(self, shard: int, *, accept: bool) -> Built:
         """Compare both generations at the same position; mark the new one as running if they are equal."""
         with transaction.atomic():
+            # Followers must not move either of them while both step to the same position and are compared.
             generations.hold(self.projection, [self.live, self.generation], [shard])
             (place,) = self._places([shard])
             if place.status != "building":

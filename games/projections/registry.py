@@ -1,4 +1,4 @@
-"""All projections, and how they are all brought to the end of the log."""
+"""All projections, and the function that brings them to the end of the log."""
 
 import logging
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 def behind() -> list[tuple[str, int, int]]:
-    """Return the (projection, generation, shard) that have not read their shard to its end, but for stopped ones."""
+    """Return the (projection, generation, shard) that have more to read. Those that stopped are left out."""
     with connection.cursor() as cursor:
         cursor.execute(_BEHIND, [list(PROJECTIONS)])
         found: list[tuple[str, int, int]] = cursor.fetchall()
@@ -39,34 +39,33 @@ def behind() -> list[tuple[str, int, int]]:
 def catch_up() -> int:
     """Bring every projection to the end of the log, and return how many events were projected.
 
-    Safe to run twice or at once. They take turns, a batch each. One that fails at a shard keeps no other one: where it
-    must stop it is marked; where it met another fault it is put off, and tried again after growing pauses.
+    You may run it twice, or at once. A projection that must stop at a shard is marked; one that meets a fault of the
+    database is put off, and tried again after growing pauses. The others go on.
     """
     done, failing = 0, claims.failing(Work.READ_MODEL)
     left = [one for one in behind() if not failing.get(_key(*one))]
+    # One batch each in turn, so that a long one does not keep the others waiting.
     while left:
-        counts = [(one, _a_batch(*one, was_failing=_key(*one) in failing)) for one in left]
-        done += sum(count for _, count in counts)
-        left = [one for one, count in counts if count]
+        again = []
+        for name, generation, shard in left:
+            key = _key(name, generation, shard)
+            try:
+                count = PROJECTIONS[name].catch_up(shard, generation=generation)
+            except Stopped:
+                _log.critical("a projection stopped", exc_info=True)
+                continue
+            except DatabaseError as fault:
+                check_database(fault)
+                if claims.put_off(Work.READ_MODEL, key, describe(fault)) == 1:
+                    _log.exception("a projection is put off: %s fails", key)
+                continue
+            if key in failing:
+                claims.succeed(Work.READ_MODEL, key)
+            if count:
+                done += count
+                again.append((name, generation, shard))
+        left = again
     return done
-
-
-def _a_batch(name: str, generation: int, shard: int, *, was_failing: bool) -> int:
-    """Project one batch; return how many events it had, 0 where it failed."""
-    key = _key(name, generation, shard)
-    try:
-        count = PROJECTIONS[name].catch_up(shard, generation=generation)
-    except Stopped:
-        _log.critical("a projection stopped", exc_info=True)
-        return 0
-    except DatabaseError as fault:
-        check_database(fault)
-        if claims.put_off(Work.READ_MODEL, key, describe(fault)) == 1:
-            _log.exception("a projection is put off: %s fails", key)
-        return 0
-    if was_failing:
-        claims.succeed(Work.READ_MODEL, key)
-    return count
 
 
 def _key(name: str, generation: int, shard: int) -> str:

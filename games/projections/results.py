@@ -1,4 +1,4 @@
-"""Results: how games ended, seat by seat, and what that adds up to for each player and for each pair of players."""
+"""Results: how games ended for each seat, added up for each player and for each pair of players."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ _READER: Final = msgspec.json.Decoder(Sheet)
 
 
 class Results(Projection):
-    """Keeps the score sheet of every game that runs, and of one that has ended what the sheet says in the end."""
+    """Keeps the score sheet of every game that runs, and the results of every game that has ended."""
 
     name: ClassVar = "results"
     tables: ClassVar = ("sitting", "result", "seat_result", "encounter", "tally", "meeting")
     types: ClassVar = KINDS | {"game-opened", "game-ended"}
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
-        """Read the sheets of the games of these events, write on, and store them, or what came of them."""
+        """Read the sheets of the games of these events, enter the events, and store the sheets, or the results."""
         place = (generation, shard)
         happened: defaultdict[str, list[PublicEvent]] = defaultdict(list)
         for event in events:
@@ -35,26 +35,25 @@ class Results(Projection):
         opened_before = [game for game, of_game in happened.items() if of_game[0].type != "game-opened"]
         found = db.rows(_SITTINGS, [*place, opened_before]) if opened_before else []
         before = {game: _READER.decode(sheet) for game, sheet in found}
-        sheets = {game: _continued(before.get(game), of_game) for game, of_game in happened.items()}
+        sheets = dict[str, Sheet]()
+        for game, of_game in happened.items():
+            if game in before:
+                sheet, new = before[game], of_game
+            else:
+                sheet, new = _opened(of_game[0]), of_game[1:]
+            sheets[game] = sheet
+            for event in new:
+                if event.type != "game-ended":
+                    enter(sheet, event.type, event.data, event.at)
         lasts = [of_game[-1] for of_game in happened.values() if of_game[-1].type == "game-ended"]
         over = [rows.ended(last.stream, sheets.pop(last.stream), last.data, last.at) for last in lasts]
         db.run([*rows.keep(sheets, place), *rows.settle(over, place), *rows.drop(before.keys() - sheets.keys(), place)])
 
 
-def _continued(sheet: Sheet | None, events: Sequence[PublicEvent]) -> Sheet:
-    """Return *sheet*, a new one if there is none, with these *events* of its game written down."""
-    if sheet is None:
-        sheet, events = _opened(events[0]), events[1:]
-    for event in events:
-        if event.type != "game-ended":
-            enter(sheet, event.type, event.data, event.at)
-    return sheet
-
-
 def _opened(event: PublicEvent) -> Sheet:
-    """Return the sheet of a game that was opened so.
+    """Return the empty sheet of the game that *event* opened.
 
-    Raises LookupError for what opens no game, and UnknownRuleset if its rules were not kept.
+    Raises LookupError if it is another event, and UnknownRuleset if the rules of the game are not kept.
     """
     if event.type != "game-opened":
         raise LookupError(f"game {event.stream} has no sheet for {event.type}")

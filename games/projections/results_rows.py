@@ -1,4 +1,4 @@
-"""The rows of the results: sheets of games that run, and of games that ended all that follows from their last sheet."""
+"""The rows of the results: the sheets of games that run, and all that follows from the last sheets of ended games."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -65,20 +65,20 @@ _ENCOUNTERS: Final = """
 
 
 class Ended(Struct):
-    """A game that has ended, as its rows tell it."""
+    """A game that has ended, as rows."""
 
     result: dict[str, Any]
     seats: list[dict[str, Any]]
 
 
 def keep(sheets: Mapping[str, Sheet], place: tuple[int, int]) -> Iterator[Statement]:
-    """Yield what stores the *sheets* of games that run, in generation and shard *place*."""
+    """Yield the statement that stores the *sheets* of games that run, in generation and shard *place*."""
     if sheets:
         yield _SHEETS, [*place, _json([{"game": game, "sheet": sheet} for game, sheet in sheets.items()])]
 
 
 def settle(over: list[Ended], place: tuple[int, int]) -> Iterator[Statement]:
-    """Yield what stores the games that are *over*, and adds them up."""
+    """Yield the statements that store the games that are *over*, and add them up."""
     if over:
         seats = _json([seat for one in over for seat in one.seats])
         yield _RESULTS, [*place, _json([one.result for one in over])]
@@ -87,13 +87,13 @@ def settle(over: list[Ended], place: tuple[int, int]) -> Iterator[Statement]:
 
 
 def drop(games: Collection[str], place: tuple[int, int]) -> Iterator[Statement]:
-    """Yield what drops the sheets of these *games*."""
+    """Yield the statement that drops the sheets of these *games*."""
     if games:
         yield _GONE, [*place, list(games)]
 
 
 def ended(game: str, sheet: Sheet, data: Mapping[str, Any], at: datetime) -> Ended:
-    """Return *game*, whose last event is *data*, recorded *at* that instant."""
+    """Return the rows of *game*, whose last event has *data* and was recorded at *at*."""
     of_game = {"game": game, "variant": sheet.variant, "private": sheet.private, "ended_at": at}
     result = {
         **of_game,

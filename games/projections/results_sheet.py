@@ -1,8 +1,8 @@
-"""The score sheet of one game: what its public events add up to, whether it is still running or not.
+"""The score sheet of one game: the sum of its public events so far.
 
-A seat *decides* when it is asked and something else is asked next. That takes it from one instant to the other, a
-resignation of somebody else between them included. It decides nothing when it resigns, when the clock speaks for it
-(that is counted apart), or when it is answered for in the very instant in which it is asked: so the table agreed.
+A seat *decides* when it is asked and something else is asked next. The time between the two instants is its answer
+time, even if somebody else resigns in between. It does not decide when it resigns, when the clock moves for it (that
+is counted apart), or when its answer has the same instant as the question: then the table agreed on the answer.
 
 A seat *misses* a word when a fine is set for that, when it is charged and guilty, when its window closes over a fine,
 or when it lays cards and draws a fine before anything else is asked. All other fines have another cause: a false
@@ -20,7 +20,7 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class Line(Struct, array_like=True):
-    """What is written down of one seat."""
+    """The sums of one seat."""
 
     player: str = ""
     bot: str = ""
@@ -36,7 +36,7 @@ class Line(Struct, array_like=True):
 
 
 class Sheet(Struct, array_like=True):
-    """One game, seat by seat, and what must be known of it to read its next event."""
+    """One game by seats, and the state that is needed to enter its next event."""
 
     variant: str
     ruleset: str
@@ -45,7 +45,7 @@ class Sheet(Struct, array_like=True):
     private: bool
     lines: list[Line]
     costly: list[str] = field(default_factory=list)
-    """Cards that cost a fine when they are laid last, whatever is said."""
+    """Cards that always cost a fine when they are laid last."""
     started_at: datetime | None = None
     deals: int = 0
     asked: int | None = None
@@ -53,15 +53,15 @@ class Sheet(Struct, array_like=True):
     since: datetime | None = None
     """When it was asked."""
     late: bool = False
-    """Whether the clock has spoken for it."""
+    """Whether the clock has moved for it."""
     broken: bool = False
     """Whether somebody resigned before it has decided."""
     laid: int | None = None
     """The seat that has laid cards since the last question."""
     fined: int | None = None
-    """The seat that drew a fine since then, as long as no other cause of it has shown."""
+    """The seat that drew a fine since then, unless another cause explains it."""
     charged: bool = False
-    """Whether somebody was charged since then: that explains a fine."""
+    """Whether somebody was charged since then, which explains a fine."""
 
 
 KINDS: Final = frozenset({
@@ -69,11 +69,11 @@ KINDS: Final = frozenset({
     "time-ran-out", "seat-resigned", "cards-played", "claim-stood", "cards-drawn", "fine-set", "seat-accused",
     "window-closed", "deal-lost", "deal-scored",
 })  # fmt: skip
-"""Names in the log of all that is entered after the opening of a game, until its end."""
+"""Names in the log of the events that are entered between the opening of a game and its end."""
 
 
 def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C901, PLR0912 - one case a kind of event
-    """Enter in *sheet* an event of a *kind* in ``KINDS``, with its public *data*, recorded *at* that instant."""
+    """Enter in *sheet* an event of a *kind* in ``KINDS``, with its public *data*, recorded at *at*."""
     match kind:
         case "seat-taken":
             sheet.lines[data["seat"]] = Line(data["player"], data["bot"], data["program"])

@@ -1,6 +1,6 @@
-"""Standings: where everybody stands on each ladder, how many stand at each rating, and what each game changed."""
+"""Standings: the place of everybody on each ladder, the number at each rating, and what each game changed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, TypeAlias
 
 from django.conf import settings
@@ -50,53 +50,51 @@ _CHANGES: Final = f"""
 
 
 class Standings(Projection):
-    """Copies what ladders say: the ratings stand in the events, and nothing is reckoned again."""
+    """Copies the ratings from the events of ladders. Nothing is computed again."""
 
     name: ClassVar = "standings"
     tables: ClassVar = ("standing", "rung", "rating_change")
     types: ClassVar = frozenset({"rated"})
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
-        """Write the rows: rungs first, for they are left from where everybody stands."""
-        changes = [change for event in events for change in _changes(event)]
-        where, stands = [generation, shard], canonical(_stands(changes)).decode()
+        """Write the rows."""
+        changes = list[Row]()
+        # One row for each entrant of a ladder: where the last change leaves them, and what all add to the counts.
+        stands: dict[tuple[str, str], Row] = {}
+        for event in events:
+            data = event.data
+            common = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
+            for entry in data["entries"]:
+                before, after = Rating(**entry["before"]), Rating(**entry["after"])
+                change = common | {
+                    "ladder": event.stream,
+                    "version": event.version,
+                    "at": data["ended_at"],
+                    **{name: entry[name] for name in ("entrant", "place", "games")},
+                    "mu_before": before.mu,
+                    "sigma_before": before.sigma,
+                    "before": before.hundredths,
+                    "mu_after": after.mu,
+                    "sigma_after": after.sigma,
+                    "after": after.hundredths,
+                }
+                changes.append(change)
+                counted = stands.get((event.stream, entry["entrant"]), {"played": 0, "wins": 0})
+                stands[event.stream, entry["entrant"]] = change | {
+                    "played": counted["played"] + 1,
+                    "wins": counted["wins"] + (entry["place"] == 1),
+                    "mu": after.mu,
+                    "sigma": after.sigma,
+                    "rating": after.hundredths,
+                    "listed": entry["games"] >= settings.LEADERBOARD_GAMES,
+                    "last_at": data["ended_at"],
+                }
+        where, stood = [generation, shard], canonical(list(stands.values())).decode()
+        # The rungs come first: they are counted down from where the old standings are.
         run(
             [
-                (_RUNGS, [stands, stands, *where, *where, *where]),
-                (_STANDINGS, [*where, stands]),
+                (_RUNGS, [stood, stood, *where, *where, *where]),
+                (_STANDINGS, [*where, stood]),
                 (_CHANGES, [*where, canonical(changes).decode()]),
             ]
         )
-
-
-def _changes(event: PublicEvent) -> Iterator[Row]:
-    data = event.data
-    common = {name: data[name] for name in ("variant", "season", "pace", "kind", "game", "private")}
-    for entry in data["entries"]:
-        before, after = Rating(**entry["before"]), Rating(**entry["after"])
-        yield common | {
-            "ladder": event.stream,
-            "version": event.version,
-            "at": data["ended_at"],
-            **{name: entry[name] for name in ("entrant", "place", "games")},
-            "mu_before": before.mu,
-            "sigma_before": before.sigma,
-            "before": before.hundredths,
-            "mu_after": after.mu,
-            "sigma_after": after.sigma,
-            "after": after.hundredths,
-        }
-
-
-def _stands(changes: Iterable[Row]) -> list[Row]:
-    """Return where the *changes* leave everybody, and what they add to the counts, one row an entrant of a ladder."""
-    stands: dict[tuple[str, str], Row] = {}
-    needed = settings.LEADERBOARD_GAMES
-    for change in changes:
-        who = (change["ladder"], change["entrant"])
-        before = stands.get(who, {"played": 0, "wins": 0})
-        counts = {"played": before["played"] + 1, "wins": before["wins"] + (change["place"] == 1)}
-        believed = {"mu": change["mu_after"], "sigma": change["sigma_after"], "rating": change["after"]}
-        listed = change["games"] >= needed
-        stands[who] = change | counts | believed | {"listed": listed, "last_at": change["at"]}
-    return list(stands.values())

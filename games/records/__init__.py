@@ -1,6 +1,6 @@
-"""Records: a whole game in one document, as text that people read and as its JSON twin. Pure, as the rules are.
+"""Records: a whole game in one document, as text that people read and as JSON. Pure, as the rules are.
 
-``from_events`` writes the lines of a record from what a viewer may see of the events. ``check_record`` plays a whole
+``from_events`` makes the lines of a record from what a viewer may see of the events. ``check_record`` plays a whole
 record again and finds the first line that does not follow. ``print_record`` and ``parse_record`` are inverses, and so
 are ``to_json`` and ``from_json``.
 """

@@ -1,6 +1,6 @@
-"""What stands in a record: its tags, then lines in the order in which things happened.
+"""A record: its tags, then its lines in the order in which things happened.
 
-Cards are written as the notation writes them; ``?`` is one that the viewer may not see.
+Cards are written in the notation; ``?`` is a card that the viewer may not see.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ Faces: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lot:
-    """The lot made *dealer* the first dealer, by random act number *act*."""
+class FirstDealer:
+    """Random act number *act* made the seat *dealer* the first dealer."""
 
     act: int
     dealer: int
@@ -31,7 +31,8 @@ class Deal:
 class Order:
     """Random act number *act* put *cards* into this order, top first.
 
-    ``how``: ``shuffled``, the stock; ``replenished``, the discards under it; ``returned``, the hand of who gave up.
+    ``how``: ``shuffled``, the stock; ``replenished``, the discards that became the stock; ``returned``, the hand of a
+    seat that resigned.
     """
 
     how: str
@@ -48,7 +49,7 @@ class Hands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpCard:
-    """``up``: a card was turned up; ``back``: it went back under the stock; ``named``: its suit, by the bottom card."""
+    """``up``: a card was turned up; ``back``: it went under the stock; ``named``: the bottom card named its suit."""
 
     how: str
     card: str
@@ -56,7 +57,7 @@ class UpCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """What one seat drew with a move; nothing where nothing was left."""
+    """What one seat drew because of a move; no cards if none was left."""
 
     seat: int
     cards: Faces
@@ -64,7 +65,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """What a seat drew without a move of its own: because of the card that was turned up after the deal."""
+    """What a seat drew right after the deal, because of the card that was turned up."""
 
     seat: int
     cards: Faces
@@ -79,7 +80,7 @@ class Move:
     seat: int
     move: str
     shows: Faces = ()
-    """Cards looked at in the cut, the one turned up by a challenge, or the one laid by a rescue."""
+    """Cards that the cutter saw, the card that a challenge turned up, or the card that a rescue played."""
     draws: tuple[Draw, ...] = ()
     spent: int
     """Milliseconds since the decision was due."""
@@ -88,7 +89,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealOver:
-    """A deal ended, with what was left in the hands; ``places`` from 1, 0 for who was not dealt to."""
+    """A deal ended, with what was left in the hands; ``places`` from 1, 0 for a seat that was not in the deal."""
 
     ending: str
     winner: int | None
@@ -113,7 +114,7 @@ class Fallen:
     seat: int
 
 
-Line: TypeAlias = Lot | Deal | Order | Hands | UpCard | Drawn | Move | DealOver | Scored | Fallen
+Line: TypeAlias = FirstDealer | Deal | Order | Hands | UpCard | Drawn | Move | DealOver | Scored | Fallen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""An event as one viewer may see it: what they may not see is left open (`games.rules.observation` says what)."""
+"""An event as one viewer may see it. `games.rules.observation` says what that is."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,15 +11,15 @@ from games.rules.observation import revealed
 
 
 def redact(one: Happening, viewer: int | None, *, over: bool, at: int) -> Entry:
-    """Return what *viewer*, a seat or None for a spectator, may see of *one* that happened *at* these milliseconds."""
+    """Return *one* as *viewer*, a seat or None for a spectator, may see it; *at* is its time in milliseconds."""
     command = "" if one.command is None else one.command.full if over else one.command.shown
     return Entry(event=redact_event(one.event, viewer, over=over), turn=one.turn, command=command, at=at)
 
 
 def redact_event(event: Event, viewer: int | None, *, over: bool) -> Event:
-    """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* tells whether the game is.
+    """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* says whether the game is over.
 
-    A hidden card is ``HIDDEN``, so their number stays; of the hands dealt the viewer sees his own.
+    Each hidden card is ``HIDDEN``, so the number of cards stays. Of the dealt hands, viewers see only their own.
     """
     kind, seat = type(event), getattr(event, "seat", None)
     shown = {one.field: one.part for one in revealed(kind, seat, viewer, over=over)}

@@ -4,26 +4,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.records.from_events import Entry
-from games.records.lines import Deal, Line, Lot, Move, Order, Record
+from games.records.lines import Deal, FirstDealer, Line, Move, Order, Record
 from games.records.redact import redact
 from games.records.scripted import Scripted, WrongOrder
 from games.records.tags import OPEN, Tags
 from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
-from games.rules.decide import Decision, decide
+from games.rules.decide import decide
 from games.rules.events import Event
 from games.rules.evolve import fold
 from games.rules.fairness import Chance, CommittedChance, commit
 from games.rules.game import Game
 from games.rules.notation import NotationError, happenings, parse_move
-from games.rules.reasons import IllegalMove
+from games.rules.refusal_reasons import IllegalMove
 from games.rules.ruleset import Ruleset, RulesetError
 from games.rules.variants import Variant
 
 
 class Fault(Exception):
-    """What does not follow: a line, by its place below the tags, or a tag, by its name."""
+    """A line, by its place below the tags from 0, or a tag, by its name, does not follow from the rules."""
 
     def __init__(self, place: int | str, why: str) -> None:
         super().__init__(why)
@@ -32,7 +32,7 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the command of one line set off, and the game after it."""
+    """What the command of one line caused, and the game after it."""
 
     line: int
     entries: tuple[Entry, ...]
@@ -47,7 +47,7 @@ class Replay:
     """Before the first line: the table is made and the seats are taken."""
     steps: tuple[Step, ...]
     fault: Fault | None
-    """Why it could be followed no further."""
+    """Why it could not be followed to the end."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -60,118 +60,104 @@ def replay(record: Record, variant: Variant) -> Replay:
 
     Raises Fault where not even its table can be made.
     """
-    ruleset, chance = table_of(record.tags, variant), chance_of(record)
-    opening = _opening(record.tags)
-    game = fold(Game(ruleset), opening)
+    tags = record.tags
+    ruleset, chance = table_of(tags, variant), chance_of(record)
+    opening: list[Event] = [
+        events.GameOpened(
+            ruleset=tags.ruleset, options=dict(tags.options), seats=len(tags.sitters), terms=dict(tags.terms),
+            game=tags.game, commitment=tags.commitment, seed=tags.seed,
+        )
+    ]  # fmt: skip
+    for seat, one in enumerate(tags.sitters):
+        if one:
+            who = events.SeatTaken(seat=seat, player=one.player, bot=one.bot, nonce=one.nonce, program=one.program)
+            opening.append(who)
     steps: list[Step] = []
     fault = None
     try:
-        steps.extend(_steps(game, record.lines, chance))
+        steps.extend(_steps(fold(Game(ruleset), opening), record.lines, chance))
     except Fault as found:
         fault = found
     return Replay(tuple(Entry(event=event, turn=0, at=0) for event in opening), tuple(steps), fault)
 
 
 def table_of(tags: Tags, variant: Variant) -> Ruleset:
-    """Return the ruleset of the table that *tags* tell. Raises Fault where *variant* has no such table."""
+    """Return the ruleset of the table of these *tags*. Raises Fault where *variant* has no such table."""
     if tags.viewer != OPEN:
-        raise Fault("Viewer", "it hides cards: only the record of a game that is over can be played again")
+        raise Fault(
+            "Viewer", 'it hides cards; only a record with [Viewer "all"], of a game that is over, can be checked'
+        )
     if (variant.hash, variant.key) != (tags.ruleset, tags.variant):
         raise Fault("Ruleset", f"its rules are {tags.variant} {tags.ruleset}, not {variant.key} {variant.hash}")
     if None in tags.sitters:
-        raise Fault(f"Seat{tags.sitters.index(None)}", "nobody sits there")
+        raise Fault(f"Seat{tags.sitters.index(None)}", "nobody sits there; a game begins when every seat is taken")
     try:
         return variant.ruleset(len(tags.sitters), tags.options)
     except RulesetError as fault:
-        raise Fault("Options", f"its rules seat no such table: {fault}") from fault
+        raise Fault("Options", f"its rules do not allow this table: {fault}") from fault
 
 
 def chance_of(record: Record) -> Chance:
-    """Return the chance of a game: from its seed, or where none was committed as the lines tell it. Raises Fault."""
+    """Return the chance of a game: from its seed or, if none was committed, from its lines. Raises Fault."""
     tags = record.tags
-    nonces = [sitter.nonce for sitter in tags.sitters if sitter]
-    if not tags.seed and not tags.commitment:
-        return Scripted(
-            _orders(record.lines), {line.act: line.dealer for line in record.lines if isinstance(line, Lot)}
-        )
-    try:
-        committed = commit(tags.seed, game=tags.game, ruleset=tags.ruleset, seats=len(tags.sitters))
-        if committed == tags.commitment:
-            return CommittedChance(tags.game, tags.seed, nonces)
-    except ValueError:
-        pass
-    raise Fault("Seed", "the seed is not the one that was committed")
-
-
-def _orders(lines: Sequence[Line]) -> dict[int, Cards]:
-    orders = {}
-    for place, line in enumerate(lines):
-        if isinstance(line, Order):
-            try:
-                orders[line.act] = parse_cards(" ".join(line.cards))
-            except ValueError as fault:
-                raise Fault(place, str(fault)) from fault
-    return orders
-
-
-def _opening(tags: Tags) -> tuple[Event, ...]:
-    opened = events.GameOpened(
-        ruleset=tags.ruleset, options=dict(tags.options), seats=len(tags.sitters), terms=dict(tags.terms),
-        game=tags.game, commitment=tags.commitment, seed=tags.seed,
-    )  # fmt: skip
-    taken = (
-        events.SeatTaken(seat=seat, player=one.player, bot=one.bot, nonce=one.nonce, program=one.program)
-        for seat, one in enumerate(tags.sitters)
-        if one
-    )
-    return (opened, *taken)
+    if tags.seed or tags.commitment:
+        nonces = [sitter.nonce for sitter in tags.sitters if sitter]
+        try:
+            committed = commit(tags.seed, game=tags.game, ruleset=tags.ruleset, seats=len(tags.sitters))
+            if committed == tags.commitment:
+                return CommittedChance(tags.game, tags.seed, nonces)
+        except ValueError:
+            pass
+        raise Fault("Seed", "this is not the seed of the commitment; copy both tags from the original record")
+    shuffles: dict[int, Cards] = {}
+    draws: dict[int, int] = {}
+    for place, line in enumerate(record.lines):
+        match line:
+            case Order(act=act, cards=cards):
+                try:
+                    shuffles[act] = parse_cards(" ".join(cards))
+                except ValueError as fault:
+                    raise Fault(place, str(fault)) from fault
+            case FirstDealer(act=act, dealer=dealer):
+                draws[act] = dealer
+            case _:
+                pass
+    return Scripted(shuffles, draws)
 
 
 def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
-    """Yield what each line that tells a command sets off. Raises Fault at the first that cannot be carried out."""
+    """Yield what each line that is a command causes. Raises Fault at the first that cannot be carried out."""
     due, late = 0, None
     for place, line in enumerate(lines):
-        command = _command(line, place)
-        if isinstance(line, Move) and line.by_clock:
-            if late == line.seat:
-                continue  # the clock has made this move already
-            late = line.seat
-        elif command is not None:
-            late = None
-        if command is None:
-            continue
-        decision = _decide(game, command, chance, lines, place)
+        match line:
+            case FirstDealer():
+                command: Command = commands.StartGame()
+            case Deal():
+                command = commands.DealCards()
+            case Move(seat=seat, by_clock=True):
+                # One timeout may make several moves in a row. The first line of them is the command.
+                if late == seat:
+                    continue
+                command = commands.TimeUp(seat=seat)
+            case Move(seat=seat, move=move):
+                try:
+                    command = parse_move(seat, move)
+                except NotationError as fault:
+                    raise Fault(place, str(fault)) from fault
+            case _:
+                continue
+        late = command.seat if isinstance(command, commands.TimeUp) else None
+        try:
+            decision = decide(game, command, chance=chance)
+        except IllegalMove as fault:
+            raise Fault(place, str(fault)) from fault
+        except WrongOrder as fault:
+            # Name the line with the wrong cards, if there is one, and not the move that needed them.
+            acts = (n for n, one in enumerate(lines) if isinstance(one, Order | FirstDealer) and one.act == fault.act)
+            raise Fault(next(acts, place), str(fault)) from fault
         at = due + (line.spent if isinstance(line, Move) else 0)
         entries = tuple(redact(one, None, over=True, at=at) for one in happenings(decision, game.turn))
         if any(isinstance(event, events.ADVANCES) for event in decision.events):
             due = at
         game = decision.after
         yield Step(place, entries, game)
-
-
-def _command(line: Line, place: int) -> Command | None:
-    """Return what *line* tells to do; None if it tells what came of a move. Raises Fault for words that are no move."""
-    match line:
-        case Lot():
-            return commands.StartGame()
-        case Deal():
-            return commands.DealCards()
-        case Move(seat=seat, by_clock=True):
-            return commands.TimeUp(seat=seat)
-        case Move(seat=seat, move=move):
-            try:
-                return parse_move(seat, move)
-            except NotationError as fault:
-                raise Fault(place, str(fault)) from fault
-        case _:
-            return None
-
-
-def _decide(game: Game, command: Command, chance: Chance, lines: Sequence[Line], place: int) -> Decision:
-    try:
-        return decide(game, command, chance=chance)
-    except IllegalMove as fault:
-        raise Fault(place, str(fault)) from fault
-    except WrongOrder as fault:
-        acts = (number for number, line in enumerate(lines) if isinstance(line, Order | Lot) and line.act == fault.act)
-        raise Fault(next(acts, place), str(fault)) from fault

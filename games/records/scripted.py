@@ -1,12 +1,13 @@
-"""The chance of a record without a committed seed: the orders and the lot that its lines tell."""
+"""The chance of a record without a committed seed: the shuffles and the first dealer that its lines name."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from games.rules.cards import Card, Cards
 
 
 class WrongOrder(ValueError):
-    """A random act for which no outcome is told, or not one of these cards."""
+    """The record has no outcome for a random act, or one that cannot be."""
 
     def __init__(self, act: int, why: str) -> None:
         super().__init__(f"random act {act}: {why}")
@@ -14,23 +15,29 @@ class WrongOrder(ValueError):
 
 
 class Scripted:
-    """Gives the order of the cards, or the lot, that is told for each random act."""
+    """Gives each random act the outcome that the record has: an order of the cards, or the first dealer."""
 
-    def __init__(self, orders: Mapping[int, Cards], lots: Mapping[int, int]) -> None:
-        self._orders, self._lots = orders, lots
+    def __init__(self, shuffles: Mapping[int, Cards], draws: Mapping[int, int]) -> None:
+        self._shuffles, self._draws = shuffles, draws
 
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
-        """Return the order told for *act*. Raises WrongOrder where there is none, or it is not one of *cards*."""
-        order = self._orders.get(act)
+        """Return the order for *act*. Raises WrongOrder if there is none, or if it has other cards than *cards*."""
+        order = self._shuffles.get(act)
         if order is None:
-            raise WrongOrder(act, "no order is told")
+            raise WrongOrder(
+                act, "no line has its order; write shuffled or replenished, the number of the act, and the cards"
+            )
         if sorted(order) != sorted(cards):
-            raise WrongOrder(act, "these are not the cards that are shuffled")
+            needless, missing = Counter(order) - Counter(cards), Counter(cards) - Counter(order)
+            differ = [f"{card} is too many" for card in needless] + [f"{card} is missing" for card in missing]
+            raise WrongOrder(act, f"these are not the cards that are shuffled: {differ[0]}")
         return order
 
     def draw_dealer(self, sides: int, act: int) -> int:
-        """Return the number told for *act*. Raises WrongOrder where there is none, or it is too large."""
-        lot = self._lots.get(act, sides)
-        if not 0 <= lot < sides:
-            raise WrongOrder(act, f"no lot of {sides} is told")
-        return lot
+        """Return the side that *act* draws. Raises WrongOrder if there is none, or if it is not below *sides*."""
+        dealer = self._draws.get(act, sides)
+        if not 0 <= dealer < sides:
+            raise WrongOrder(
+                act, f"no line names the first dealer; write lot {act}: and a number from 0 to {sides - 1}"
+            )
+        return dealer

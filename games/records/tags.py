@@ -1,4 +1,4 @@
-"""The head of a record: what is told of the game before its first card."""
+"""The head of a record: what it says of the whole game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,11 +10,11 @@ OPEN: Final = "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitter:
-    """Who sits on a seat."""
+    """The player or bot of a seat."""
 
     player: str = ""
     name: str = ""
-    """What the player was called when the record was made."""
+    """The player's name when the record was made."""
     bot: str = ""
     program: bool = False
     nonce: str = ""
@@ -34,7 +34,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tags:
-    """What stands above the lines. Instants are texts by RFC 3339, empty where there is none yet."""
+    """What stands above the lines. Instants are strings by RFC 3339, empty if there is none yet."""
 
     site: str
     game: str
@@ -50,13 +50,13 @@ class Tags:
     """None while the game is not over."""
     places: tuple[int, ...] | None = None
     viewer: int | str | None = OPEN
-    """Who sees the record: a seat, or None for a spectator."""
+    """Whose view the record is: ``OPEN``, a seat, or None for a spectator."""
     commitment: str = ""
     seed: str = ""
-    """Told when the game is over."""
+    """Empty until the game is over."""
     head: str = ""
-    """Hash of the last event of which the record tells; empty for a game that no log holds."""
+    """Hash of the last event in the record; empty for a game that no log holds."""
     receipt: Receipt | None = None
-    """For that event."""
+    """The receipt for that event."""
     signature: str = ""
-    """Of the whole record but for this field, by the key of the receipt; empty where nobody signed."""
+    """Signature of the whole record without this field, by the key of the receipt; empty if nobody signed."""

@@ -2,13 +2,26 @@
 
 from collections.abc import Sequence
 
-from games.records.lines import Deal, DealOver, Drawn, Faces, Fallen, Hands, Line, Lot, Move, Order, Scored, UpCard
+from games.records.lines import (
+    Deal,
+    DealOver,
+    Drawn,
+    Faces,
+    Fallen,
+    FirstDealer,
+    Hands,
+    Line,
+    Move,
+    Order,
+    Scored,
+    UpCard,
+)
 
 
-def print_line(line: Line) -> str:  # noqa: C901 - one case a kind of line
+def print_line(line: Line) -> str:
     """Return a line of a record."""
     match line:
-        case Lot(act=act, dealer=dealer):
+        case FirstDealer(act=act, dealer=dealer):
             return f"lot {act}: {dealer}"
         case Deal(deal=deal, dealer=dealer):
             return f"deal {deal}: dealer {dealer}"
@@ -21,7 +34,10 @@ def print_line(line: Line) -> str:  # noqa: C901 - one case a kind of line
         case Drawn(seat=seat, cards=cards):
             return f"drawn: {seat} draws {_cards(cards)}"
         case Move():
-            return _print_move(line)
+            shows = [f"shows {_cards(line.shows)}"] if line.shows else []
+            draws = [f"{draw.seat} draws {_cards(draw.cards)}" for draw in line.draws]
+            time = f"({line.spent // 1000}.{line.spent % 1000:03} s){' by clock' if line.by_clock else ''}"
+            return f"{line.turn} {line.seat}: {'; '.join([line.move, *shows, *draws])} {time}"
         case DealOver(ending=ending, places=places, left=left):
             ends = f"winner {_seat(line.winner)}; loser {_seat(line.loser)}"
             return f"over: {ending}; {ends}; places {_numbers(places)}; left {_rows(left)}"
@@ -29,13 +45,6 @@ def print_line(line: Line) -> str:  # noqa: C901 - one case a kind of line
             return f"points: {_numbers(points)}; scores {_numbers(scores)}"
         case Fallen(how=how, seat=seat):
             return f"{how}: {seat}"
-
-
-def _print_move(line: Move) -> str:
-    shows = [f"shows {_cards(line.shows)}"] if line.shows else []
-    draws = [f"{draw.seat} draws {_cards(draw.cards)}" for draw in line.draws]
-    time = f"({line.spent // 1000}.{line.spent % 1000:03} s){' by clock' if line.by_clock else ''}"
-    return f"{line.turn} {line.seat}: {'; '.join([line.move, *shows, *draws])} {time}"
 
 
 def _cards(cards: Faces) -> str:

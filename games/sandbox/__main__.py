@@ -1,6 +1,6 @@
 """The child: ``python -m games.sandbox`` reads a request on standard input, checks it within bounds, writes JSON.
 
-It knows the rules alone: no framework, no database, no secret of the environment.
+It has the rules alone: no framework, no database, no secret of the environment.
 """
 
 import json
@@ -14,14 +14,14 @@ from games.sandbox.cpu_budget import CpuBudget, OutOfTime, Starved, confine, sil
 from games.sandbox.document import parts_of
 from games.sandbox.example_runs import run
 from games.sandbox.faults import Fault, Faulty
-from games.sandbox.schema import variant_of
 from games.sandbox.trial_games import Deals
+from games.sandbox.validate import variant_of
 
 _FAULTS_SHOWN: Final = 50
 
 
 class Check:
-    """What was found so far. ``answer`` can report it at any time, also where the check had to stop."""
+    """The findings so far. ``answer`` can report them at any time, also after the check had to stop."""
 
     def __init__(self) -> None:
         self.variant: Variant | None = None
@@ -31,7 +31,7 @@ class Check:
         self.finished = False
 
     def run(self, request: Mapping[str, Any], budget: CpuBudget) -> None:
-        """Check the schema, then the examples, then as many deals as are asked for; stop after the first that fails."""
+        """Check the schema, then the examples, then the random deals. Stop after the first step that fails."""
         try:
             with budget.at_most(request["bounds"]["cpu"]):
                 variant = variant_of(parts_of(request["sent"], request["base"]))
@@ -43,7 +43,11 @@ class Check:
         for data in variant.examples:  # one by one: the budget may end in any of them
             self.examples.append(run(variant, data, budget))
         names = Counter(one["name"] for one in self.examples)
-        self.faults += [Fault("examples", f"two are called {name!r}") for name in sorted(names) if names[name] > 1]
+        self.faults += [
+            Fault("examples", f'Two examples are called "{name}". Rename one.')
+            for name in sorted(names)
+            if names[name] > 1
+        ]
         if request["deals"] and not self.faults and all(one["held"] for one in self.examples):
             self.deals = Deals(variant, request["deals"], budget)
             self.deals.play()
@@ -68,7 +72,7 @@ class Check:
 
 
 def main() -> None:
-    """Answer one request; ``starved`` where the machine left no time for it."""
+    """Answer one request. The answer is ``starved`` if the machine left no time for it."""
     request = json.load(sys.stdin)
     confine(**request["bounds"])
     check = Check()
@@ -78,9 +82,9 @@ def main() -> None:
         json.dump({"starved": True}, sys.stdout)
         return
     except OutOfTime:
-        check.faults.append(Fault("", "takes too long: the check did not end within its processor time"))
+        check.faults.append(Fault("", "The check takes too long. Make the rules simpler, or send fewer examples."))
     except MemoryError:
-        check.faults.append(Fault("", f"takes more than {request['bounds']['memory'] >> 20} MiB of memory"))
+        check.faults.append(Fault("", f"The check takes more than {request['bounds']['memory'] >> 20} MiB of memory."))
     silence()
     json.dump(check.answer(), sys.stdout)
 

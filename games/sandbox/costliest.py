@@ -1,10 +1,10 @@
-"""The costliest game that the options of a ruleset allow together: a bound first, then a search.
+"""The costliest game that the options of a ruleset allow together: first a bound, then a search.
 
-The bound takes for each key the most that any value of any option makes of it, as if all could hold at once. If even
-that is cheap, no search is needed. Otherwise a search climbs from setting to setting, up to one that a table can have.
+The bound takes for each key the most that any value of any option makes of it, as if all could hold at once. If this
+game is cheap, no search is needed. Otherwise a search climbs from setting to setting, up to one that a table can have.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from games.rules.ruleset import OptionValue, Ruleset, RulesetError
 from games.rules.ruleset.read import read
 from games.rules.ruleset.schema import MOST_SEATS, Sections
 from games.rules.variants import Variant
-from games.sandbox.limits import check_bounds, most_moves
+from games.sandbox.ruleset_bounds import check_bounds, most_moves
 
 _STARTS: Final = 6
 """Settings that the search starts from: the default, and others by chance."""
@@ -24,13 +24,29 @@ _SUITS: Final = 4
 
 def find_too_costly(variant: Variant) -> tuple[dict[str, OptionValue], RulesetError] | None:
     """Return a setting of all options under which some table could cost too much, and why; None if there is none."""
-    if not variant.options or _bound_on_all(variant) <= MOST_LISTED:
+    if not variant.options:
         return None
-    return next(_too_costly(variant), None)
+    try:
+        if _bound_on_all(variant) <= MOST_LISTED:
+            return None
+    except RulesetError:  # a value that another option always replaces may be nonsense, so there is no bound
+        pass
+    for options in _costly_settings(variant):
+        players = read(Sections, variant.sections(options)).players
+        for seats in range(players.most, players.least - 1, -1):
+            try:
+                ruleset = variant.ruleset(seats, options)
+            except RulesetError:
+                continue  # no table can have this setting, so it costs nothing
+            try:
+                check_bounds(ruleset)
+            except RulesetError as error:
+                return {key: one for key, one in options.items() if one != variant.options[key].default}, error
+    return None
 
 
 def _bound_on_all(variant: Variant) -> int:
-    """Return a bound on the moves that are open at once under any setting."""
+    """Return a bound on the moves that are open at once under any setting. Raises RulesetError."""
     layers = [variant.rules, *(patch for one in variant.options.values() for patch in one.values.values())]
     layers += [one.patch(one.most) for one in variant.options.values() if one.sets]
     ranks = " ".join(dict.fromkeys(_words(layers, "deck", "ranks")))
@@ -66,7 +82,7 @@ def _bound_on_all(variant: Variant) -> int:
 
 
 def _found(layers: list[dict[str, Any]], *path: str) -> list[Any]:
-    """Return what each of *layers* says at *path*, added or replaced; ``*`` stands for any key."""
+    """Return the values that *layers* have at *path*, added or replaced. ``*`` stands for any key."""
     found: list[Any] = list(layers)
     for name in path:
         found = [
@@ -84,7 +100,7 @@ def _numbers(layers: list[dict[str, Any]], *path: str) -> list[int]:
 
 
 def _words(layers: list[dict[str, Any]], *path: str) -> list[str]:
-    """Return the words of the selectors at *path*, names spelt out; what one takes away another may leave there."""
+    """Return the words of the selectors at *path* without names. A minus is left out: another layer may not have it."""
     words = [word for text in _found(layers, *path) for word in str(text).split() if not word.startswith("-")]
     named = [word for word in words if word.startswith("@")]
     plain = [word for word in words if not word.startswith("@")]
@@ -93,49 +109,25 @@ def _words(layers: list[dict[str, Any]], *path: str) -> list[str]:
     return plain
 
 
-def _too_costly(variant: Variant) -> Iterator[tuple[dict[str, OptionValue], RulesetError]]:
-    """Climb from several starts, one option after the other; yield each better setting that some table may not have."""
+def _costly_settings(variant: Variant) -> Iterator[dict[str, OptionValue]]:
+    """Climb from several starts, one option after the other. Yield each better setting that is over the bound."""
     rng = Random("costliest")  # noqa: S311 - the same search for the same ruleset
     choices = {name: one.choices or (one.least, one.most) for name, one in variant.options.items()}
+    changes = [(name, value) for name, values in choices.items() for value in values]
     for start in range(_STARTS):
         # The first start is the default. The others are set by chance, since a climb may end on a lower hill.
         options = {name: rng.choice(values) for name, values in choices.items()} if start else {}
-        cost, before = -1, None
-        for _ in range(_CLIMBS):
-            if cost == before:
-                break
-            before = cost
-            for name, value in ((name, value) for name, values in choices.items() for value in values):
-                tried = {**options, name: value}
-                if (found := _cost(variant, tried)) > cost:
-                    options, cost = tried, found
-                    if cost > MOST_LISTED and (why := _refused(variant, options)):
-                        yield {key: one for key, one in options.items() if one != variant.options[key].default}, why
-
-
-def _cost(variant: Variant, options: Mapping[str, OptionValue]) -> int:
-    """Return the bound on the moves of the largest table under *options*; -1 where these make no ruleset.
-
-    A contradiction does not count here: behind it there may be a setting without one.
-    """
-    try:
-        sections = read(Sections, variant.sections(options))
-        ruleset = Ruleset(sections, seats=sections.players.most, content="", options={}, paragraphs={})
-    except (RulesetError, ValueError, KeyError):
-        return -1
-    return sum(most_moves(ruleset).values())
-
-
-def _refused(variant: Variant, options: Mapping[str, OptionValue]) -> RulesetError | None:
-    """Return why a table that can sit down to *options* would cost too much; None if there is no such table."""
-    players = read(Sections, variant.sections(options)).players
-    for seats in range(players.most, players.least - 1, -1):
-        try:
-            ruleset = variant.ruleset(seats, options)
-        except RulesetError:
-            continue
-        try:
-            check_bounds(ruleset)
-        except RulesetError as error:
-            return error
-    return None
+        cost, in_vain = -1, 0
+        for name, value in _CLIMBS * changes:
+            if in_vain == len(changes):
+                break  # on a hill: no single change costs more
+            tried, in_vain = {**options, name: value}, in_vain + 1
+            try:
+                sections = read(Sections, variant.sections(tried))
+                ruleset = Ruleset(sections, seats=sections.players.most, content="", options={}, paragraphs={})
+            except (RulesetError, ValueError, KeyError):
+                continue  # a contradiction; behind it there may be a setting without one
+            if (found := sum(most_moves(ruleset).values())) > cost:
+                options, cost, in_vain = tried, found, 0
+                if cost > MOST_LISTED:
+                    yield options

@@ -1,4 +1,4 @@
-"""Seconds of the processor: how many one run may take, and how many all together. For a child's main thread alone."""
+"""Seconds of the processor that one run may take, and all together. It works in the main thread of a child only."""
 
 import resource
 import signal
@@ -19,23 +19,23 @@ class TooSlow(Exception):
 
 
 class OutOfTime(Exception):
-    """All that was granted is used up."""
+    """All processor time is used up."""
 
 
 class Starved(OutOfTime):
-    """The machine had something else to do: its clock ran out while this process had processor time left."""
+    """The machine was busy: the clock ran out while this process had processor time left."""
 
 
 class CpuBudget:
-    """The processor time that this process may still use. Its start counts too."""
+    """The processor time that this process may still use. The time before it was made counts too."""
 
     def __init__(self, seconds: float) -> None:
-        """Grant *seconds* in all. Code inside ``at_most`` meets OutOfTime when they are over."""
+        """Grant *seconds* in all. After that, code inside ``at_most`` gets OutOfTime."""
         self._seconds = seconds - _REPORT
 
     @contextmanager
     def at_most(self, seconds: float) -> Iterator[None]:
-        """Raise TooSlow, wherever the code inside stands, when it has taken *seconds*; OutOfTime if all are over."""
+        """Stop the code inside with TooSlow after *seconds*, or with OutOfTime when the whole budget is used up."""
         left = self._seconds - time.process_time()
         if left <= 0:
             raise OutOfTime
@@ -45,7 +45,9 @@ class CpuBudget:
             raise OutOfTime if last else TooSlow
 
         signal.signal(signal.SIGPROF, ring)
-        signal.setitimer(signal.ITIMER_PROF, min(left, seconds), 0.1)  # again and again: once could be swallowed
+        signal.setitimer(
+            signal.ITIMER_PROF, min(left, seconds), 0.1
+        )  # repeated, because an `except` could swallow the first
         try:
             yield
         finally:
@@ -53,7 +55,7 @@ class CpuBudget:
 
 
 def confine(*, cpu: int, wall: float, memory: int, output: int) -> None:
-    """Bound this process for good: seconds, bytes. Beyond them it is killed, or meets Starved or MemoryError."""
+    """Limit this process for good, in seconds and bytes. Beyond that it is killed, or gets Starved or MemoryError."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu + _LATE, cpu + _LATE))
@@ -64,7 +66,9 @@ def confine(*, cpu: int, wall: float, memory: int, output: int) -> None:
         raise Starved
 
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(wall - _REPORT, _REPORT))  # also when who started it is gone
+    signal.setitimer(
+        signal.ITIMER_REAL, max(wall - _REPORT, _REPORT)
+    )  # its parent may be gone, and then nobody else stops it
 
 
 def silence() -> None:

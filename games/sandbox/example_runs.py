@@ -1,4 +1,4 @@
-"""Runs the examples of a ruleset that a player wrote. Whatever one of them does, the next one is run."""
+"""Runs the examples of a ruleset that a player wrote. Whatever one of them does, the next one is run too."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ _MOST_FAULTS: Final = 8
 
 
 def run(variant: Variant, data: dict[str, Any], budget: CpuBudget) -> dict[str, Any]:
-    """Return what became of the example *data*: its name, whether it holds, and what does not. Raises OutOfTime."""
+    """Return the name of the example *data*, whether it holds, and what does not. Raises OutOfTime."""
     faults: tuple[str, ...]
     try:
         with budget.at_most(SECONDS):
@@ -22,11 +22,11 @@ def run(variant: Variant, data: dict[str, Any], budget: CpuBudget) -> dict[str, 
     except (ExampleError, RulesetError) as fault:
         faults = (str(fault),)
     except TooSlow:
-        faults = (f"takes longer than {SECONDS:g} s",)
+        faults = (f"The example takes longer than {SECONDS:g} s. Make it shorter.",)
     except (OutOfTime, MemoryError):
         raise
-    except Exception as fault:  # noqa: BLE001 - whatever the rules say to nonsense, the next example is run
-        faults = (f"cannot be run: {type(fault).__name__}: {fault}",)
+    except Exception as fault:  # noqa: BLE001 - nonsense may break the rules in any way, and the next example is still run
+        faults = (f"The example cannot be run: {type(fault).__name__}: {fault}",)
     name = data.get("name")
     shown = [cut(fault) for fault in faults[:_MOST_FAULTS]]
     return {"name": cut(name) if isinstance(name, str) else "", "held": not faults, "faults": shown}

@@ -8,7 +8,11 @@ _LENGTH: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: ``place`` is the key, dotted, ``""`` for the whole; ``line`` that of a TOML text."""
+    """One thing that is wrong.
+
+    ``place`` is the key, dotted, or ``""`` for the whole. ``why`` says what is wrong and what to write instead.
+    ``line`` is that of a TOML text.
+    """
 
     place: str
     why: str
@@ -28,6 +32,6 @@ class Faulty(Exception):
 
 
 def cut(text: str) -> str:
-    """Return *text* as it can be shown: no control characters, at most 300 characters."""
+    """Return *text* without control characters, and at most 300 characters of it."""
     shown = "".join(character if character.isprintable() else "?" for character in text[: _LENGTH + 1])
     return shown if len(shown) <= _LENGTH else f"{shown[:_LENGTH]}…"

@@ -1,4 +1,4 @@
-"""Niceness: whatever else the machine has to do comes before a child that checks."""
+"""Niceness: everything else on the machine comes before a child that checks."""
 
 import os
 import time
@@ -8,17 +8,17 @@ from typing import Final
 
 _NICEST: Final = 19
 _GROUP: Final = 10
-"""Where the kernel groups processes by session, and weighs groups: a tenth of what any busy session gets."""
+"""If the kernel groups processes by session and weighs the groups: about a tenth of what a busy session gets."""
 _TRIES: Final = 5
 _AGAIN: Final = 0.11
-"""Seconds: whoever is not root may weigh one group in a tenth of a second."""
+"""Seconds. A user other than root may weigh one group in a tenth of a second."""
 
 
 def give_way(child: int) -> None:
-    """Let *child*, the first of a session of its own, run where nothing else wants to, as far as this system can.
+    """Let *child*, which leads a session of its own, run only when nothing else wants to, as far as this system can.
 
-    This happens before its first line and from outside, so the child cannot avoid it. The child still ends: its own
-    clock and that of its parent run on while it waits, and what was not checked by then is reported as such.
+    The parent does this from outside, so the child cannot avoid it. The child still ends: its own clock and that of its
+    parent run on while it waits, and the report says what was not checked.
     """
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, child, _NICEST)

@@ -1,6 +1,6 @@
-"""The child that checks records: ``python -m games.sandbox.records`` plays them again within bounds, and writes JSON.
+"""The child that checks records: ``python -m games.sandbox.records`` replays them within bounds, and writes JSON.
 
-Like the child that checks rulesets it knows the rules alone.
+Like the child that checks rulesets, it has the rules alone.
 """
 
 import json
@@ -12,7 +12,7 @@ from games.records import NotARecord, check_record, read
 from games.rules.ruleset import RulesetError
 from games.rules.variants import from_bytes
 from games.sandbox.cpu_budget import CpuBudget, OutOfTime, Starved, confine, silence
-from games.sandbox.limits import check_bounds
+from games.sandbox.ruleset_bounds import check_bounds
 
 _SHOWN: Final = 500
 """Characters of a line, and of why it does not follow."""
@@ -20,9 +20,10 @@ _NO_GAME: Final = {"game": None, "variant": None, "winners": None, "places": Non
 
 
 def verdict_on_all(sent: Sequence[Mapping[str, str]], contents: Mapping[str, str]) -> dict[str, Any]:
-    """Return the verdict on records, each with the ``ruleset`` whose content is given: on the first that is refused.
+    """Return the verdict on records, each with the hash of its ``ruleset``: the one on the first that is refused.
 
-    Only the verdict on a single record names its game, variant, winners and places.
+    *contents* has the ruleset of each hash. Only the verdict on a single record names its game, variant, winners and
+    places.
     """
     found = refused("there is no record in it")
     for number, one in enumerate(sent, 1):
@@ -33,7 +34,7 @@ def verdict_on_all(sent: Sequence[Mapping[str, str]], contents: Mapping[str, str
 
 
 def verdict(sent: str, content: bytes) -> dict[str, Any]:
-    """Return whether the record *sent* follows from the rules of this *content*, and else what does not."""
+    """Return whether the record *sent* follows from the rules of this *content*, and if not, what does not."""
     variant = from_bytes(content)
     try:
         record = read(sent)
@@ -63,7 +64,7 @@ def refused(why: str, *, line: int = 0, said: str = "") -> dict[str, Any]:
 def main() -> None:
     """Answer one request: ``records``, and the ``contents`` of their rulesets by hash.
 
-    The answer is ``starved`` where the machine left no time for it.
+    The answer is ``starved`` if the machine left no time for it.
     """
     request: Mapping[str, Any] = json.load(sys.stdin)
     confine(**request["bounds"])
@@ -73,9 +74,9 @@ def main() -> None:
     except Starved:
         found = {"starved": True}
     except OutOfTime:
-        found = refused(f"takes more than {request['bounds']['cpu']} s of the processor")
+        found = refused(f"The check takes more than {request['bounds']['cpu']} s of the processor")
     except MemoryError:
-        found = refused(f"takes more than {request['bounds']['memory'] >> 20} MiB of memory")
+        found = refused(f"The check takes more than {request['bounds']['memory'] >> 20} MiB of memory")
     silence()
     json.dump(found, sys.stdout)
 

@@ -1,4 +1,4 @@
-"""Random deals of a ruleset, played to the end: what they are like, and those that have none."""
+"""Random deals of a ruleset, played to the end: statistics, and the deals that do not end."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -6,23 +6,23 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.rules.events import Cause, Ending
-from games.rules.playouts import MOST_DEALS, MOST_DECISIONS, DealFacts, GameFacts, Manner, play_deal, play_game
+from games.rules.playouts import MOST_DEALS, MOST_DECISIONS, DealFacts, GameFacts, PlayStyle, play_deal, play_game
 from games.rules.ruleset import OptionValue
 from games.rules.variants import Variant
 from games.sandbox.cpu_budget import CpuBudget, OutOfTime, TooSlow
 from games.sandbox.faults import cut
-from games.sandbox.schema import seatings, settings_of
+from games.sandbox.validate import seatings, settings_of
 
-PEOPLE: Final = Manner(forgets=0.1, accuses=0.5, late=0.01)
+PEOPLE: Final = PlayStyle(forgets=0.1, accuses=0.5, late=0.01)
 """They sometimes forget a word, accuse each other of it, and miss a deadline."""
 SECONDS: Final = 2.0
 """Of the processor, for one deal."""
 WIDEST: Final = 1_000
-"""More moves than that must never be open at once: all of them are sent to whoever must choose."""
+"""The most moves that may be open at once. The service sends all of them to the player who must choose."""
 MOST_TROUBLES: Final = 5
-"""After so many nothing more is played."""
+"""After so many, no more is played."""
 _GAMES: Final = 100
-"""One whole game for so many deals."""
+"""For so many deals one whole game is played."""
 _EACH_OPTION: Final = 10
 """Most deals for each setting of one option."""
 _QUANTILES: Final = (("median", 0.5), ("p90", 0.9))
@@ -39,11 +39,11 @@ class _Trial(NamedTuple):
     whole: bool
     """A game, not just its first deal."""
     counts: bool
-    """Whether it is of the ruleset as it is played where nobody chooses anything."""
+    """Whether it belongs to the statistics: it is played with the default of every option."""
 
 
 class Deals:
-    """Deals that are played one after the other; ``report`` may be asked for at any time."""
+    """Deals that are played one after the other. ``report`` can report them at any time."""
 
     def __init__(self, variant: Variant, number: int, budget: CpuBudget) -> None:
         self._variant, self._number, self._budget = variant, number, budget
@@ -59,7 +59,36 @@ class Deals:
         for trial in self._trials():
             if len(self._troubles) >= MOST_TROUBLES:
                 return
-            self._play(trial)
+            trouble = ""
+            game: GameFacts | None = None
+            deals: tuple[DealFacts, ...] = ()
+            try:
+                with self._budget.at_most(SECONDS * (5 if trial.whole else 1)):
+                    ruleset = self._variant.ruleset(trial.seats, trial.options)
+                    game = play_game(ruleset, trial.seed, style=PEOPLE) if trial.whole else None
+                    deals = game.deals if game else (play_deal(ruleset, trial.seed, style=PEOPLE),)
+            except TooSlow:
+                trouble = "It takes too long."
+            except (OutOfTime, MemoryError):
+                raise
+            except Exception as fault:  # noqa: BLE001 - what breaks the rules breaks no more than this deal
+                trouble = f"It cannot be played: {type(fault).__name__}: {fault}"
+            if trial.counts and game:
+                self._games.append(game)
+            elif trial.counts and deals:
+                self._facts.setdefault(trial.seats, []).extend(deals)
+            elif deals and not game:
+                self._with_options += 1
+            for deal in deals:
+                if not deal.ended:
+                    trouble = trouble or f"The deal does not end within {MOST_DECISIONS} decisions."
+                elif deal.widest > WIDEST:
+                    trouble = trouble or f"{deal.widest} moves are open at once. At most {WIDEST} may be."
+            if game and not game.ended:
+                trouble = trouble or f"The game does not end within {MOST_DEALS} deals."
+            if trouble:
+                where = {"seats": trial.seats, "options": trial.options, "seed": trial.seed}
+                self._troubles.append({**where, "what": cut(trouble)})
         self.finished = True
 
     def _trials(self) -> Iterator[_Trial]:
@@ -72,8 +101,8 @@ class Deals:
             seats = seatings(self._variant, options)
             for number in range(max(1, min(_EACH_OPTION, self._number // len(settings)))):
                 yield _Trial(seats[number % len(seats)], options, f"option {number}", whole=False, counts=False)
-            # With other scoring the whole game may end otherwise, so one must be seen to end. The far ends of a range
-            # are not tried like this: they may be there for nobody to choose.
+            # With other scoring the whole game may end in another way, so one game is played to its end. The ends of a
+            # range are left out: they may be so far that nobody would choose them.
             changed = self._variant.sections(options)
             scored = any(plain.get(section) != changed.get(section) for section in ("score", "game"))
             if scored and not any(declared[name].sets for name in options):
@@ -87,43 +116,26 @@ class Deals:
         for number in range(max(1, self._number // _GAMES)):
             yield _Trial(default[-1 - number % len(default)], {}, f"game {number}", whole=True, counts=True)
 
-    def _play(self, trial: _Trial) -> None:
-        try:
-            with self._budget.at_most(SECONDS * (5 if trial.whole else 1)):
-                trouble = self._playing(trial)
-        except TooSlow:
-            trouble = "takes too long"
-        except (OutOfTime, MemoryError):
-            raise
-        except Exception as fault:  # noqa: BLE001 - what breaks the rules breaks no more than this deal
-            trouble = f"cannot be played: {type(fault).__name__}: {fault}"
-        if trouble:
-            where = {"seats": trial.seats, "options": trial.options, "seed": trial.seed}
-            self._troubles.append({**where, "what": cut(trouble)})
-
-    def _playing(self, trial: _Trial) -> str:
-        """Play *trial*; return what is wrong with it, nothing if all is well."""
-        ruleset = self._variant.ruleset(trial.seats, trial.options)
-        if not trial.whole:
-            deal = play_deal(ruleset, trial.seed, manner=PEOPLE)
-            self._with_options += not trial.counts
-            if trial.counts:
-                self._facts.setdefault(trial.seats, []).append(deal)
-            return _trouble_in(deal)
-        game = play_game(ruleset, trial.seed, manner=PEOPLE)
-        if trial.counts:
-            self._games.append(game)
-        found = next(filter(None, map(_trouble_in, game.deals)), "")
-        return found or ("" if game.ended else f"does not end within {MOST_DEALS} deals")
-
     @property
     def are_sound(self) -> bool:
         """Whether all were played, and every one to its end."""
         return self.finished and not self._troubles
 
     def report(self) -> Report:
-        """Return what they were like: means and quantiles a deal; the seats that win, in the order of the turns."""
+        """Return the statistics: means and quantiles for each deal, and how often each seat won.
+
+        Seats count from the one that had the first turn, in the direction of play.
+        """
         facts = [deal for deals in self._facts.values() for deal in deals]
+        winners = {}
+        for seats, deals in sorted(self._facts.items()):
+            direction = self._variant.ruleset(seats).sections.start.direction
+            ended = [deal for deal in deals if deal.ended]
+            won = Counter(
+                (deal.winner - (deal.first or 0)) * direction % seats for deal in ended if deal.winner is not None
+            )
+            by_turn = [won[place] for place in range(seats)]
+            winners[str(seats)] = {"by_turn": by_turn, "nobody": len(ended) - won.total()}
         games = [len(game.deals) for game in self._games if game.ended]
         return {
             "asked": self._number,
@@ -144,24 +156,9 @@ class Deals:
             "skipped": _mean([deal.skipped for deal in facts]),
             "endings": {str(ending): sum(deal.ending is ending for deal in facts) for ending in Ending},
             "blocked": _mean([deal.ending is Ending.BLOCKED for deal in facts]),
-            "winners": {str(seats): self._winners(seats) for seats in sorted(self._facts)},
+            "winners": winners,
             "games": {"played": len(self._games), "ended": len(games), "deals": spread(games)},
         }
-
-    def _winners(self, seats: int) -> dict[str, Any]:
-        """Return how often each seat won, from the one whose turn was the first on; and how often nobody did."""
-        direction = self._variant.ruleset(seats).sections.start.direction
-        ended = [deal for deal in self._facts[seats] if deal.ended]
-        won = Counter(
-            (deal.winner - (deal.first or 0)) * direction % seats for deal in ended if deal.winner is not None
-        )
-        return {"by_turn": [won[place] for place in range(seats)], "nobody": len(ended) - won.total()}
-
-
-def _trouble_in(deal: DealFacts) -> str:
-    if not deal.ended:
-        return f"does not end within {MOST_DECISIONS} decisions"
-    return f"{deal.widest} moves are open at once; at most {WIDEST} may be" if deal.widest > WIDEST else ""
 
 
 def spread(numbers: Sequence[int]) -> dict[str, float] | None:

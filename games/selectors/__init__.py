@@ -1,10 +1,11 @@
-"""Questions to the read models. Nothing here locks or writes, and nothing reads the log."""
+"""Queries of the read models. None of them locks or writes."""
 
 from games.selectors.driver import credits_since, ladders_waiting
 from games.selectors.exports import Ended, exportable
 from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
 from games.selectors.lobby import is_empty, lobby
+from games.selectors.own_games import Key as OwnKey
 from games.selectors.own_games import OwnGame, awaiting_count, games_of
 from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
 from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
@@ -21,6 +22,7 @@ __all__ = [
     "Key",
     "Met",
     "OwnGame",
+    "OwnKey",
     "Place",
     "RatingChange",
     "Stand",

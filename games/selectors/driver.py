@@ -1,4 +1,4 @@
-"""What is asked about due work: what outages add to deadlines, and which ladders have results to rate."""
+"""Queries for work that is due: what outages add to deadlines, and which ladders have results to rate."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -16,7 +16,7 @@ _WAITING: Final = """
 
 
 def credits_since(began: datetime, now: datetime) -> Mapping[str, Any]:
-    """Return the parameters of `store.CREDITED_DEADLINE` for turns that began *began* or later."""
+    """Return the parameters of `store.CREDITED_DEADLINE` for turns that began at *began* or later."""
     outages = absences(*store.presence(began), now, timekeeper=store.DRIVER)
     return store.span_values(spans(outages, now))
 

@@ -1,4 +1,4 @@
-"""Games that may be exported: the first to end first, and none that may yet get one before it."""
+"""Games that may be exported, the first to end first. A game is listed only when no earlier one can still appear."""
 
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from uuid import UUID
 from games.db import rows
 
 SETTLED: Final = 60
-"""Seconds after its end from which a game is listed: one that ended earlier may be committed later."""
+"""Seconds after its end from which a game is listed, because one that ended earlier may commit later."""
 
 _PUBLIC: Final = """
     SELECT ended_at, id FROM game
@@ -32,7 +32,7 @@ _FIRST: Final = "-infinity"
 
 
 class Ended(NamedTuple):
-    """When a game ended, and which one: its place in the list."""
+    """When a game ended, and its id: its place in the list."""
 
     at: datetime
     game: UUID
@@ -41,7 +41,7 @@ class Ended(NamedTuple):
 def exportable(
     viewer: UUID, *, player: UUID | None, since: datetime | None, after: Ended | None, limit: int
 ) -> list[Ended]:
-    """Return at most *limit* games that *viewer* may export, from behind *after*: public ones, or those of *player*."""
+    """Return at most *limit* games after *after* that *viewer* may export: public ones, or those of *player*."""
     values = {"player": player, "viewer": viewer, "since": since or _FIRST, "settled": SETTLED, "limit": limit}
     values |= {"ended": after.at if after else _FIRST, "game": after.game if after else UUID(int=0)}
     return [Ended(*row) for row in rows(_OF_PLAYER if player else _PUBLIC, values)]

@@ -1,6 +1,5 @@
-"""Games that have ended: whose, with whom, how, and when. A page costs the same however many there are."""
+"""Games that have ended, by player, opponent, variant, result and time. A page costs the same for any number."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -10,12 +9,12 @@ from games.db import build, rows
 from games.log.shards import shard_of
 
 Key: TypeAlias = tuple[datetime, UUID]
-"""When a game ended, and which one: what the list is ordered by."""
+"""When a game ended, and its id: the order of the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which games of *player* are asked for, and who asks: the *viewer* sees private games in which they sat."""
+    """Which games of *player* the *viewer* asks for. They see private games in which they sat."""
 
     player: UUID
     viewer: UUID
@@ -38,7 +37,7 @@ class EndedSeat:
     result: str
     resigned: bool
     score: int | None
-    """None where nothing is counted."""
+    """None if the variant counts no points."""
     lost: int
     """Deals lost."""
 
@@ -53,7 +52,7 @@ class EndedGame:
     options: dict[str, bool | int | str]
     rated: bool
     unrated: str
-    """Why it does not count, though it was made to be rated; empty otherwise."""
+    """Why it does not count although its terms say that it is rated; empty otherwise."""
     private: bool
     deals: int
     decisions: int
@@ -98,35 +97,25 @@ _SEATS: Final = """
 
 
 def history(wanted: Wanted, *, before: Key | None = None, limit: int) -> list[EndedGame]:
-    """Return at most *limit* of the games that are *wanted*, the last to end first; from behind the key *before*."""
-    sql, values = _listing(wanted, before=before, limit=limit)
-    games = [game for _, game in rows(sql, values)]
-    where: list[Any] = [[shard_of(game) for game in games], games]
-    seats: dict[UUID, list[EndedSeat]] = {}
-    for game, *told in rows(_SEATS, where):
-        seats.setdefault(game, []).append(build(EndedSeat, told))
-    return [build(EndedGame, (*told, tuple(seats[told[0]]))) for told in rows(_GAMES, where)]
-
-
-def _listing(wanted: Wanted, *, before: Key | None, limit: int) -> tuple[str, list[Any]]:
-    """Return the query for the keys of a page, with its values: a few ranges of an index, each no longer than it."""
+    """Return at most *limit* of the games that are *wanted*, the last to end first, from behind the key *before*."""
+    # A page is taken from two ranges of an index, each read no further than the page is long: public games of the
+    # player (with the opponent), and private ones which the viewer may see because they sat there.
+    player, viewer, other = wanted.player, wanted.viewer, wanted.opponent or wanted.player
+    public: tuple[tuple[UUID, UUID, bool], UUID | None] = (player, other, False), None
+    private = ((player, other, True), None) if viewer in (player, other) else ((player, viewer, True), wanted.opponent)
     ended, last = before or (None, UUID(int=2**128 - 1))
     bounds = [wanted.since, wanted.until, ended, last]
-    narrowing = [(_VARIANT, wanted.variant), (_RESULT, wanted.result)]
     ranges, values = list[str](), list[Any]()
-    for whose, third in _ranges(wanted):
-        asked = [(sql, value) for sql, value in [*narrowing, (_WITH, third)] if value is not None]
-        ranges.append(_RANGE + "".join(sql for sql, _ in asked) + _NEWEST)
-        values += [*whose, *bounds, *(value for _, value in asked), limit]
-    whole = " UNION ALL ".join(ranges) + " ORDER BY ended_at DESC, game DESC LIMIT %s"
-    return whole, [*values, limit]
+    for whose, third in (public, private):
+        narrowing = [(_VARIANT, wanted.variant), (_RESULT, wanted.result), (_WITH, third)]
+        given = [(sql, value) for sql, value in narrowing if value is not None]
+        ranges.append(_RANGE + "".join(sql for sql, _ in given) + _NEWEST)
+        values += [*whose, *bounds, *(value for _, value in given), limit]
+    sql = " UNION ALL ".join(ranges) + " ORDER BY ended_at DESC, game DESC LIMIT %s"
 
-
-def _ranges(wanted: Wanted) -> Iterator[tuple[tuple[UUID, UUID, bool], UUID | None]]:
-    """Yield (player, other, private) of the encounters that the viewer may see, and who else must have sat there."""
-    player, viewer, other = wanted.player, wanted.viewer, wanted.opponent or wanted.player
-    yield (player, other, False), None
-    if viewer in (player, other):
-        yield (player, other, True), None
-    else:
-        yield (player, viewer, True), wanted.opponent
+    games = [game for _, game in rows(sql, [*values, limit])]
+    where: list[Any] = [[shard_of(game) for game in games], games]
+    seats: dict[UUID, list[EndedSeat]] = {}
+    for game, *columns in rows(_SEATS, where):
+        seats.setdefault(game, []).append(build(EndedSeat, columns))
+    return [build(EndedGame, (*columns, tuple(seats[columns[0]]))) for columns in rows(_GAMES, where)]

@@ -1,4 +1,4 @@
-"""Leaderboards: who stands where on a ladder. Ranks and pages cost the same however many stand there."""
+"""Leaderboards: the standings of a ladder. Ranks and pages cost the same however many entrants it has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.log.shards import shard_of
 
 Place: TypeAlias = tuple[int, str]
-"""A rating in hundredths, and who has it: what a leaderboard is ordered by, falling."""
+"""A rating in hundredths, and the entrant: the order of a leaderboard, falling."""
 
 INACTIVE_DAYS: Final = 60
 """Days without a rated game after which an entrant is marked as inactive."""
@@ -26,7 +26,7 @@ class Stand:
     mu: float
     sigma: float
     rating: int
-    """Hundredths of mu less three sigma: what is shown and ranked."""
+    """Hundredths of mu minus three sigma: the number that is shown and ranked."""
     games: int
     """Rated games in all seasons so far."""
     played: int
@@ -34,7 +34,7 @@ class Stand:
     wins: int
     last_at: datetime
     rank: int | None
-    """From 1; who has the same rating has the same rank. None for who is not listed, with too few rated games."""
+    """From 1. The same rating has the same rank. None for an entrant with too few rated games to be listed."""
     inactive: bool
     """Whether the entrant has not played a rated game of this variant for a long time."""
 
@@ -66,7 +66,7 @@ RANKED: Final = """
                            AND bucket < 100 * (floor(s.rating / 100.0)::integer + 1)), 0)::integer AS ratings
     ) AS higher
 """
-"""Adds its rank to each row of standings: one more than stand in higher hundreds, and higher in its own hundred."""
+"""Adds its rank to each row of standings: one more than the entrants in higher hundreds and higher in its own."""
 
 _OF_LADDER: Final = """
     generation = (SELECT generation FROM projection WHERE name = 'standings') AND shard = %s AND ladder = %s AND listed
@@ -106,7 +106,7 @@ def latest_season(variant: str, kind: Kind, pace: Pace) -> str | None:
 
 
 def leaderboard(ladder: Ladder, *, below: Place = ABOVE_ALL, limit: int) -> list[Stand]:
-    """Return at most *limit* of who stands on *ladder* *below* a place, the best first."""
+    """Return at most *limit* entrants of *ladder* *below* a place, the best first."""
     return stands(_BOARD, [*_where(ladder), *below, limit])
 
 
@@ -121,7 +121,7 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
 
 
 def stands(sql: str, values: Sequence[Any]) -> list[Stand]:
-    """Return what a query made from ``RANKED`` finds."""
+    """Return the rows of a query that was made from ``RANKED``."""
     return fetch(Stand, sql, values)
 
 

@@ -1,24 +1,29 @@
-"""Games that wait for players, and whether there are any games at all."""
+"""Public games that wait for players or are played, and whether there are any games at all."""
 
-from django.db.models import BooleanField, Func, QuerySet
+from django.db.models import BooleanField, Func, Q, QuerySet
 
-from games.models import Game, LobbyRow, Projection
+from games.models import Game, LobbyRow
 
 
-class AnybodyWaits(Func):
-    """Tell whether a player sits at a table: one that everybody left is nobody's to join."""
+class AnybodySits(Func):
+    """Whether a player sits at a table. Lists leave out tables that everybody has left."""
 
     template = """jsonb_path_exists(%(expressions)s, '$[*].player ? (@ != "")')"""
     output_field = BooleanField()
 
 
-def lobby(*, variant: str | None = None) -> QuerySet[LobbyRow]:
-    """Return the public games that wait for players, of this *variant* if one is named."""
-    generation = Projection.objects.filter(name="lobby").values("generation")
-    rows = LobbyRow.objects.filter(AnybodyWaits("sitters"), generation__in=generation, visibility="public")
+def lobby(*, playing: bool = False, variant: str | None = None, rated: bool | None = None) -> QuerySet[LobbyRow]:
+    """Return the public games that wait for players, or that are *playing*.
+
+    Only those of this *variant* if one is named, and only those that count for ratings, or do not, if *rated* says so.
+    """
+    rows = LobbyRow.live.filter(AnybodySits("sitters"), visibility="public", started_at__isnull=not playing)
+    if rated is not None:
+        counts = Q(rated=True, unrated="")
+        rows = rows.filter(counts if rated else ~counts)
     return rows if variant is None else rows.filter(variant=variant)
 
 
 def is_empty() -> bool:
-    """Tell whether no game was ever made."""
+    """Return whether no game was ever made."""
     return not Game.objects.exists()

@@ -1,4 +1,4 @@
-"""What an operator asks for: how far behind anything is, what stopped, what was found. All of it is cheap."""
+"""Queries for operators: what is late, what stopped, and what verification found. All of them are cheap."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from games.db import fetch, rows
 from games.selectors.driver import credits_since
 
 MOST: Final = 10_000
-"""Games of a kind that are counted; more are told as so many."""
+"""The most games of a kind that are counted; this number stands for more."""
 
 _PROJECTIONS: Final = """
     WITH ends AS (
@@ -34,7 +34,7 @@ _SERVICE: Final = f"""
            (SELECT count(*) FROM (SELECT FROM game WHERE deadline IS NOT NULL LIMIT {MOST}) AS few),
            (SELECT count(*) FROM (SELECT FROM game WHERE bot_due IS NOT NULL LIMIT {MOST}) AS few),
            (SELECT count(*) FROM (SELECT FROM lobby AS l JOIN projection AS p USING (generation)
-                                  WHERE p.name = 'lobby' LIMIT {MOST}) AS few),
+                                  WHERE p.name = 'lobby' AND l.started_at IS NULL LIMIT {MOST}) AS few),
            (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM check_job WHERE status <> 'done'),
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
@@ -56,7 +56,7 @@ _FINDINGS: Final = "SELECT what, count(*) FROM finding_report WHERE closed_at IS
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """Seconds since the oldest move was due that has not been made; 0 where none is due."""
+    """Seconds since the oldest move was due that is not made yet; 0 if none is due."""
 
     clock: float
     """Outages are credited."""
@@ -65,7 +65,7 @@ class Lateness:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """How one projection stands."""
+    """The state of one projection."""
 
     name: str
     generation: int
@@ -80,22 +80,22 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """How the service stands. Seconds are negative where something is due in the future, None where nothing is."""
+    """The state of the service. Seconds are negative for something in the future, and None for nothing."""
 
     events: int
     on_the_clock: int
     """Games with a deadline."""
     awaiting_bots: int
     waiting: int
-    """Games in the lobby."""
+    """Games that wait for players."""
     check_waits: float | None
-    """Seconds since the oldest check that is not done was asked for."""
+    """Seconds since the oldest check was ordered that is not done."""
     heartbeat: float | None
     """Seconds since the driver's last one."""
 
 
 def followings() -> list[Following]:
-    """Return how each projection stands."""
+    """Return the state of each projection."""
     return fetch(Following, _PROJECTIONS)
 
 
@@ -105,14 +105,14 @@ def failed_shards() -> list[tuple[str, int]]:
 
 
 def service() -> Service:
-    """Return how the service stands."""
+    """Return the state of the service."""
     ((events, *counts, check, heartbeat),) = rows(_SERVICE)
     seconds = [None if one is None else float(one) for one in (check, heartbeat)]
     return Service(int(events or 0), *counts, *seconds)
 
 
 def lateness() -> Lateness:
-    """Return how late the clock and the bots are; what is put off because it failed does not count."""
+    """Return how late the clock and the bots are. Work that is put off because it failed does not count."""
     now = store.now()
     ((clock, bot),) = rows(_LATENESS, {**credits_since(now - LONGEST_TURN, now), "now": now})
     return Lateness(float(clock), float(bot))

@@ -1,35 +1,38 @@
-"""Somebody's unfinished games."""
+"""Somebody's games: those that are not over, and those that ended in the last week."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from games.db import fetch, rows
 
+Key: TypeAlias = tuple[bool, datetime | None, UUID]
+"""Whether a game is over, its deadline or when it ended, and its id: the place in the list."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnGame:
-    """One of somebody's unfinished games, from afar."""
+    """One of somebody's games, without its state."""
 
     id: UUID
-    variant: str
-    status: str
     version: int
-    turn: int
     seat: int
     """The player's own."""
-    on_turn: int | None
+    is_over: bool
     turn_began: datetime | None
     due: datetime | None
-    """When the time of the seat on turn is up, before any credit for outages: what the list is ordered by."""
+    """When the time of the seat on turn is up, before any credit for outages."""
     nonce_due: str | None
-    """What the player must send for the nonces of a sealed table: ``seal`` or ``open``; None if nothing."""
+    """What the player owes a sealed table: ``seal`` or ``open``; None if nothing."""
+    ended_at: datetime | None
+    revision: int
+    """The sum of the revisions of the seated players' profiles."""
 
     @property
-    def awaiting(self) -> bool:
-        """Whether it waits for the player."""
-        return self.on_turn == self.seat or self.nonce_due is not None
+    def key(self) -> Key:
+        """Return its place in the list."""
+        return self.is_over, self.ended_at if self.is_over else self.due, self.id
 
 
 _OWN: Final = """
@@ -51,27 +54,37 @@ _OWN: Final = """
             ORDER BY e.version DESC LIMIT 1
         ) THEN 'open' END AS nonce_due
     ) AS n ON g.status = 'waiting'
-    WHERE s.player = %s AND g.status <> 'over' AND (g.on_turn = s.seat OR nonce_due IS NOT NULL OR NOT %s)
+    WHERE s.player = %s AND (g.status <> 'over' OR g.ended_at > clock_timestamp() - interval '7 days')
+      AND (g.on_turn = s.seat OR nonce_due IS NOT NULL OR NOT %s)
 """
+_NUMBER: Final = """
+    CASE WHEN {over} THEN -extract(epoch FROM {at}) ELSE extract(epoch FROM coalesce({at}, 'infinity')) END
+"""
+_PLACE: Final = _NUMBER.format(over="status = 'over'", at="CASE status WHEN 'over' THEN ended_at ELSE deadline END")
 _GAMES_OF: Final = f"""
-    SELECT g.id, variant, status, version, turn, s.seat, on_turn, turn_began, deadline, nonce_due {_OWN}
-      AND (coalesce(deadline, 'infinity'), g.id) > (coalesce(%s::timestamptz, %s::timestamptz), %s)
-    ORDER BY coalesce(deadline, 'infinity'), g.id LIMIT %s
+    SELECT g.id, version, s.seat, status = 'over', turn_began, deadline, nonce_due, ended_at, (
+        SELECT coalesce(sum(p.revision), 0)::bigint FROM seat AS one JOIN player AS p ON p.id = one.player
+        WHERE (one.shard, one.game) = (g.shard, g.id))
+    {_OWN}{{after}}
+    ORDER BY status = 'over', {_PLACE}, g.id LIMIT %s
+"""  # noqa: S608 - constants
+_AFTER: Final = f"""
+      AND (status = 'over', {_PLACE}, g.id) > (%s, {_NUMBER.format(over="%s", at="%s::timestamptz")}, %s)
 """
 _AWAITING: Final = f"SELECT count(*) {_OWN}"
 
 
-def games_of(
-    player: UUID, *, awaiting: bool = False, after: tuple[datetime | None, UUID] | None = None, limit: int = 100
-) -> list[OwnGame]:
-    """Return the unfinished games of *player*, soonest deadline first, those without one last.
+def games_of(player: UUID, *, awaiting: bool = False, after: Key | None = None, limit: int = 100) -> list[OwnGame]:
+    """Return the games of *player*, from behind the key *after*.
 
-    With *awaiting* only those where they must act; from behind the key *after* (due, id). What a sealed table asks for
-    is looked up in the few events before the start, and only at tables that wait.
+    First come those that are not over, the soonest deadline first and those without one last; then those that ended in
+    the last week, the last one first. With *awaiting* only those where they must act. What a sealed table asks for is
+    looked up in the few events before the start, and only at tables that wait.
     """
-    due, last = after or (None, UUID(int=0))
-    beginning = "infinity" if after else "-infinity"
-    return fetch(OwnGame, _GAMES_OF, [player, awaiting, due, beginning, last, limit])
+    if after is None:
+        return fetch(OwnGame, _GAMES_OF.format(after=""), [player, awaiting, limit])
+    over, at, last = after
+    return fetch(OwnGame, _GAMES_OF.format(after=_AFTER), [player, awaiting, over, over, at, at, last, limit])
 
 
 def awaiting_count(player: UUID) -> int:

@@ -1,4 +1,4 @@
-"""What the ended games of a player add up to."""
+"""The sums of the ended games of a player."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,7 +7,7 @@ from uuid import UUID
 from games.db import fetch, rows
 
 LATEST: Final = 1_000
-"""Games back to which streaks are looked for: they do not add up, and no page may cost more for who plays much."""
+"""Games in which streaks are looked for, so that a page does not cost more for somebody who plays much."""
 
 _TALLIES: Final = """
     SELECT variant, place, result, sum(games)::bigint, sum(resigned)::bigint, sum(points)::bigint,

@@ -1,4 +1,4 @@
-"""The ratings of one player: where they stand, and how they came there."""
+"""The ratings of one player, and their history."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.ladders import PROVISIONAL_GAMES, Kind, Ladder, Pace
 from games.selectors.leaderboards import INACTIVE_DAYS, RANKED, Stand
 
 Happening: TypeAlias = tuple[datetime, UUID, int]
-"""When a rated game ended, its ladder and its number there: what a history is ordered by. It does not name the game."""
+"""When a rated game ended, its ladder and its number there: the order of a history. It does not name the game."""
 
 _LIVE: Final = "generation = (SELECT generation FROM projection WHERE name = 'standings')"
 _CURRENT: Final = f"""
@@ -45,7 +45,7 @@ _OF_GAMES: Final = f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingChange:
-    """What a game made of a rating, as one viewer may know it."""
+    """How a game changed a rating, as one viewer may know it."""
 
     ladder: UUID
     version: int
@@ -84,11 +84,11 @@ class RatingChange:
 def ratings_of(
     player: UUID, *, variant: str | None = None, season: str | None = None, pace: Pace | None = None
 ) -> list[tuple[Ladder, Stand]]:
-    """Return where *player* stands on each ladder, in the last season that they played there, or in this *season*."""
+    """Return where *player* stands on each ladder, in the last season in which they played there, or in *season*."""
     found = rows(_STANDS, [str(player), variant, season, pace])
     return [
-        (Ladder(variant, season, Kind(kind), Pace(pace)), build(Stand, told))
-        for variant, season, kind, pace, *told in found
+        (Ladder(variant, season, Kind(kind), Pace(pace)), build(Stand, columns))
+        for variant, season, kind, pace, *columns in found
     ]
 
 

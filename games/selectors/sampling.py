@@ -1,4 +1,4 @@
-"""Games taken at random, without a look at all of them."""
+"""Games taken at random, without reading all of them."""
 
 from random import SystemRandom
 from typing import Final
@@ -11,7 +11,7 @@ _chance: Final = SystemRandom()
 
 
 def some_games(number: int) -> list[UUID]:
-    """Return at most *number* games of one shard, made one after the other from some moment on."""
+    """Return at most *number* games of one random shard, the next ones that were made after a random moment."""
     games = Game.objects.filter(shard=_chance.choice(SHARDS)).order_by("id").values_list("id", flat=True)
     first, last = games.first(), games.last()
     if first is None or last is None:

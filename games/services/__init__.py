@@ -1,16 +1,11 @@
-"""What the service can be asked to do. The only writer: everything that happens to a game goes through here.
+"""The functions by which everything happens to a game. Nothing else writes to the log.
 
-Each call is one transaction, and knows nothing of HTTP. Whoever asks is known by an opaque id.
+Each call is one transaction and knows nothing of HTTP. A caller is known by an opaque id.
 """
 
 from games.clocks import Allowance, Terms, TermsError
 from games.services.due import Worked, play_bots, resolve_late
-from games.services.heartbeats import outages_since, record_heartbeat, record_web_heartbeat
-from games.services.history import as_it_was, at_version, tables
-from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
-from games.services.moves import MoveResult, make_move
-from games.services.rating import rate
-from games.services.refusals import (
+from games.services.errors import (
     AccountRequired,
     AlreadySeated,
     GameFull,
@@ -30,6 +25,11 @@ from games.services.refusals import (
     UnknownRuleset,
     WrongNonce,
 )
+from games.services.heartbeats import outages_since, record_heartbeat, record_web_heartbeat
+from games.services.history import as_it_was, at_version, tables
+from games.services.lobby import add_bot, leave_seat, open_game, open_nonce, seal_nonce, start, take_seat
+from games.services.moves import MoveResult, make_move
+from games.services.rating import rate
 from games.services.writing import Table, is_late
 
 __all__ = [

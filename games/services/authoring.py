@@ -1,7 +1,7 @@
 """Variants that players write: checked in a child process, published under their hash, never changed.
 
-What is published has passed its schema, its examples and ``DEALS`` random deals: in a check that is still kept, or at
-once.
+A ruleset is published only after it has passed its schema, its examples and ``DEALS`` random deals: in a check that
+is still kept, or when it is published.
 """
 
 import time
@@ -20,7 +20,6 @@ from games.sandbox import KEY, NotChecked, Verdict
 from games.store import check_jobs, custom_variants
 from games.store.check_jobs import Check, TooManyChecks
 from games.store.custom_variants import KeyTaken, Owned, TooManyVariants
-from games.store.rulesets import UnknownRuleset
 
 __all__ = [
     "DEALS", "Check", "CheckRuns", "DealsMissing", "KeyTaken", "NotChecked", "Refused", "TooManyChecks",
@@ -28,15 +27,15 @@ __all__ = [
 ]  # fmt: skip
 
 DEALS: Final = 1_000
-"""Random deals that a ruleset is played before it is published; also the most that may be asked for."""
+"""Random deals that are played with a ruleset before it is published; also the most that one check may order."""
 
 
 class DealsMissing(Exception):
-    """The deals take longer than a caller should wait: ``order`` them first."""
+    """The deals take longer than a caller can wait: ``order`` a check first."""
 
 
 class CheckRuns(Exception):
-    """A ruleset of the same author is being checked while they wait: one after the other."""
+    """Another ruleset of this author is being checked: each author gets one check at a time."""
 
 
 class Refused(Exception):
@@ -48,7 +47,7 @@ class Refused(Exception):
 
 
 def check(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> dict[str, Any]:
-    """Return the report on schema and examples of what *author* sent, perhaps changes to *base*.
+    """Return the report on schema and examples of the ruleset that *author* *sent*, or of their changes to *base*.
 
     Raises CheckRuns, NotChecked.
     """
@@ -57,13 +56,13 @@ def check(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> dict[s
 
 
 _checking: Final[set[UUID]] = set()
-"""The authors for whom a child of this process runs, or is waited for."""
+"""The authors for whom a child of this process runs, or who wait for it."""
 _lock: Final = Lock()
 
 
 @contextmanager
 def _alone(author: UUID) -> Iterator[None]:
-    """Check one ruleset of *author* at a time in this process: there is one child for everybody. Raises CheckRuns."""
+    """Check one ruleset of *author* at a time: this process has one child for everybody. Raises CheckRuns."""
     with _lock:
         if author in _checking:
             raise CheckRuns
@@ -75,7 +74,7 @@ def _alone(author: UUID) -> Iterator[None]:
 
 
 def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) -> UUID:
-    """Return the id of a check with random *deals*, which a worker makes soon. Raises TooManyChecks."""
+    """Order a check with random *deals*, which a worker makes soon; return its id. Raises TooManyChecks."""
     with transaction.atomic():
         made = check_jobs.add(author, sent, base=base.hash if base else None, deals=deals)
         wakeups.checker()
@@ -83,20 +82,22 @@ def order(author: UUID, sent: dict[str, Any], base: Variant | None, deals: int) 
 
 
 def ordered(check_id: UUID, author: UUID) -> Check | None:
-    """Return the check that *author* ordered; None where there is none, or none any more."""
+    """Return the check that *author* ordered; None if there is none, or it is no longer kept."""
     return check_jobs.find(check_id, author)
 
 
 def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> bytes:
-    """Return the canonical bytes of what *author* sent, which may be published.
+    """Return the canonical bytes of the ruleset that *author* *sent*, which may now be published.
 
-    It takes seconds, and no transaction must be open meanwhile. Raises Refused, DealsMissing, CheckRuns, NotChecked.
+    This takes seconds; call it outside of a transaction. Raises Refused, DealsMissing, CheckRuns, NotChecked.
     """
     with _alone(author):
         begun = time.monotonic()
         verdict = _run(sent, base)
-        if verdict.report["passed"] and not _is_known(verdict.report["hash"]):
-            # The deals have the rest of the time. If it ends before them, nothing follows unless some went wrong.
+        passed, content = verdict.report["passed"], verdict.report["hash"]
+        # The same content needs no deals again if it was published before, or if a check that is kept played them.
+        if passed and not store.is_kept(content) and not check_jobs.has_passed(content, DEALS):
+            # The deals get the time that is left. A run that ends early shows nothing unless a deal went wrong.
             left = max(1.0, sandbox.QUICK.wall - (time.monotonic() - begun))
             verdict = _run(sent, base, deals=DEALS, bounds=replace(sandbox.QUICK, wall=left))
             deals = verdict.report["deals"]
@@ -108,9 +109,9 @@ def approve(author: UUID, sent: Mapping[str, Any], base: Variant | None) -> byte
 
 
 def publish(author: UUID, content: bytes) -> str:
-    """Publish what was approved, as the current edition of its key, which *author* owns from now on; return its hash.
+    """Publish approved *content* as the current edition of its key, and return its hash.
 
-    Publishing the same again changes nothing. Raises KeyTaken, TooManyVariants.
+    *author* owns the key from then on. Publishing the same again changes nothing. Raises KeyTaken, TooManyVariants.
     """
     variant = from_bytes(content)
     with transaction.atomic():
@@ -120,20 +121,20 @@ def publish(author: UUID, content: bytes) -> str:
 
 
 def owned(key: str) -> Owned | None:
-    """Return who published a variant under *key*, and the hash of its current edition; None for nobody."""
+    """Return who published a variant under *key*, and the hash of its current edition; None if nobody did."""
     return custom_variants.custom(key) if KEY.fullmatch(key) else None
 
 
 def current(key: str) -> Variant | None:
-    """Return the current edition of the variant that a player published under *key*; None for none."""
+    """Return the current edition of the variant that a player published under *key*; None if there is none."""
     found = owned(key)
     return None if found is None else store.kept(found.hash)
 
 
 def run_next_check() -> None:
-    """Make the check that has waited longest, if one is due. Wake a worker for the next one.
+    """Make the check that has waited longest, if there is one; then wake a worker for the next one.
 
-    If the machine was too busy to finish it, the check waits again.
+    A check that a busy machine could not finish waits again.
     """
     ordered = check_jobs.take()
     if ordered is None:
@@ -154,18 +155,10 @@ def remind() -> None:
         wakeups.checker()
 
 
-def _is_known(content: str) -> bool:
-    """Return whether this ruleset needs no more deals: it was published before, or a check that is kept passed it."""
-    try:
-        return store.kept(content).hash == content
-    except UnknownRuleset:
-        return check_jobs.has_passed(content, DEALS)
-
-
 def _run(
     sent: Mapping[str, Any], base: Variant | None, *, deals: int = 0, bounds: sandbox.Bounds | None = None
 ) -> Verdict:
     if not connection.in_atomic_block:
-        connection.close()  # nobody waits for it while the child runs
+        connection.close()  # so that others can use it while the child runs
     rules = None if base is None else {"rules": base.rules, "text": base.text}
     return sandbox.check(sent, base=rules, deals=deals, bounds=bounds or sandbox.QUICK)

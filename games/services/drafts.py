@@ -1,4 +1,4 @@
-"""What is going to be appended: a game under lock, and all that happens to it in one transaction."""
+"""The events that a service is going to append, and the game after them. The game's row is locked meanwhile."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from games.rules.notation import Happening, happenings
 
 
 class Draft:
-    """Events one after the other, each with what caused it; and the game after them."""
+    """Events in order, each with the command that caused it, and the game after them."""
 
     def __init__(self, game_id: UUID, game: Game) -> None:
         self.game_id = game_id
@@ -25,7 +25,7 @@ class Draft:
         self.events: list[Happening] = []
 
     def emit(self, event: Event) -> None:
-        """Let *event* happen."""
+        """Add one *event* that no command caused."""
         self._add([Happening(self.game.turn, event)], fold(self.game, (event,)))
 
     def handle(self, command: Command) -> None:
@@ -33,31 +33,31 @@ class Draft:
 
         Raises IllegalMove, BudgetExceeded.
         """
-        self._decide(command)
-        while follows := self._what_follows():
-            self._decide(follows)
+        follows: Command | None = command
+        while follows:
+            decision = decide(self.game, follows, chance=self._chance())
+            self._add(happenings(decision, self.game.turn), decision.after)
+
+            game, follows = self.game, None
+            if game.status != Status.PLAYING:
+                break
+            if game.on_turn is None:
+                follows = DealCards()  # the deal is over, the game is not
+            elif auto_accepts(game.terms):
+                # The seat on turn accepts by itself only if it can do nothing else.
+                accept = Accept(seat=game.on_turn)
+                follows = accept if legal_moves(game, game.on_turn) == [accept] else None
 
     def discount(self, reason: str) -> None:
-        """Let the event that ends the game say the *reason* why it does not count. Raises TypeError if it runs on."""
+        """Write the *reason* why the game does not count into the event that ends it.
+
+        Raises TypeError if the game is not over.
+        """
         last, ended = self.events[-1], self.events[-1].event
         if not isinstance(ended, GameEnded):
             raise TypeError("the game is not over")
         ended = replace(ended, unrated=reason)
         self.events[-1], self.game = last._replace(event=ended), fold(self.game, (ended,))
-
-    def _what_follows(self) -> Command | None:
-        game = self.game
-        if game.status != Status.PLAYING:
-            return None
-        if game.on_turn is None:
-            return DealCards()
-        accept = Accept(seat=game.on_turn)
-        alone = auto_accepts(game.terms) and [accept] == legal_moves(game, game.on_turn)
-        return accept if alone else None
-
-    def _decide(self, command: Command) -> None:
-        decision = decide(self.game, command, chance=self._chance())
-        self._add(happenings(decision, self.game.turn), decision.after)
 
     def _add(self, events: Iterable[Happening], after: Game) -> None:
         self.events += events
@@ -66,5 +66,6 @@ class Draft:
         self.game = after
 
     def _chance(self) -> CommittedChance:
+        """Return the chance to which the game is committed. Fairness tests put one that cheats in its place."""
         nonces = [sitter.nonce for sitter in self.game.sitters if sitter]
         return CommittedChance(str(self.game_id), self.game.seed, nonces)

@@ -1,4 +1,4 @@
-"""What is due, worked off: each game in a transaction of its own, the oldest first, whatever becomes of the others."""
+"""Do the work that is due, the oldest first. Each game has its own transaction, so one that fails stops no other."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from games.bots import Bot
 from games.clocks import spans
 from games.clocks.outages import LONGEST_TURN
 from games.services.heartbeats import outages_since
-from games.services.overdue import speak_if_late
+from games.services.moves import make_clock_move_if_late
 from games.services.playing import answer
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
@@ -24,23 +24,23 @@ from games.store.claims import Work
 from games.store.failures import Away, check_database, describe
 
 SLICE: Final = 1.0
-"""Seconds after which whoever works comes back to look at what else there is."""
+"""Seconds after which a worker stops, so that its loop can do other work."""
 LONGEST_STEP: Final = 10.0
 """Seconds that one move of the clock or of a bot may take."""
 _TOGETHER: Final = 4
-"""Clocks that are claimed by one statement. Each is resolved in a transaction of its own."""
+"""Clocks that one statement claims. Each is resolved in its own transaction."""
 _FRESH: Final = 0.5
-"""Seconds after which what was claimed with others and is not begun goes back, before the claim ends by itself."""
+"""Seconds after which a worker gives back claims that it has not begun, before they end by themselves."""
 _NOT_DUE: Final = timedelta(seconds=1)
 _AWAY: Final = timedelta(seconds=5)
-"""How long work waits at which the database failed: longer than a loop does, so that the next work is other work."""
+"""How long work waits after the database failed: longer than a loop waits, so that other work comes next."""
 
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What became of one slice of work."""
+    """The result of one slice of work."""
 
     done: int = 0
     is_over: bool = True
@@ -48,20 +48,20 @@ class Worked:
 
 
 def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
-    """Let the clock speak in each game whose time is up."""
+    """Let the clock move in each game in which the time of the seat on turn is up."""
     credits_ = credits_now()
-    return work_off(in_order(partial(claims.claim_clocks, credits_, _TOGETHER)), speak_if_late, seconds, step)
+    return work_off(in_order(partial(claims.claim_clocks, credits_, _TOGETHER)), make_clock_move_if_late, seconds, step)
 
 
 def play_bots(*, seconds: float = SLICE, step: float = LONGEST_STEP, levels: Mapping[str, Bot] = bots.LEVELS) -> Worked:
-    """Let each bot move that is due."""
+    """Make each bot move that is due."""
     return work_off(in_order(partial(claims.claim_bots, 1)), lambda row: answer(row, levels=levels), seconds, step)
 
 
 def in_order(claim: Callable[[datetime | None], list[Claim]]) -> Callable[[], list[Claim]]:
-    """Return what claims from where it claimed last on; and from the beginning again where nothing is due from there.
+    """Return *claim* as a function that goes on where it claimed last, and begins again where nothing more is due.
 
-    It begins with the first of those that were claimed together: the others may have been given back.
+    It goes on from the first of the claims that were made together, because the others may have been given back.
     """
     since: datetime | None = None
 
@@ -77,7 +77,7 @@ def in_order(claim: Callable[[datetime | None], list[Claim]]) -> Callable[[], li
 
 
 def credits_now() -> Mapping[str, Any]:
-    """Return what ``store.CREDITED_DEADLINE`` asks for, for all turns that may run now."""
+    """Return the parameters of ``store.CREDITED_DEADLINE`` for all turns that may run now."""
     now = store.now()
     return store.span_values(spans(outages_since(now - LONGEST_TURN, now), now))
 
@@ -85,9 +85,9 @@ def credits_now() -> Mapping[str, Any]:
 def work_off(
     claim: Callable[[], list[Claim]], work: Callable[[GameRow], object], seconds: float, step: float
 ) -> Worked:
-    """Do the *work* of one *claim* after the other until there is none, or so many *seconds* have passed.
+    """Do the *work* of one *claim* after the other until there is none, or until so many *seconds* have passed.
 
-    Each may take a *step* of seconds. What was claimed with a slow one goes back to whoever is free.
+    Each may take at most *step* seconds. Claims that wait behind a slow one go back, so that another worker takes them.
     """
     until, done = time.monotonic() + seconds, 0
     while time.monotonic() < until:
@@ -110,23 +110,34 @@ def work_off(
 def try_work(claim: Claim, work: Callable[[GameRow], object], *, seconds: float = LONGEST_STEP) -> bool:
     """Do the *work* that was claimed, in at most so many *seconds*; put it off if it fails. Return whether it was done.
 
-    Raises Away where the database is to blame.
+    Raises Away if the database is to blame.
     """
     try:
         with at_most(seconds):
-            return _work_under_lock(claim, work)
+            with transaction.atomic(durable=True):
+                # The lock comes first: whether work is due is only certain in a row that nobody else can change. The
+                # clock needs the heartbeats to know whether a time is up, so they come in the same round trip.
+                with_presence = claim.kind == Work.CLOCK
+                settlement = claims.settlement(claim)
+                row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
+                if row is None:
+                    return False  # somebody moves there in this moment
+                if work(row):
+                    return True
+                transaction.set_rollback(True)
+            claims.postpone(claim, _NOT_DUE)
     except TookTooLong as fault:
         _put_off(claim, fault, f"took longer than {seconds:g} s")
-    except Exception as fault:  # noqa: BLE001 - whatever fails in one game, the others go on
+    except Exception as fault:  # noqa: BLE001 - a fault in one game must not stop the others
         _put_off(claim, fault, describe(fault))
     return False
 
 
 def _put_off(claim: Claim, fault: BaseException, reason: str) -> None:
-    """Put off what failed, and tell it once, however often it fails. Called where the *fault* is handled.
+    """Put off work that failed, and log it the first time. Call it where the *fault* is handled.
 
-    Raises Away where the database is to blame. Then the try does not count: else a disk that was full for a while
-    would have put off every game for up to an hour.
+    Raises Away if the database is to blame. Then the failure does not count; otherwise a disk that was full for a
+    while would put off every game for up to an hour.
     """
     try:
         check_database(fault)
@@ -137,16 +148,3 @@ def _put_off(claim: Claim, fault: BaseException, reason: str) -> None:
     claims.fail(claim, reason)
     if not claim.reason:
         _log.exception("a game is put off: what is due in it fails", work=claim.kind, game=claim.key, reason=reason)
-
-
-def _work_under_lock(claim: Claim, work: Callable[[GameRow], object]) -> bool:
-    with transaction.atomic(durable=True):
-        asks = claim.kind == Work.CLOCK  # whether its time is up is the first thing that the clock must know
-        row = store.lock(claim.game, skip_locked=True, with_presence=asks, beside=claims.settlement(claim))
-        if row is None:
-            return False  # somebody moves there in this moment
-        if work(row):
-            return True
-        transaction.set_rollback(True)
-    claims.postpone(claim, _NOT_DUE)
-    return False

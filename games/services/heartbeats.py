@@ -1,4 +1,4 @@
-"""Who is alive: the clock and the web say so, and whoever comes back after a silence records it."""
+"""Heartbeats of the clock and the web. Whichever of them comes back after a silence records the outage."""
 
 from datetime import datetime
 from typing import Final
@@ -10,37 +10,38 @@ from games.clocks import Heartbeat, Outage, absences, found
 from games.clocks.outages import LONGEST_GAP
 
 _FRESH: Final = LONGEST_GAP / 5
-"""A heartbeat of the web this old needs no look at what happened since."""
+"""While the web's last heartbeat is younger than this, no outage can have begun."""
 
 
 def record_heartbeat() -> bool:
-    """Write the heartbeat of the clock. Record the outage before it, if there was one, and tell whether there was.
+    """Write the heartbeat of the clock. Record the outage before it, if there was one, and return whether there was.
 
-    Record a jump of the wall clock too: this heartbeat keeps the time, so it must come every few seconds.
+    It records a jump of the wall clock too. The clock's heartbeat keeps the time, so it must come every few seconds.
     """
     return _beat(store.DRIVER)
 
 
 def record_web_heartbeat() -> bool:
-    """Write the heartbeat that all web processes share. Record the outage before it, and tell whether there was one."""
+    """Write the heartbeat that all web processes share. Record the outage before it; return whether there was one."""
     return not store.beat_again(store.WEB, _FRESH) and _beat(store.WEB)
 
 
 def outages_since(began: datetime, now: datetime) -> list[Outage]:
-    """Return the outages that may count in turns that began *began* or later.
+    """Return the outages up to *now* that may count in turns that began at *began* or later.
 
-    One that still runs, or ended so lately that nobody has recorded it, is among them, up to *now*.
+    Among them is one that still runs, or that ended so lately that nobody has recorded it.
     """
-    return outages_told(store.presence(began), now)
+    return outages_of(store.presence(began), now)
 
 
-def outages_told(presence: store.Presence, now: datetime) -> list[Outage]:
+def outages_of(presence: store.Presence, now: datetime) -> list[Outage]:
     """Return the outages that *presence* tells, up to *now*: also one that still runs, or is not recorded yet."""
     return absences(*presence, now, timekeeper=store.DRIVER)
 
 
 def _beat(name: str) -> bool:
     with transaction.atomic():
+        # The lock comes before the clock is read: of two who come back from a silence only the first one finds it.
         at, now, elapsed, ticks = store.lock_heartbeat(name)
         news = found(Heartbeat(name, at, elapsed), now)
         for one in news:

@@ -18,14 +18,17 @@ from games.store.rulesets import UnknownRuleset
 __all__ = ["LINES", "Imported", "TooManyRecords", "imported", "remind", "run_next_check", "send"]
 
 LINES: Final = "application/x-ndjson"
-"""The media type of many records: JSON twins, one a line, which are accepted together or not at all."""
+"""The media type of many records: as JSON, one a line. They are accepted together or not at all."""
 _UNTRACED: Final = {"signature": None, "in_log": None}
 _PATIENCE: Final = 130.0
-"""Seconds that a worker waits while its child checks something else: longer than any child runs."""
+"""Seconds that a worker waits for a child that checks something else: longer than any child runs."""
 
 
 def send(author: UUID, media_type: str, content: bytes) -> UUID:
-    """Return the id of a record, or of several, that *author* sent; a worker checks it soon. Raises TooManyRecords."""
+    """Keep a record, or several, that *author* sent, and wake a worker that checks it; return its id.
+
+    Raises TooManyRecords.
+    """
     with transaction.atomic():
         made = import_jobs.add(author, media_type, content)
         wakeups.checker()
@@ -33,14 +36,14 @@ def send(author: UUID, media_type: str, content: bytes) -> UUID:
 
 
 def imported(record: UUID, author: UUID) -> Imported | None:
-    """Return the record that *author* sent; None where there is none, or none any more."""
+    """Return the record that *author* sent; None if there is none, or it is no longer kept."""
     return import_jobs.find(record, author)
 
 
 def run_next_check() -> None:
-    """Check the record that has waited longest, if one is due. Wake a worker for the next one.
+    """Check the record that has waited longest, if there is one; then wake a worker for the next one.
 
-    If the machine was too busy to finish it, the record waits again.
+    A record that a busy machine could not finish waits again.
     """
     ordered = import_jobs.take()
     if ordered is None:
@@ -61,13 +64,36 @@ def remind() -> None:
 
 
 def _verdict(ordered: ImportToRun) -> dict[str, Any]:
-    """Return the verdict on the first record that is refused, or on all."""
+    """Return the verdict on the first record that is refused, or on all. Raises NotChecked."""
     content = ordered.content.decode()
     sent = content.removesuffix("\n").split("\n") if ordered.media_type == LINES else [content]
-    variants, fault = _variants_of(sent)
-    found = _played_again(sent, variants) if variants else None
+
+    # The child has no database, so it gets the rulesets of the records up to the first that names none we know.
+    variants, fault = list[Variant](), ""
+    for record in sent:
+        try:
+            variants.append(store.kept(ruleset_of(record)))
+        except NotARecord as error:
+            fault = str(error)
+            break
+        except UnknownRuleset as error:
+            fault = f"its ruleset {error} is not known here"
+            break
+
+    found: dict[str, Any] | None = None
+    if variants:
+        if not connection.in_atomic_block:
+            connection.close()  # so that others can use it while the child runs
+        request = {
+            "records": [{"record": record, "ruleset": one.hash} for record, one in zip(sent, variants, strict=False)],
+            "contents": {one.hash: one.content.decode() for one in variants},
+        }
+        answer = sandbox.ask("games.sandbox.records", request, bounds=sandbox.THOROUGH, patience=_PATIENCE)
+        found = refused(answer) if isinstance(answer, str) else answer
     if found is None or (found["accepted"] and fault):
         found = refused(fault) | {"record": len(variants) + 1}
+
+    # The records before the refused one keep to the rules. If one of them is forged, it comes first.
     followed = sent if found["accepted"] else sent[: found["record"] - 1]
     traced = _traced(followed, ordered.author)
     if found["accepted"] or not traced.get("accepted", True):
@@ -76,7 +102,7 @@ def _verdict(ordered: ImportToRun) -> dict[str, Any]:
 
 
 def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
-    """Return where these records come from, which the rules allow; or the refusal of the first that is forged."""
+    """Return where records come from that keep to the rules; or the refusal of the first one that is forged."""
     origins = list[Origin]()
     for number, record in enumerate(followed, 1):
         origin = trace(read(record), author)
@@ -87,28 +113,3 @@ def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
         return {}
     weakest = max((one.signature for one in origins), key=SIGNATURES.index)
     return {"signature": weakest, "in_log": all(one.in_log for one in origins)}
-
-
-def _variants_of(sent: Sequence[str]) -> tuple[list[Variant], str]:
-    """Return the variants that records name, up to the first that names none which is known; and why that is so."""
-    found: list[Variant] = []
-    for record in sent:
-        try:
-            found.append(store.kept(ruleset_of(record)))
-        except NotARecord as error:
-            return found, str(error)
-        except UnknownRuleset as error:
-            return found, f"its ruleset {error} is not known here"
-    return found, ""
-
-
-def _played_again(sent: Sequence[str], variants: Sequence[Variant]) -> dict[str, Any]:
-    """Return the verdict of a child. It gets the rules of each record, since it has no database."""
-    if not connection.in_atomic_block:
-        connection.close()  # nobody waits for it while the child runs
-    request = {
-        "records": [{"record": record, "ruleset": one.hash} for record, one in zip(sent, variants, strict=False)],
-        "contents": {one.hash: one.content.decode() for one in variants},
-    }
-    found = sandbox.ask("games.sandbox.records", request, bounds=sandbox.THOROUGH, patience=_PATIENCE)
-    return refused(f"it {found}") if isinstance(found, str) else found

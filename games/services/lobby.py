@@ -1,4 +1,4 @@
-"""Before the first card: make a table, sit down, stand up, start."""
+"""Before the first card: open a table, take and leave seats, exchange nonces, start."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -19,11 +19,9 @@ from games.rules.fairness import NonceAsk, NonceSource, commit, house_nonce
 from games.rules.fairness import seal as seal_of
 from games.rules.game import Game, Sitter, Status
 from games.rules.ruleset import Options
-from games.rules.variants import Variant
 from games.sandbox import check_bounds
 from games.services.drafts import Draft
-from games.services.rating import hindrance
-from games.services.refusals import (
+from games.services.errors import (
     AccountRequired,
     AlreadySeated,
     GameFull,
@@ -39,6 +37,7 @@ from games.services.refusals import (
     TimeIsUp,
     WrongNonce,
 )
+from games.services.rating import hindrance
 from games.services.writing import is_late, locked, write
 from games.store import GameRow
 from players.identifiers import uuid7
@@ -60,22 +59,23 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     program: bool = False,
     guest: bool = False,
 ) -> UUID:
-    """Make a table, and return its id; whoever makes it sits at seat 0, *bots* take the last seats.
+    """Make a table, and return its id. *player* sits at seat 0, *bots* take the last seats.
 
-    *variant* is the key of one that comes with the service, or else *ruleset* the content hash of any that was kept.
-    With *player* None nobody makes it: bots sit alone. It starts at once when no seat is free.
-    *program* tells that a program plays for *player*, *guest* that they have no account yet. A sealed table takes a
+    *variant* is the key of a variant of the service; *ruleset*, which wins, is the content hash of any kept one.
+    With *player* None only bots play. The game starts at once if no seat is free.
+    *program* says that a program plays for *player*, *guest* that they have no account yet. A sealed table takes a
     *seal* in place of a *nonce*.
 
-    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce, AccountRequired for a guest's rated
+    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce; AccountRequired if a guest makes a rated
     table.
     """
-    pinned, terms = _pinned(variant, ruleset), terms or Terms()
+    pinned = store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
+    terms = terms or Terms()
     if guest and terms.rated:
         raise AccountRequired
     rules = pinned.ruleset(seats, options)
     if pinned.key not in variants.KEYS:
-        check_bounds(rules)
+        check_bounds(rules)  # options of a custom variant can make games that cost too much
     if len(bots) + (player is not None) > seats:
         raise TableTooSmall(f"{len(bots)} bots do not find a seat at a table of {seats}")
     game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
@@ -105,10 +105,6 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     return game_id
 
 
-def _pinned(variant: str | None, ruleset: str | None) -> Variant:
-    return store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
-
-
 def _bot(seed: str, seat: int, level: str) -> TakeSeat:
     if level not in LEVELS:
         raise NoSuchBot(f"{level!r} is none of {', '.join(LEVELS)}")
@@ -118,7 +114,7 @@ def _bot(seed: str, seat: int, level: str) -> TakeSeat:
 def _sitting(  # noqa: PLR0913 - all but three by name
     game: Game, seat: int, player: UUID, *, nonce: str, seal: str, program: bool
 ) -> TakeSeat:
-    """Return what seats *player*; without *nonce* and *seal* with a nonce of the house. Raises WrongNonce."""
+    """Return the command that seats *player*; the house gives a nonce if they send none. Raises WrongNonce."""
     if nonce and game.terms.get("sealed"):
         raise WrongNonce("nonce", "Send `seal` at a sealed table: the SHA-256 of your nonce.")
     if seal and not game.terms.get("sealed"):
@@ -143,7 +139,7 @@ def _start(draft: Draft) -> None:
     draft.handle(StartGame(unrated=hindrance(draft.game_id, draft.game)))
 
 
-def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
+def take_seat(  # noqa: PLR0913 - each says another thing about who sits down
     game: UUID,
     *,
     player: UUID,
@@ -153,12 +149,12 @@ def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
     program: bool = False,
     guest: bool = False,
 ) -> None:
-    """Seat *player* at *seat*, or at the first one that is free; when it was the last, the game starts.
+    """Seat *player* at *seat*, or at the first free one. The game starts when the last seat is taken.
 
     A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open.
 
-    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, WrongNonce, AccountRequired for a *guest* at a
-    rated table, MoveRefused for a seat that there is not.
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull; AccountRequired for a *guest* at a rated table;
+    WrongNonce; MoveRefused for a seat that does not exist.
     """
     with locked(game) as row, _waiting(row) as draft:
         if _seat_of(draft.game, player) is not None:
@@ -175,14 +171,14 @@ def take_seat(  # noqa: PLR0913 - each tells another thing about who sits down
 
 
 def leave_seat(game: UUID, *, player: UUID) -> None:
-    """Let *player* stand up before the start. Raises NoSuchGame, InProgress, GameOver, NotSeated."""
+    """Free the seat of *player* before the start. Raises NoSuchGame, InProgress, GameOver, NotSeated."""
     with locked(game) as row, _waiting(row) as draft:
         draft.handle(LeaveSeat(seat=_own_seat(draft.game, player)))
         write(row, draft, CommandContext(actor=str(player)))
 
 
 def add_bot(game: UUID, *, player: UUID, level: str) -> None:
-    """Seat a bot at the last free seat, as *player*, who sits there, asks.
+    """Seat a bot at the last free seat of the table at which *player*, who asks for it, sits.
 
     Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull.
     """
@@ -197,7 +193,7 @@ def add_bot(game: UUID, *, player: UUID, level: str) -> None:
 
 
 def start(game: UUID, *, player: UUID) -> None:
-    """Start a game, all of whose seats are taken, as *player*, who sits there, asks.
+    """Start a game whose seats are all taken, and in which *player*, who asks for it, sits.
 
     Raises NoSuchGame, InProgress, GameOver, NotSeated, NoncesMissing, MoveRefused while a seat is free.
     """
@@ -232,7 +228,7 @@ def open_nonce(game: UUID, *, player: UUID, nonce: str) -> None:
         seat = _own_seat(state, player)
         sitter = _sitter(state, seat)
         if sitter.seal and sitter.nonce == nonce:
-            return
+            return  # before the status is checked: the last nonce started the game, and may be sent again
         with _waiting(row) as draft:
             _check_asked(row, draft.game, NonceAsk.OPEN, seat)
             if seal_of(nonce) != sitter.seal:
@@ -243,7 +239,7 @@ def open_nonce(game: UUID, *, player: UUID, nonce: str) -> None:
 
 
 def _check_asked(row: GameRow, game: Game, ask: NonceAsk, seat: int) -> None:
-    """Raise TimeIsUp or NonceNotAsked where *seat* may not answer *ask* now."""
+    """Raise NonceNotAsked if *seat* does not owe what *ask* names, TimeIsUp if it is late."""
     due = game.nonces_due
     if due is None or due.ask is not ask or seat not in due.seats:
         raise NonceNotAsked
@@ -260,9 +256,9 @@ def _sitter(game: Game, seat: int) -> Sitter:
 
 @contextmanager
 def _waiting(row: GameRow) -> Iterator[Draft]:
-    """Draft what happens before the start. Needs the *row* locked.
+    """Yield a draft of a game that has not started. Needs the *row* locked.
 
-    Raises InProgress, GameOver; MoveRefused where the rules refuse what is drafted.
+    Raises InProgress, GameOver; MoveRefused if the rules refuse a command in it.
     """
     if row.status == Status.PLAYING:
         raise InProgress

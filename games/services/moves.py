@@ -1,4 +1,4 @@
-"""A move, from the wish to the log: the one critical call."""
+"""A move, from the request to the log. Every player waits for this call, so it costs the fewest round trips."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,53 +13,60 @@ from games.log.stored_event import StoredEvent
 from games.rules.commands import LapseNonces, Move, TimeUp
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
+from games.services.errors import GameOver, IllegalMove, MoveRefused, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
 from games.services.history import at_version
-from games.services.refusals import GameOver, IllegalMove, MoveRefused, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
 from games.services.writing import Table, is_late, write
 from games.store import GameRow
 
 CLOCK: Final = "clock"
-"""The actor that speaks when a time is up."""
+"""The actor of what happens when a time is up."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """What a move did, also when it is told again."""
+    """What a move did; the same again if the request is repeated."""
 
     first: int
     """Version of its first event."""
     last: int
-    """Version of its last event; the one before ``first`` where nothing happened."""
+    """Version of its last event; the one before ``first`` if nothing happened."""
     after: Game
-    """The game as it stood after the last of them."""
+    """The game after the last of them."""
     row: GameRow
-    """What the game's row told then; ``now`` is today's."""
+    """The game's row as it was then; ``now`` is today's."""
     events: tuple[StoredEvent, ...]
     replayed: bool
-    """Whether it was carried out before, under the same key."""
+    """Whether the move was made before, under the same key."""
 
 
-def make_move(  # noqa: PLR0913 - each says another thing about one attempt
+def make_move(  # noqa: PLR0913 - each says another thing about one request
     game: UUID, command: Move, *, turn: int | None, actor: str, key: str, request_hash: bytes
 ) -> MoveResult:
-    """Carry out *command* on *game*, once for each *key* of *actor*: the whole of it, or nothing.
+    """Make the move *command* in *game*, once for each *key* of *actor*: all of it, or nothing.
 
-    *actor* is a player's id or ``bot:<seat>``; *turn* the number of the decision that it answers, None where it answers
-    none (a resignation).
+    *actor* is a player's id or ``bot:<seat>``; *turn* is the number of the decision that the move answers, None for a
+    resignation, which answers none.
 
     Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, MoveRefused.
     """
     context = CommandContext(actor=actor, key=key, request_hash=request_hash)
     outcome: MoveResult | Table | MoveRefused
     with transaction.atomic(durable=True):
+        # The row is locked first; what the key did before is read behind the lock, in the same round trip. So of two
+        # requests with one key the second waits here, and then finds what the first did.
         row = store.lock(game, context)
         if row is None:
             raise NoSuchGame(str(game))
-        done = store.answered(row, context)
+        if done := store.answered(row, context):
+            # Nothing is kept for this answer: it is made again from the log. A retry usually finds the newest version.
+            first, last = done
+            then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
+            events = read(row.id, after=first - 1, limit=last - first + 1)
+            return MoveResult(first, last, then.game, then.row, tuple(events), replayed=True)
         try:
-            outcome = _again(row, *done) if done else handle_locked(row, command, turn, context)
+            outcome = handle_locked(row, command, turn, context)
         except MoveRefused as refused:
-            outcome = refused  # raised behind the commit: the state that refused may be one that the clock made
+            outcome = refused  # raised after the commit: the clock may have moved first, and that must stay
     if isinstance(outcome, Table):
         raise TimeIsUp(outcome.game, outcome.row)
     if isinstance(outcome, MoveRefused):
@@ -68,43 +75,41 @@ def make_move(  # noqa: PLR0913 - each says another thing about one attempt
 
 
 def handle_locked(row: GameRow, command: Move, turn: int | None, context: CommandContext) -> MoveResult | Table:
-    """Return what *command* did; or the table after the clock has spoken, because it came too late.
+    """Return what *command* did; or the table after the clock's move, if the command came too late.
 
-    Needs the *row* locked. Raises what ``make_move`` raises, and has written nothing then but what the clock did.
+    Needs the *row* locked. Raises what ``make_move`` raises; then nothing is written but the clock's move.
     """
     before = store.game_of(row)
     if before.status == Status.OVER:
         raise GameOver
-    _check_seated(before, command.seat, context.actor)
+    seat, sitters = command.seat, before.sitters
+    sitter = sitters[seat] if 0 <= seat < len(sitters) else None
+    if sitter is None or context.actor != (sitter.player or f"bot:{seat}"):
+        raise NotSeated
     if turn is not None and turn != before.turn:
         raise TurnMovedOn(before, row)
+    # The deadline is that of the turn that is due, so it is compared only with a command for that turn, or for none.
     if is_late(row):
-        table = speak(Table(row, before))
+        table = make_clock_move(Table(row, before))
         if turn is not None or table.game.status == Status.OVER:
             return table
-        row, before = table.row, table.game
+        row, before = table.row, table.game  # a resignation is never too late while the game runs
     draft = Draft(row.id, before)
     try:
         draft.handle(command)
     except IllegalMove as why:
         raise MoveRefused(why, before, row) from why
-    if not draft.events:  # a word where the server says them all: nothing to record, and nothing to bind the key to
+    if not draft.events:  # a word at a table where the server says them all: there is nothing to bind the key to
         row = store.find(row.id) or row  # with the time of its head, for the receipt
         return MoveResult(row.version + 1, row.version, before, row, (), replayed=False)
     table, events = write(row, draft, context)
     return MoveResult(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)
 
 
-def _check_seated(game: Game, seat: int, actor: str) -> None:
-    sitter = game.sitters[seat] if 0 <= seat < len(game.sitters) else None
-    if sitter is None or actor != (sitter.player or f"bot:{seat}"):
-        raise NotSeated
+def make_clock_move(table: Table) -> Table:
+    """Let the clock move for the seat on turn, and return the table after it. Needs the row locked.
 
-
-def speak(table: Table) -> Table:
-    """Let the clock speak for the seat on turn, and return the table after it. Needs the row locked.
-
-    At a sealed table that waits it takes out the seats that owe their nonces.
+    At a sealed table that has not started, free the seats that owe their nonces.
     """
     row, seat = table.row, table.game.on_turn
     draft = Draft(row.id, table.game)
@@ -120,8 +125,12 @@ def speak(table: Table) -> Table:
     return after
 
 
-def _again(row: GameRow, first: int, last: int) -> MoveResult:
-    """Return what was done before, made again from the log."""
-    then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
-    events = read(row.id, after=first - 1, limit=last - first + 1)
-    return MoveResult(first, last, then.game, then.row, tuple(events), replayed=True)
+def make_clock_move_if_late(row: GameRow) -> bool:
+    """Make the clock's move, for the seat on turn or for nonces that are due, if the time is up; return whether it did.
+
+    Needs the *row* locked, so the move is made once for each turn, however many workers try.
+    """
+    if not is_late(row):
+        return False
+    make_clock_move(Table(row, store.game_of(row)))
+    return True

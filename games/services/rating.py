@@ -1,4 +1,4 @@
-"""Ratings: a rated game that ends waits in a queue; the driver rates it on its ladders, each once and in order."""
+"""Ratings: a rated game that ends waits in a queue; a worker rates it on its ladders, each once and in order."""
 
 from typing import Final
 from uuid import UUID
@@ -20,18 +20,18 @@ from games.ladders import (
     was_played,
 )
 from games.log.append import CommandContext
-from games.log.envelope import instant
+from games.log.hash_chain import instant
 from games.rules.events import SeatResigned
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
-from games.store import GameRow, LadderRow, Unrated
+from games.store import GameRow, Unrated
 
 RESULTS: Final = 50
-"""Results of a ladder that are rated in one go; the driver comes back in a second."""
+"""Results of a ladder that are rated in one go; the worker comes back for the others."""
 
 
 def hindrance(game_id: UUID, game: Game) -> str:
-    """Return why *game*, which starts now, does not count although its terms say that it is rated; empty if it counts.
+    """Return why *game*, which starts now, is not rated although its terms say so; empty if it is rated.
 
     Needs a transaction: a game that counts is booked as one of its players' games of today.
     """
@@ -47,32 +47,28 @@ def hindrance(game_id: UUID, game: Game) -> str:
 
 
 def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
-    """Let the result of a rated game that *draft* ends wait for its ladders; or let its last event say why it does not.
+    """Let the result of a rated game that *draft* ends wait for its ladders, or say in its last event why it does not.
 
-    *context* is the one that ends it; the others lie in the log.
+    *context* is that of the command that ends it. Costs no query while the game goes on.
     """
     game = draft.game
     if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
         return
     deciders = store.deciders(row, rated_actors(game.sitters))
+    # The last command is not in the log yet. It is a decision like the others, unless somebody resigns by it.
     if not any(isinstance(one.event, SeatResigned) for one in draft.events):
         deciders.add(context.actor)
-    if was_played(game.sitters, deciders):
-        _await_rating(row, game)
-    else:
+    if not was_played(game.sitters, deciders):
         draft.discount(WhyUnrated.NOT_PLAYED)
         store.cancel_start(row.id)
-
-
-def _await_rating(row: GameRow, game: Game) -> None:
-    ended_at = row.now
-    season = season_of(ended_at, months=settings.SEASON_MONTHS)
+        return
+    season = season_of(row.now, months=settings.SEASON_MONTHS)
     for contest in rated_contests(game.sitters, game.places):
         store.put_unrated(
             Unrated(
                 game=row.id,
                 ladder=Ladder(row.variant, season, contest.kind, pace_of(game.terms["clock"]["turn"])),
-                ended_at=ended_at,
+                ended_at=row.now,
                 private=row.visibility != "public",
                 contestants=contest.contestants,
             )
@@ -82,7 +78,8 @@ def _await_rating(row: GameRow, game: Game) -> None:
 def rate(ladder: Ladder, *, limit: int = RESULTS) -> int:
     """Rate at most *limit* results that wait for *ladder*, and return how many.
 
-    Harmless when done twice, or at once: a game is the key of its event, and where another rates nothing is done.
+    You may call it twice, or from two workers at once: the game is the key of the event, and a ladder that another
+    worker has locked is left alone.
     """
     store.open_ladder(ladder)
     done = 0
@@ -93,29 +90,26 @@ def rate(ladder: Ladder, *, limit: int = RESULTS) -> int:
 
 
 def rate_next(ladder: Ladder) -> Unrated | None:
-    """Rate the result that *ladder* must rate next, unless it was before, and return it; it still waits.
+    """Rate the result that *ladder* must rate next, unless it is rated already, and return it. It stays in the queue.
 
-    None if none waits, or if another holds the ladder.
+    Return None if no result waits, or if another worker holds the ladder.
     """
     with transaction.atomic(durable=True):
+        # The ladder is locked before the queue is read, so that workers rate its results in their order.
         row = store.lock_ladder(ladder, skip_locked=True)
         result = store.next_unrated(ladder) if row else None
         if row and result and not store.is_rated(row, result.game):
-            store.append_rated(row, _rated(row, result))
+            before = store.standings(row, (one.entrant for one in result.contestants))
+            rated = Rated(
+                variant=ladder.variant,
+                season=ladder.season,
+                pace=ladder.pace,
+                kind=ladder.kind,
+                game=str(result.game),
+                private=result.private,
+                ended_at=instant(result.ended_at),
+                entries=reckon(result.contestants, before),
+            )
+            store.append_rated(row, rated)
             wakeups.followers()
     return result
-
-
-def _rated(row: LadderRow, result: Unrated) -> Rated:
-    before = store.standings(row, (one.entrant for one in result.contestants))
-    ladder = result.ladder
-    return Rated(
-        variant=ladder.variant,
-        season=ladder.season,
-        pace=ladder.pace,
-        kind=ladder.kind,
-        game=str(result.game),
-        private=result.private,
-        ended_at=instant(result.ended_at),
-        entries=reckon(result.contestants, before),
-    )

@@ -1,7 +1,7 @@
-"""The service's Ed25519 key: what it signs, and how anybody checks that.
+"""The service's Ed25519 key: it signs receipts, records and anchors, and anybody can check the signatures.
 
-The private half lies in the database, encrypted with a key that follows from SECRET_KEY. A process keeps the opened key
-for a minute, so that a move needs no extra query and a rotation by another process is noticed soon.
+The private half lies in the database, encrypted with a key that is derived from SECRET_KEY. A process keeps the opened
+key for a minute: a move then needs no extra query, and a rotation by another process is noticed soon.
 """
 
 import os
@@ -26,7 +26,7 @@ from games.store import StoredKey
 __all__ = ["Signer", "StoredKey", "is_signature", "public_keys", "rotate", "signer"]
 
 FRESH: Final = 60.0
-"""Seconds for which a process believes that its key is still the one that signs."""
+"""Seconds for which a process uses its key without asking whether it is still the one that signs."""
 _NONCE_BYTES: Final = 12
 _log = structlog.get_logger(__name__)
 
@@ -42,7 +42,7 @@ class Signer:
     def sign(self, content: bytes) -> bytes:
         """Return the signature (64 bytes) of *content*.
 
-        Start *content* with a line that says what it is: nothing signed for one purpose may pass for another.
+        Start *content* with a line that names its purpose, so that no signature can be used for another purpose.
         """
         return self.private.sign(content)
 
@@ -52,7 +52,7 @@ _cached: tuple[Signer, float] | None = None
 
 
 def signer() -> Signer:
-    """Return the key that signs now; make one if there is none. No query while the last look is fresh.
+    """Return the key that signs now; make one if there is none. No query for `FRESH` seconds after the last one.
 
     A key that neither SECRET_KEY nor one of SECRET_KEY_FALLBACKS opens is retired, and a new one takes its place.
     """
@@ -64,7 +64,7 @@ def signer() -> Signer:
 
 
 def forget() -> None:
-    """Let the next signature ask the database which key signs."""
+    """Make the next signature ask the database which key signs."""
     global _cached  # noqa: PLW0603  # one key a process
     _cached = None
 
@@ -84,7 +84,7 @@ def public_keys() -> list[StoredKey]:
 
 
 def is_signature(kid: str, signature: bytes, content: bytes) -> bool:
-    """Tell whether *signature* is that of the key *kid* of this service over *content*."""
+    """Return whether the key *kid* of this service made *signature* over *content*."""
     for key in store.stored_keys():
         if key.kid == kid:
             try:
@@ -126,14 +126,14 @@ def _seal(private: bytes, public: bytes) -> bytes:
 
 
 def _open(stored: StoredKey) -> Signer | None:
-    """Return the key that is *stored*, opened by SECRET_KEY or a fallback; None if none opens it."""
+    """Return the *stored* key, opened with SECRET_KEY or a fallback; None if none of them opens it."""
     sealed = bytes(stored.sealed or b"")
     for number, wrapping in enumerate(_wrapping_keys()):
         try:
             content = AESGCM(wrapping).decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], bytes(stored.public))
         except (InvalidTag, ValueError):
             continue
-        if number:  # so that the fallback can be dropped one day
+        if number:  # a fallback opened it: encrypt it with SECRET_KEY, so that you can drop the fallback
             store.reseal_key(stored.kid, _seal(content, bytes(stored.public)))
         return Signer(stored.kid, Ed25519PrivateKey.from_private_bytes(content))
     return None

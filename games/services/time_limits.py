@@ -1,4 +1,4 @@
-"""How long one piece of work may take by the wall clock: code that runs on for ever is interrupted."""
+"""A limit on the time that one piece of work may take: code that never ends is interrupted."""
 
 import ctypes
 import os
@@ -13,13 +13,13 @@ import structlog
 
 _TICK: Final = 0.25
 _RINGS: Final = 8
-"""Interruptions that a piece of work may survive, each a limit after the other; then its process ends."""
+"""Interruptions that a piece of work may survive, one limit apart. Then its process ends."""
 
 _log = structlog.get_logger(__name__)
 
 
 class TookTooLong(BaseException):
-    """The work was interrupted. No Exception: whoever catches those goes on with the same work in another way."""
+    """The work was interrupted. It is no Exception, because code that catches those goes on with the same work."""
 
 
 @dataclass(slots=True)
@@ -32,15 +32,15 @@ class _Running:
 _lock: Final = threading.Lock()
 _running: Final[dict[int, _Running]] = {}
 _guarded: Final[set[int]] = set()
-"""The processes whose guard runs: a fork has none."""
+"""Processes in which the guard runs. A fork does not inherit its thread."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong inside, wherever the code of this thread stands, when it has taken so many *seconds*.
+    """Raise TookTooLong in the body, wherever its code is, when it has taken so many *seconds*.
 
-    Code that is not Python's is interrupted when it comes back. Where it never does the process ends, and whoever
-    started it starts it again.
+    Code in C is interrupted when it returns to Python. If it never does, the process ends, and its supervisor starts
+    it again.
     """
     thread = threading.get_ident()
     with _lock:
@@ -55,13 +55,13 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def _stop(thread: int, mine: _Running) -> None:
-    """Count no longer. An interruption that comes now finds the work done, and must not hit what comes next."""
+    """Stop the limit of *thread*. An interruption may still arrive while this runs, and must not reach later code."""
     while True:
         try:
             with _lock:
                 _running.pop(thread, None)
                 if mine.rings:
-                    _raise_in(thread, None)
+                    _raise_in(thread, None)  # take back one that was sent but did not arrive yet
         except TookTooLong:
             continue
         return

@@ -1,4 +1,4 @@
-"""Where a record comes from: who signed it, and whether it is the one of the log of this service."""
+"""Where a record comes from: who signed it, and whether it is the record of a game in our log."""
 
 from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
@@ -8,11 +8,10 @@ from uuid import UUID
 from games import store
 from games.log.read import read
 from games.log.receipts import from_base64url, receipt_bytes
-from games.records import Finding, Record, Tags, print_record, tag_line
+from games.records import Finding, Record, print_record, tag_line
 from games.rules.game import Status
 from games.services import signing
 from games.services.records import record_bytes, record_of
-from games.store import GameRow
 from players.models import Player
 
 SIGNATURES: Final = ("signed", "unknown_key", "unsigned")
@@ -24,26 +23,51 @@ class Origin:
     """Where a record comes from that is not forged."""
 
     signature: str
-    """``signed`` by this service, word for word; by an ``unknown_key``; or ``unsigned``."""
+    """``signed`` by this service, and unchanged since; by an ``unknown_key``; or ``unsigned``."""
     in_log: bool
-    """Whether the game was played here, and the record is the one of the log."""
+    """Whether the game was played here, and the record equals that of the log."""
 
 
 def trace(record: Record, author: UUID) -> Origin | Finding:
-    """Return where *record*, which the rules allow, comes from; the line at fault if it is forged.
+    """Return where *record*, which keeps to the rules, comes from; or the line at fault if it is forged.
 
-    A private game of this service is compared with the log only for an *author* who sat there: to everybody else it
-    is as if it had never been played.
+    A private game of this service is compared with the log only if *author* sat there. For everybody else the answer
+    is the same as if it had never been played.
     """
     signature = _signature(record)
     if isinstance(signature, Finding):
         return signature
-    row = _row(record.tags.game, author)
-    if row is None:
+    try:
+        row = store.head(UUID(record.tags.game))
+    except ValueError:
+        row = None  # a record of another service may have any name for its game
+    if row is None or (row.visibility != "public" and not store.sits(row.id, author)):
         return Origin(signature, in_log=False)
     if row.status != Status.OVER:
         return _at(record, "Game", "the game is not over")
-    return _difference(record, row, signature) or Origin(signature, in_log=True)
+
+    stored = read(row.id)
+    players = [one.public["player"] for one in stored if one.type == "seat-taken" and one.public["player"]]
+    names = {str(one): name for one, name in Player.objects.filter(id__in=players).values_list("id", "name")}
+    logged, given = record_of(stored, None, names), record.tags
+    # Some tags cannot be compared with the log, so they are taken from the record. Players change their names: a
+    # signed record keeps those that were signed, another one has today's, or none.
+    tags, keeps_names = logged.tags, signature == "signed"
+    if len(tags.sitters) == len(given.sitters):
+        sitters = tuple(
+            replace(one, name=other.name) if one and other and (keeps_names or not other.name) else one
+            for one, other in zip(tags.sitters, given.sitters, strict=True)
+        )
+        tags = replace(tags, sitters=sitters)
+    head = tags.head if given.head else ""
+    tags = replace(tags, site=given.site, head=head, receipt=given.receipt, signature=given.signature)
+
+    said_lines, log_lines = print_record(record).split("\n"), print_record(replace(logged, tags=tags)).split("\n")
+    for number, (said, line) in enumerate(zip_longest(said_lines, log_lines, fillvalue=""), 1):
+        if said != line:
+            why = f"in the log of this service this is {line}" if line else "the log of this service ends before it"
+            return Finding(line=number, said=said, why=why)
+    return Origin(signature, in_log=True)
 
 
 def _signature(record: Record) -> str | Finding:
@@ -64,48 +88,6 @@ def _is_signed(kid: str, signature: str, content: bytes) -> bool:
         return signing.is_signature(kid, from_base64url(signature), content)
     except ValueError:
         return False
-
-
-def _row(game: str, author: UUID) -> GameRow | None:
-    """Return the row of a game that *author* may know of; None where there is none."""
-    try:
-        row = store.head(UUID(game))
-    except ValueError:
-        return None
-    if row is None or (row.visibility != "public" and not store.sits(row.id, author)):
-        return None
-    return row
-
-
-def _difference(record: Record, row: GameRow, signature: str) -> Finding | None:
-    """Return the first line that differs from the log of this service; None if all are the same."""
-    stored = read(row.id)
-    players = [one.public["player"] for one in stored if one.type == "seat-taken" and one.public["player"]]
-    names = {str(one): name for one, name in Player.objects.filter(id__in=players).values_list("id", "name")}
-    played = record_of(stored, None, names)
-    right = replace(played, tags=_with_own_words(played.tags, record.tags, signed=signature == "signed"))
-    lines = zip_longest(print_record(record).split("\n"), print_record(right).split("\n"), fillvalue="")
-    for number, (said, logged) in enumerate(lines, 1):
-        if said != logged:
-            why = f"in the log of this service this is {logged}" if logged else "the log of this service ends before it"
-            return Finding(line=number, said=said, why=why)
-    return None
-
-
-def _with_own_words(log: Tags, given: Tags, *, signed: bool) -> Tags:
-    """Return the tags of the *log* with those of the record that the log cannot know.
-
-    Players change their names. A signed record keeps those that were signed; another one has today's, or none.
-    """
-    if len(log.sitters) == len(given.sitters):
-        pairs = zip(log.sitters, given.sitters, strict=True)
-        sitters = tuple(
-            replace(one, name=other.name) if one and other and (signed or not other.name) else one
-            for one, other in pairs
-        )
-        log = replace(log, sitters=sitters)
-    head = log.head if given.head else ""
-    return replace(log, site=given.site, head=head, receipt=given.receipt, signature=given.signature)
 
 
 def _at(record: Record, tag: str, why: str) -> Finding:

@@ -110,7 +110,7 @@ def test_presets_hold_by_seats_and_are_pinned_in_seconds(clock: Any, seats: int,
 
 
 @pytest.mark.parametrize(
-    ("wish", "field"),
+    ("wanted", "field"),
     [
         ({"clock": "blitz"}, "clock"),
         ({"absence": "shrug"}, "absence"),
@@ -120,9 +120,9 @@ def test_presets_hold_by_seats_and_are_pinned_in_seconds(clock: Any, seats: int,
         ({"clock": "none", "rated": True}, "rated"),
     ],
 )
-def test_terms_that_nobody_can_play_on_are_refused(wish: dict[str, Any], field: str) -> None:
+def test_terms_that_nobody_can_play_on_are_refused(wanted: dict[str, Any], field: str) -> None:
     with pytest.raises(TermsError) as refused:
-        Terms(**wish)
+        Terms(**wanted)
     assert refused.value.field == field
 
 

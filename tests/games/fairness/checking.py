@@ -18,6 +18,6 @@ def checker() -> Any:
     return module
 
 
-def faults(proof: Json, events: list[Json], kept: Json | None = None) -> list[str]:
+def faults(document: Json, events: list[Json], kept: Json | None = None) -> list[str]:
     """Return what the checker finds wrong."""
-    return list(checker().check(proof, events, kept).faults)
+    return list(checker().check(document, events, kept).faults)

@@ -17,9 +17,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from games.log.codec.names import KINDS
-from games.log.envelope import GENESIS, link, seal
+from games.log.hash_chain import GENESIS, link, seal
 from games.log.receipts import base64url, receipt_bytes, thumbprint
-from games.log.visibility import rehash
+from games.log.redaction import rehash
 from games.rules import commands, events
 from games.rules.cards import Card, Cards
 from games.rules.events import Event
@@ -47,7 +47,7 @@ def test_the_game_that_is_forged_below_holds_every_kind_of_act(game: Whole) -> N
     kinds = {event["type"] for event in game.feed()}
 
     assert {"stock-cut", "stock-replenished", "seat-resigned"} <= kinds
-    assert faults(game.proof, game.feed()) == []
+    assert faults(game.fairness, game.feed()) == []
 
 
 # --- honest games
@@ -65,10 +65,10 @@ def honest(number: int) -> Whole:
 def test_honest_games_of_all_variants_are_proved(part: int) -> None:
     for number in range(part, HONEST, PARTS):
         game = honest(number)
-        report = check.check(game.proof, game.feed())
+        report = check.check(game.fairness, game.feed())
 
         assert (number, report.faults) == (number, [])
-        assert any(line.startswith("The deck is that of the ruleset.") for line in report.proved)
+        assert any(line.startswith("The deck is that of the ruleset.") for line in report.confirmed)
 
 
 def test_who_resigns_during_the_cut_is_no_cheat() -> None:
@@ -86,7 +86,7 @@ def test_who_resigns_during_the_cut_is_no_cheat() -> None:
             asked = game.draft.game.table.ask
 
         played = game.play()
-        assert (key, number, faults(played.proof, played.feed())) == (key, number, [])
+        assert (key, number, faults(played.fairness, played.feed())) == (key, number, [])
 
 
 def test_it_knows_every_type_of_event_and_no_other() -> None:
@@ -107,11 +107,11 @@ def test_it_reads_rulesets_as_the_service_does() -> None:
 def test_a_game_that_runs_is_checked_as_far_as_it_got() -> None:
     running = Whole("mau_mau", 2)
 
-    report = check.check(running.proof, running.feed(0))
+    report = check.check(running.fairness, running.feed(0))
 
     assert (report.faults, report.status) == ([], 3)
-    assert "The cards and their order: the game is not over, so the seed is not told yet." in report.unchecked
-    assert not any("deck" in line for line in report.proved)
+    assert "The cards and their order: the game is not over, so the seed is still secret." in report.unchecked
+    assert not any("deck" in line for line in report.confirmed)
 
 
 # --- the cheating house: each trick gives a whole chain, and tells of it what fits
@@ -159,7 +159,7 @@ class OtherDeck(Draft):
         return _OtherDeck(super()._chance())
 
 
-class _Lot(_Again):
+class _FirstDealer(_Again):
     def shuffle(self, cards: Sequence[Card], act: int) -> Cards:
         return self._honest.shuffle(cards, act)
 
@@ -171,7 +171,7 @@ class ChosenDealer(Draft):
     """Says who deals first."""
 
     def _chance(self) -> Any:
-        return _Lot(super()._chance())
+        return _FirstDealer(super()._chance())
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ class ChosenDealer(Draft):
 def test_a_house_that_plays_with_another_chance(house: type[Draft], named: str) -> None:
     game = Whole("mau_mau", 2, draft_type=house).play()
 
-    assert_only(faults(game.proof, game.feed()), named)
+    assert_only(faults(game.fairness, game.feed()), named)
 
 
 Forgery = Callable[[list[Event]], Iterable[Event]]
@@ -328,7 +328,7 @@ def test_a_house_that_records_what_was_not_so(trick: str, game: Whole) -> None:
     named, forge = FORGERIES[trick]
     other = forged(game, forge)
 
-    assert_only(faults(other.proof, other.feed()), named)
+    assert_only(faults(other.fairness, other.feed()), named)
 
 
 @pytest.fixture(scope="module")
@@ -337,7 +337,7 @@ def sealed_game() -> Whole:
 
 
 def test_a_sealed_game_is_proved_whoever_sat_down_last(sealed_game: Whole) -> None:
-    report = check.check(sealed_game.proof, sealed_game.feed())
+    report = check.check(sealed_game.fairness, sealed_game.feed())
 
     assert report.faults == []
     assert not any("sealed" in line for line in report.unchecked)
@@ -363,7 +363,7 @@ SEALED_FORGERIES: Final[dict[str, tuple[str, Forgery]]] = {
         "sealed nonces: seat 0 opens another", changed(events.NonceOpened, lambda _: {"nonce": "ground"})
     ),
     "a nonce not opened": ("nonce: the game starts although seats [0]", without_first(events.NonceOpened)),
-    "nobody called": ("sealed nonces: seat 0 opens its nonce when", without_first(events.NoncesCalled)),
+    "nobody called": ("sealed nonces: seat 0 opens its nonce although", without_first(events.NoncesCalled)),
     "a seal left out": ("nonce: seat 0 must have a sealed", changed(events.SeatTaken, lambda _: {"seal": ""})),
     "an open nonce": (
         "nonce: seat 0 must have a sealed", changed(events.SeatTaken, lambda _: {"seal": "", "nonce": "tulip"})
@@ -379,7 +379,7 @@ SEALED_FORGERIES: Final[dict[str, tuple[str, Forgery]]] = {
         lambda happened: [*happened[:6], events.SeatForfeited(seat=0), *happened[6:]],
     ),
     "nonces that others saw still count": ("sealed nonces: version 8 (seat-taken)", reopened),
-    "a nonce opened twice": ("sealed nonces: seat 0 opens its nonce when", twice(events.NonceOpened)),
+    "a nonce opened twice": ("sealed nonces: seat 0 opens its nonce although", twice(events.NonceOpened)),
 }  # fmt: skip
 
 
@@ -388,7 +388,7 @@ def test_a_house_that_cheats_with_sealed_nonces(trick: str, sealed_game: Whole) 
     named, forge = SEALED_FORGERIES[trick]
     other = forged(sealed_game, forge)
 
-    assert_only(faults(other.proof, other.feed()), named)
+    assert_only(faults(other.fairness, other.feed()), named)
 
 
 def assert_only(found: list[str], named: str) -> None:
@@ -397,67 +397,67 @@ def assert_only(found: list[str], named: str) -> None:
     assert not [fault for fault in found if fault.startswith(("chain: ", "seal: ", "malformed: "))], found
 
 
-def rechained(told: list[Json]) -> list[Json]:
+def rechained(feed: list[Json]) -> list[Json]:
     """Return a feed with its hashes made anew, as the house can."""
     before = GENESIS
-    for version, event in enumerate(told, 1):
+    for version, event in enumerate(feed, 1):
         event["version"] = version
         salt, origin = bytes.fromhex(event["salt"]), check.of_hex(event["origin"])
-        digest = seal(salt, {field: event["data"][field] for field in event["private"]}, origin)
+        digest = seal(salt, {field: event["data"][field] for field in event["private_fields"]}, origin)
         before = link(before, rehash(event), digest)
         event |= {"secret_digest": f"sha256:{digest.hex()}", "hash": f"sha256:{before.hex()}"}
-    return told
+    return feed
 
 
 def test_a_house_with_a_type_of_event_of_its_own(game: Whole) -> None:
-    told = deepcopy(game.feed())
-    told[20] = told[20] | {"type": "stock-improved"}
+    feed = deepcopy(game.feed())
+    feed[20] = feed[20] | {"type": "stock-improved"}
 
-    assert_only(faults(game.proof, rechained(told)), "event type: version 21 (stock-improved)")
+    assert_only(faults(game.fairness, rechained(feed)), "event type: version 21 (stock-improved)")
 
 
 def test_a_house_that_hides_an_act_in_another_event(game: Whole) -> None:
-    told = deepcopy(game.feed())
-    place = next(n for n, event in enumerate(told) if event["type"] == "turn-began")
-    told[place]["data"]["act"] = 3
+    feed = deepcopy(game.feed())
+    place = next(n for n, event in enumerate(feed) if event["type"] == "turn-began")
+    feed[place]["data"]["act"] = 3
 
-    assert_only(faults(game.proof, rechained(told)), "act: ")
+    assert_only(faults(game.fairness, rechained(feed)), "act: ")
 
 
 def test_a_house_that_shows_the_events_of_another_game(game: Whole) -> None:
     other = Whole("mau_mau_official", 3, number=5).play()
 
-    assert_only(faults(game.proof, other.feed()), "game: ")
-    assert_only(faults(game.proof | {"game": str(other.id)}, game.feed()), "game: ")
+    assert_only(faults(game.fairness, other.feed()), "game: ")
+    assert_only(faults(game.fairness | {"game": str(other.id)}, game.feed()), "game: ")
 
 
 def test_a_house_that_shows_another_ruleset(game: Whole) -> None:
-    text = game.proof["ruleset"].replace(":", ": ", 1)
+    text = game.fairness["ruleset"].replace(":", ": ", 1)
 
-    assert_only(faults(game.proof | {"ruleset": text}, game.feed()), "ruleset: ")
+    assert_only(faults(game.fairness | {"ruleset": text}, game.feed()), "ruleset: ")
 
 
 TAMPERED: Final[dict[str, Callable[[Json, list[Json]], object]]] = {
-    "commitment: the proof tells another": lambda proof, _: proof.update(commitment="00" * 32),
-    "commitment: the seed is not": lambda proof, _: proof.update(seed="ab" * 32),
-    "nonce: the seats have other": lambda proof, _: proof["nonces"].__setitem__(1, "another"),
-    "act: the proof lists other": lambda proof, _: proof["acts"].pop(1),
-    "commitment: the first event must": lambda _, told: told.pop(0),
-    "chain: version 7 ": lambda _, told: told[6].update(turn=9),
-    "seal: version 7 (stock-shuffled): what was hidden is still": lambda _, told: told[6].update(salt=None),
-    "seed: the game is over, but": lambda proof, _: proof.update(seed=None),
-    "seal: version 7 ": lambda _, told: told[6]["data"]["cards"].reverse(),
-    "chain: version 7 should": lambda _, told: told.pop(6),
-    "malformed: ": lambda _, told: told[6].pop("data"),
+    "commitment: fairness.json has another": lambda document, _: document.update(commitment="00" * 32),
+    "commitment: the seed is not": lambda document, _: document.update(seed="ab" * 32),
+    "nonce: fairness.json has other": lambda document, _: document["nonces"].__setitem__(1, "another"),
+    "act: fairness.json lists other": lambda document, _: document["acts"].pop(1),
+    "commitment: the first event does not": lambda _, feed: feed.pop(0),
+    "chain: version 7 ": lambda _, feed: feed[6].update(turn=9),
+    "seal: version 7 (stock-shuffled): the hidden fields are still": lambda _, feed: feed[6].update(salt=None),
+    "seed: the game is over, but": lambda document, _: document.update(seed=None),
+    "seal: version 7 ": lambda _, feed: feed[6]["data"]["cards"].reverse(),
+    "chain: version 7 is expected": lambda _, feed: feed.pop(6),
+    "malformed: ": lambda _, feed: feed[6].pop("data"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("named", TAMPERED)
 def test_files_that_were_tampered_with(named: str, game: Whole) -> None:
-    proof, told = deepcopy(game.proof), deepcopy(game.feed())
-    TAMPERED[named](proof, told)
+    document, feed = deepcopy(game.fairness), deepcopy(game.feed())
+    TAMPERED[named](document, feed)
 
-    assert any(fault.startswith(named) for fault in faults(proof, told)), faults(proof, told)
+    assert any(fault.startswith(named) for fault in faults(document, feed)), faults(document, feed)
 
 
 # --- what the player kept, and receipts
@@ -465,109 +465,111 @@ def test_files_that_were_tampered_with(named: str, game: Whole) -> None:
 
 KEY: Final = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)
 PUBLIC: Final = KEY.public_key().public_bytes_raw()
-KEYS_TOLD: Final = {"keys": [{
+PUBLISHED_KEYS: Final = {"keys": [{
     "kty": "OKP", "crv": "Ed25519", "x": base64url(PUBLIC), "kid": thumbprint(PUBLIC), "alg": "EdDSA", "use": "sig",
     "valid_from": "2026-01-01T00:00:00Z", "valid_until": None,
 }]}  # fmt: skip
 
 
-def signed(told: list[Json], game: str, version: int, head: str | None = None) -> Json:
+def signed(feed: list[Json], game: str, version: int, head: str | None = None) -> Json:
     receipt = {
-        "game": game, "version": version, "head": head or told[version - 1]["hash"], "at": "2026-11-21T09:00:07Z",
+        "game": game, "version": version, "head": head or feed[version - 1]["hash"], "at": "2026-11-21T09:00:07Z",
         "kid": thumbprint(PUBLIC),
     }  # fmt: skip
     return receipt | {"signature": base64url(KEY.sign(receipt_bytes(receipt)))}
 
 
-def kept_of(game: Whole, told: list[Json]) -> Json:
+def kept_of(game: Whole, feed: list[Json]) -> Json:
     return {
-        "game": str(game.id), "commitment": game.proof["commitment"], "seat": 1, "nonce": "rose",
-        "heads": {"12": told[11]["hash"]}, "keys": KEYS_TOLD,
-        "receipts": [signed(told, str(game.id), 12), signed(told, str(game.id), len(told))],
+        "game": str(game.id), "commitment": game.fairness["commitment"], "seat": 1, "nonce": "rose",
+        "heads": {"12": feed[11]["hash"]}, "keys": PUBLISHED_KEYS,
+        "receipts": [signed(feed, str(game.id), 12), signed(feed, str(game.id), len(feed))],
     }  # fmt: skip
 
 
-def found(game: Whole, told: list[Json], kept: Json, **proof: Any) -> list[str]:
-    return list(check.check(game.proof | proof, told, kept).faults)
+def found(game: Whole, feed: list[Json], kept: Json, **document: Any) -> list[str]:
+    return list(check.check(game.fairness | document, feed, kept).faults)
 
 
 def test_what_was_kept_and_signed_is_what_is_shown(game: Whole) -> None:
-    told = game.feed()
+    feed = game.feed()
 
-    report = check.check(game.proof | {"receipt": signed(told, str(game.id), len(told))}, told, kept_of(game, told))
+    report = check.check(game.fairness | {"receipt": signed(feed, str(game.id), len(feed))}, feed, kept_of(game, feed))
 
     assert report.faults == []
-    assert any(line.startswith("What you kept is what is told now: commitment, game") for line in report.proved)
-    assert sum(line.startswith("The receipt for version") for line in report.proved) == 3
+    assert any(
+        line.startswith("What you kept is the same as what is shown now: commitment, game") for line in report.confirmed
+    )
+    assert sum(line.startswith("The receipt for version") for line in report.confirmed) == 3
 
 
 def test_a_house_that_rewrites_the_whole_game_with_another_seed(game: Whole) -> None:
     """The new game is fair in itself: only what the player kept gives it away."""
     other = Whole("mau_mau_official", 3, number=4, nonces=("tulip", "rose"), seed="ab" * 32).play()
-    told, kept = other.feed(), kept_of(game, game.feed())
+    feed, kept = other.feed(), kept_of(game, game.feed())
 
-    assert (other.id, faults(other.proof, told)) == (game.id, [])
+    assert (other.id, faults(other.fairness, feed)) == (game.id, [])
     for field, named in (
         ("commitment", "kept: your commitment"),
         ("heads", "rewritten: "),
         ("receipts", "rewritten: "),
     ):
-        one = {field: kept[field], "keys": KEYS_TOLD}
-        assert any(fault.startswith(named) for fault in found(other, told, one)), field
+        one = {field: kept[field], "keys": PUBLISHED_KEYS}
+        assert any(fault.startswith(named) for fault in found(other, feed, one)), field
 
 
 def test_a_house_that_replaces_a_nonce() -> None:
     other = Whole("mau_mau_official", 3, number=4, nonces=("tulip", "ground")).play()
 
     assert found(other, other.feed(), {"seat": 1, "nonce": "rose"}) == [
-        "kept: the nonce of your seat is ground, not the one that you gave"
+        "kept: the nonce of your seat is ground, not the one that you sent"
     ]
 
 
 def test_two_receipts_of_one_version_prove_a_rewriting(game: Whole) -> None:
-    told = game.feed()
-    receipts = [signed(told, str(game.id), 12), signed(told, str(game.id), 12, "sha256:" + "ab" * 32)]
+    feed = game.feed()
+    receipts = [signed(feed, str(game.id), 12), signed(feed, str(game.id), 12, "sha256:" + "ab" * 32)]
 
     assert "rewritten: receipt for version 12: the house signed two different heads" in found(
-        game, told, {"receipts": receipts, "keys": KEYS_TOLD}
+        game, feed, {"receipts": receipts, "keys": PUBLISHED_KEYS}
     )
 
 
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"head": "sha256:" + "ab" * 32}, "receipt: receipt for version 12: the signature"),
-        ({"signature": base64url(b"\0" * 64)}, "receipt: receipt for version 12: the signature"),
-        ({"at": "2025-11-21T09:00:07Z"}, "receipt: receipt for version 12: the signature"),
-        ({"game": "another"}, "receipt: receipt for version 12: the signature"),
+        ({"head": "sha256:" + "ab" * 32}, "receipt: receipt for version 12: the house's key did not"),
+        ({"signature": base64url(b"\0" * 64)}, "receipt: receipt for version 12: the house's key did not"),
+        ({"at": "2025-11-21T09:00:07Z"}, "receipt: receipt for version 12: the house's key did not"),
+        ({"game": "another"}, "receipt: receipt for version 12: the house's key did not"),
     ],
 )
 def test_a_receipt_that_is_none(change: Json, named: str, game: Whole) -> None:
-    told = game.feed()
-    receipt = signed(told, str(game.id), 12) | change
+    feed = game.feed()
+    receipt = signed(feed, str(game.id), 12) | change
 
-    assert any(fault.startswith(named) for fault in found(game, told, {"receipts": [receipt], "keys": KEYS_TOLD}))
+    assert any(fault.startswith(named) for fault in found(game, feed, {"receipts": [receipt], "keys": PUBLISHED_KEYS}))
 
 
 def test_a_receipt_of_another_game_or_for_an_older_head(game: Whole) -> None:
-    told = game.feed()
+    feed = game.feed()
 
-    assert found(game, told, {"receipts": [signed(told, "another", 12)], "keys": KEYS_TOLD}) == [
-        "receipt: receipt for version 12: it is one of game another"
+    assert found(game, feed, {"receipts": [signed(feed, "another", 12)], "keys": PUBLISHED_KEYS}) == [
+        "receipt: receipt for version 12: it belongs to game another"
     ]
-    assert found(game, told, {"keys": KEYS_TOLD}, receipt=signed(told, str(game.id), 12)) == [
-        "receipt: the proof's receipt is for version 12, not for the last event"
+    assert found(game, feed, {"keys": PUBLISHED_KEYS}, receipt=signed(feed, str(game.id), 12)) == [
+        "receipt: the receipt in fairness.json is for version 12, not for the last event"
     ]
 
 
 def test_a_receipt_without_its_key_is_compared_but_not_called_signed(game: Whole) -> None:
-    told = game.feed()
+    feed = game.feed()
 
-    report = check.check(game.proof, told, {"receipts": [signed(told, str(game.id), 12)]})
+    report = check.check(game.fairness, feed, {"receipts": [signed(feed, str(game.id), 12)]})
 
     assert report.faults == []
     assert any(line.startswith("The signature of the receipt for version 12") for line in report.unchecked)
-    assert not any("receipt" in line for line in report.proved)
+    assert not any("receipt" in line for line in report.confirmed)
 
 
 RFC_8032: Final = [
@@ -611,9 +613,9 @@ def test_it_needs_the_standard_library_alone() -> None:
 
 
 def test_as_one_calls_it(tmp_path: Path, game: Whole) -> None:
-    told = game.feed()
-    files = {"fairness": game.proof, "kept": kept_of(game, told), "keys": KEYS_TOLD}
-    (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in told), encoding="utf-8")
+    feed = game.feed()
+    files = {"fairness": game.fairness, "kept": kept_of(game, feed), "keys": PUBLISHED_KEYS}
+    (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in feed), encoding="utf-8")
 
     def run(**changed: Any) -> "subprocess.CompletedProcess[str]":
         for name, content in (files | changed).items():
@@ -622,22 +624,22 @@ def test_as_one_calls_it(tmp_path: Path, game: Whole) -> None:
         return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
 
     sealed = Whole("mau_mau", 3, nonces=("tulip", "rose"), sealed=True).play()
-    fair, foul = run(), run(fairness=game.proof | {"seed": "00" * 32})
+    fair, foul = run(), run(fairness=game.fairness | {"seed": "00" * 32})
 
     assert fair.returncode == 3, fair
-    assert {line.split(":")[0] for line in fair.stdout.splitlines()} == {"PROVED", "NOT CHECKED"}
-    told = sealed.feed()
-    (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in told), encoding="utf-8")
-    whole = run(fairness=sealed.proof, kept=kept_of(sealed, told))
+    assert {line.split(":")[0] for line in fair.stdout.splitlines()} == {"CONFIRMED", "NOT CHECKED"}
+    feed = sealed.feed()
+    (tmp_path / "events.ndjson").write_text("".join(json.dumps(event) + "\n" for event in feed), encoding="utf-8")
+    whole = run(fairness=sealed.fairness, kept=kept_of(sealed, feed))
     assert (whole.returncode, whole.stdout.count("NOT CHECKED: ")) == (0, 1), whole.stdout
     assert foul.returncode == 1
     assert foul.stdout.startswith("WRONG: commitment: the seed is not the one that was committed")
 
 
-@pytest.mark.parametrize("told", ["", "{", "[]", "{}", '{"seed": 1}'])
-def test_what_is_no_proof_is_told_so(tmp_path: Path, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "fairness.json").write_text(told, encoding="utf-8")
+@pytest.mark.parametrize("feed", ["", "{", "[]", "{}", '{"seed": 1}'])
+def test_what_is_no_proof_is_told_so(tmp_path: Path, feed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "fairness.json").write_text(feed, encoding="utf-8")
 
-    proof = str(tmp_path / "fairness.json")
-    assert [check.main([proof, str(tmp_path / name)]) for name in ("fairness.json", "nothing")] == [2, 2]
+    document = str(tmp_path / "fairness.json")
+    assert [check.main([document, str(tmp_path / name)]) for name in ("fairness.json", "nothing")] == [2, 2]
     assert capsys.readouterr().err.count("These files cannot be checked: ") == 2

@@ -8,10 +8,10 @@ from uuid import UUID
 from django.db import connection
 
 from games.log.codec import canonical
-from games.log.envelope import GENESIS, instant, link, link_shard, origin_of, public_part, seal
+from games.log.hash_chain import GENESIS, instant, link, link_shard, origin_of, public_part, seal
 from games.log.read import read_after
+from games.log.redaction import split_seat
 from games.log.shards import shard_of
-from games.log.visibility import split_seat
 
 GUARDED = ("event", "ruleset")
 

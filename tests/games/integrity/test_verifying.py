@@ -104,7 +104,7 @@ def test_a_sample_looks_at_a_few_games_now_and_then() -> None:
 
 
 def test_no_sample_is_smaller_than_none() -> None:
-    with pytest.raises(CommandError, match="needs 0 games or more"):
+    with pytest.raises(CommandError, match="--sample must be 0 or more"):
         run("--sample", "-1", command="verify")
 
 

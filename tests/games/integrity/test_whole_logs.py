@@ -87,7 +87,7 @@ def test_a_game_with_overtime_time_outs_an_outage_and_a_resignation_has_no_findi
     if row_of(game).status == "playing":
         services.make_move(game, Resign(seat=0), turn=None, actor=str(player), key="r", request_hash=b"hash")
     catch_up()
-    assert verified() == (0, [f"1 games, {len(PROJECTIONS)} read models: no findings"])
+    assert verified() == (0, [f"1 game, {len(PROJECTIONS)} read models: no findings"])
 
 
 @pytest.fixture
@@ -159,19 +159,19 @@ def test_an_anchor_of_another_key_is_told(anchored: tuple[Sitting, Path]) -> Non
 @pytest.mark.parametrize(
     "change",
     [
-        lambda told: told["shards"][1].update(position=7),
-        lambda told: told.update(at="2026-01-01T00:00:00.000000Z"),
-        lambda told: told.update(kid="another"),
-        lambda told: told.update(signature="AAAA"),
-        lambda told: told.update(format="another"),
-        lambda told: told.pop("public"),
+        lambda document: document["shards"][1].update(position=7),
+        lambda document: document.update(at="2026-01-01T00:00:00.000000Z"),
+        lambda document: document.update(kid="another"),
+        lambda document: document.update(signature="AAAA"),
+        lambda document: document.update(format="another"),
+        lambda document: document.pop("public"),
     ],
 )
 def test_an_anchor_that_was_changed_is_none(change: Callable[[dict[str, Any]], None]) -> None:
-    told = json.loads(json.dumps(make_anchor().document))
-    change(told)
+    document = json.loads(json.dumps(make_anchor().document))
+    change(document)
     with pytest.raises(NoAnchor):
-        read_anchor(json.dumps(told))
+        read_anchor(json.dumps(document))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '"x"', "null"])

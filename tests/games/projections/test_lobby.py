@@ -1,7 +1,9 @@
 """The lobby: events in, rows out."""
 
 import pytest
+from django.db import connection
 
+from games import selectors
 from games.models import LobbyRow, Projection
 from games.projections.registry import catch_up
 from games.rules import commands
@@ -40,12 +42,14 @@ def test_seats_fill_and_empty(table: Table) -> None:
     assert row().sitters == [None, None, BOT]
 
 
-def test_a_game_that_started_is_listed_no_more() -> None:
+def test_a_game_that_started_is_listed_as_played_until_its_end() -> None:
     table = Table(seats=2).open()
     for seat in range(2):
         table.handle(commands.TakeSeat(seat=seat, player=str(player(seat)), nonce="n"))
-    assert row().game == table.id
+    assert (row().game, row().started_at) == (table.id, None)
     table.handle(commands.StartGame())
+    assert (row().game, row().started_at) == (table.id, table.rows[-1].now)
+    table.handle(commands.Resign(seat=0))
     catch_up()
     assert not LobbyRow.live.exists()
 
@@ -58,9 +62,18 @@ def test_only_the_live_generation_is_read(table: Table) -> None:
     assert LobbyRow.live.get().game == listed.game
 
 
-def test_the_listing_is_a_range_of_an_index(table: Table) -> None:
+@pytest.mark.parametrize(("playing", "order"), [(False, "created_at"), (True, "-started_at")])
+@pytest.mark.parametrize("variant", [None, "mau_mau"])
+def test_each_listing_is_a_range_of_an_index(
+    table: Table,
+    playing: bool,  # noqa: FBT001
+    order: str,
+    variant: str | None,
+) -> None:
     row()
-    page = LobbyRow.live.filter(visibility="public", created_at__gte=table.rows[0].created_at)
-    plan = page.order_by("created_at", "game")[:20].explain()
-    assert "lobby_listing" in plan
+    found = selectors.lobby(playing=playing, variant=variant).filter(created_at__gte=table.rows[0].created_at)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+    plan = found.order_by(order, order.replace("created_at", "game").replace("started_at", "game"))[:20].explain()
+    assert f"lobby_{'playing' if playing else 'waiting'}{'_by_variant' if variant else ''} on lobby" in plan
     assert "Sort" not in plan

@@ -80,7 +80,7 @@ def test_the_old_generation_is_kept_until_it_is_dropped() -> None:
     run("lobby")
     assert rows(LOBBY, 1) == rows(LOBBY, 2) != set()
 
-    assert run("lobby", "--drop-old") == (0, "lobby: 1 old generations deleted\n")
+    assert run("lobby", "--drop-old") == (0, "lobby: 1 old generation deleted\n")
 
     assert (rows(LOBBY, 1), checkpoints(1)) == (set(), [])
     assert LobbyRow.live.count() == 1
@@ -151,11 +151,11 @@ def test_a_shard_that_stopped_tries_again_when_it_may(waiting: Table) -> None:
     said = run("lobby", command="resume")[1]
 
     assert said.startswith(
-        f"lobby, generation 1, shard {SHARD} is tried again; it stopped: UnknownEvent: 'moon-landed'"
+        f"lobby, generation 1, shard {SHARD} is tried again; it had stopped: UnknownEvent: 'moon-landed'"
     )
     catch_up()
     assert checkpoints(1)[SHARD] == (waiting.rows[-1].version, "running")
-    assert run("all", command="resume")[1] == "Nothing had stopped.\n"
+    assert run("all", command="resume")[1] == "There is nothing to try again.\n"
 
 
 def test_what_cannot_be_read_stops_the_rebuild_and_leaves_the_live_one(waiting: Table) -> None:

@@ -147,8 +147,8 @@ def test_a_fine_that_waits_counts_when_it_is_set() -> None:
 
 def test_other_fines_are_for_something_else() -> None:
     needless: list[Step] = [Announced(seat=0, word="mau", early=False), fine(0)]
-    doubt = Challenged(seat=1, card=SEVEN, true=True, misses=True)
-    lie = Challenged(seat=1, card=SEVEN, true=False, misses=False)
+    doubt = Challenged(seat=1, card=SEVEN, truthful=True, misses=True)
+    lie = Challenged(seat=1, card=SEVEN, truthful=False, misses=False)
     blind: list[Step] = [CardLaidBlind(seat=0, card=SEVEN, claim=SEVEN), SeatAsked(seat=1, ask=Ask.BELIEVE), 1]
     assert missed(turn(0), 1, *needless, play(0), turn(1)) == [0, 0, 0]
     assert missed(turn(0), 1, *needless, turn(1)) == [0, 0, 0]

@@ -25,7 +25,7 @@ from games.records import (
     ruleset_of,
     to_json,
 )
-from games.records.from_text import parse_line
+from games.records.from_text import parse_line, why_no_line
 from games.records.lines import DealOver, Drawn, Hands, Move
 from games.records.to_text import print_line
 from games.rules.cards import ALL_FACES, HIDDEN, Card
@@ -122,11 +122,11 @@ def test_a_line_left_out_or_doubled_is_found(table: Committed, random: Random) -
             assert found > place, (lines[place : place + 2], found)
 
 
-@pytest.mark.parametrize("deed", ["deal 1:", "over:"])
-def test_what_is_told_without_its_deed_is_named_itself(deed: str) -> None:
+@pytest.mark.parametrize("line_start", ["deal 1:", "over:"])
+def test_what_is_told_without_its_deed_is_named_itself(line_start: str) -> None:
     table = Committed(variant="101", seats=2, options={}, seed=0)
     lines = print_record(table.record()).split("\n")
-    place = next(n for n, line in enumerate(lines) if line.startswith(deed)) - (deed == "over:")
+    place = next(n for n, line in enumerate(lines) if line.startswith(line_start)) - (line_start == "over:")
 
     assert finding("\n".join([*lines[:place], *lines[place + 1 :]]), table) == place + 1
 
@@ -184,14 +184,14 @@ def objection(text: str) -> str:
     [
         ("[Game ", "[Gama ", "there is no tag Gama; did you mean Game?"),
         ("[Seed ", "[Sead ", "there is no tag Sead; did you mean Seed?"),
-        ("[Site ", "[Xyzzy ", "there is no tag Xyzzy"),
-        ("[Seats 2]", "[Seats 3]", "the tag Seat2 is missing"),
-        ("[Seats 2]", "[Seats 1]", "the tag Seats tells of no Seat1"),
+        ("[Site ", "[Xyzzy ", "there is no tag Xyzzy; the tags are Seats, Site, Game"),
+        ("[Seats 2]", "[Seats 3]", "the tag Seat2 is missing; write [Seat2 VALUE]"),
+        ("[Seats 2]", "[Seats 1]", "Seats is 1, so there is no Seat1; delete it"),
         ("[Opened ", "[Opened 1] [Opened ", "JSON"),
-        ("[Winners [", "[Winners [true,", "Winners[0] is not as it must be"),
-        ("T11:05:16.499322Z", "T11:05:16Z", "a time is written as in"),
-        ("T11:05:16.499322Z", "T11:05:16.499322+00:00", "a time is written as in"),
-        ("2026-11-21T11", "2026-02-30T11", "a time is written as in"),
+        ("[Winners [", "[Winners [true,", "Winners[0] must be a whole number, not true"),
+        ("T11:05:16.499322Z", "T11:05:16Z", "is no time in UTC with six decimals; write it like 2026-"),
+        ("T11:05:16.499322Z", "T11:05:16.499322+00:00", "is no time in UTC with six decimals; write it like 2026-"),
+        ("2026-11-21T11", "2026-02-30T11", "is no time in UTC with six decimals; write it like 2026-"),
         ("2026-11-21T11", "2026-11-23T11", "the game ends before it is opened"),
         ("2026-11-22T11:05", "2026-11-21T11:06", "the moves below take longer than the game"),
         (
@@ -199,14 +199,21 @@ def objection(text: str) -> str:
             '[Receipt {"at":"x","game":"x","head":"x","kid":"x","signature":"x","version":1}]',
             "another",
         ),
-        ('[Signature ""]', '[Signature "AA"]', "it has none"),
-        ("[Options {}]", '[Options {"a":1}]', "no such option"),
+        ('[Signature ""]', '[Signature "AA"]', "a record without a receipt has no signature; write"),
+        ("[Options {}]", '[Options {"a":1}]', "There is no such option"),
         ('[Viewer "all"]', "[Viewer 1]", "hides cards"),
-        ("[Site ", "[Site  ", "this is written"),
-        ("[Terms {", '[Terms {"a":NaN,', "the value of a tag is JSON"),
-        ("[Terms {", '[Terms {"a":-Infinity,', "the value of a tag is JSON"),
-        ("[Terms {", '[Terms {"a":1e999,', "the value of a tag is JSON"),
-        ("\n\n", "\n", "empty line"),
+        ("[Site ", "[Site  ", 'this line is written in another way; write [Site "Mau-Mau"]'),
+        ("[Terms {", '[Terms {"a":NaN,', "the value of Terms must be JSON"),
+        ("[Terms {", '[Terms {"a":-Infinity,', "the value of Terms must be JSON"),
+        ("[Terms {", '[Terms {"a":1e999,', "the value of Terms must be JSON"),
+        ("\n\n", "\n", "there is no empty line in it; write one"),
+        ("\n\n", "\r\n\r\n", "end each line with a line feed alone"),
+        ('"program":false', '"program":0', "Seat0.program must be true or false, not 0"),
+        ('"program":false', '"prgram":false', 'Seat0 has no field "prgram"; its fields are player, name'),
+        ("[Places [", "[Places [[],", "Places[0] must be a whole number, not a list"),
+        ("[Seats 2]", "[Seats 0]", "Seats must be a whole number from 1 to 99, not 0"),
+        ("[Seats 2]", "Seats 2", "this is no tag; write [Name VALUE], for example [Seats 2]"),
+        ("[Winners [0]]", "[Winners [1]]", "this tag must be [Winners [0]]"),
     ],
 )
 def test_what_is_wrong_with_a_record_is_told(before: str, after: str, why: str) -> None:
@@ -215,6 +222,43 @@ def test_what_is_wrong_with_a_record_is_told(before: str, after: str, why: str) 
     assert before in text
 
     assert why in objection(text.replace(before, after, 1))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "this line is empty; delete it"),
+        ("shuffeld 2: TS", "no line begins with 'shuffeld'; did you mean 'shuffled'?"),
+        ("shuffled 2: TS 10C", "'10C' is no card, such as TS, or X for a Joker; write shuffled ACT: CARDS"),
+        ("hands: TS / QX", "'/ QX' cannot stand after 'hands: TS'; write hands: CARDS / CARDS"),
+        ("up: 1S", "'1S' is no card"),
+        ("lot 1; 0", "'; 0' cannot stand after 'lot 1'; write lot ACT: SEAT, for example lot 1: 0"),
+        ("1 1: QS", "the line ends too early; write TURN SEAT: MOVE"),
+        ("1 1: QS>♥ (1.000 s)", "'QS>♥' cannot stand after '1 1:'"),
+        ("1 1: QS (1.0 s)", "'(1.0 s)' cannot stand after '1 1: QS'"),
+        ("1 1: QS; show KC (1.000 s)", "'; show KC' cannot stand after '1 1: QS'"),
+        ("1 1: QS (1.000 s) ", "' ' cannot stand after '1 1: QS (1.000 s)'"),
+        ("over: went-out; winner x; loser 0", "'x' cannot stand after 'over: went-out; winner'; write over: ENDING;"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_by_its_first_wrong_token(line: str, why: str) -> None:
+    text = print_record(Committed(variant="mau_mau", seats=2, seed=3).record())
+    head, _, lines = text.partition("\n\n")
+
+    with pytest.raises(NotARecord) as refused:
+        parse_record(f"{head}\n\n{line}\n{lines}")
+
+    assert parse_line(line) is None
+    assert refused.value.line == head.count("\n") + 3
+    assert refused.value.why.startswith(why)
+    assert len(refused.value.why) < 300
+
+
+def test_what_a_refusal_says_to_write_can_be_read() -> None:
+    for word in ("shuffled", "lot", "deal", "hands", "drawn", "up", "back", "named", "over", "points", "lost", "9"):
+        example = why_no_line(f"{word} ").partition("for example ")[2]
+        assert parse_line(example), word
+    assert len(why_no_line("9 0: " + "a~" * 500_000)) < 300  # in no time
 
 
 def test_a_misspelt_tag_is_named_with_its_line() -> None:
@@ -228,7 +272,7 @@ def test_a_misspelt_tag_is_named_with_its_line() -> None:
     assert (refused.value.line, refused.value.why) == (place + 1, "there is no tag Endet; did you mean Ended?")
 
 
-def holdings(  # noqa: C901 - each line by itself
+def holdings(
     lines: Iterable[Any],
 ) -> Iterator[tuple[list[Counter[str]], DealOver]]:
     """Yield the hands that a reader who knows no rules has counted at the end of each deal."""
@@ -343,7 +387,7 @@ def test_a_spoiled_twin_is_refused_or_another_record(random: Random) -> None:
 def test_what_is_no_number_is_in_no_twin(number: str) -> None:
     twin = json.dumps(to_json(Committed(variant="mau_mau", seats=2, seed=3).record()))
 
-    assert "this is no JSON twin of a record" in objection(twin.replace('"terms": {', f'"terms": {{"a": {number}, '))
+    assert "it has a number that is not finite" in objection(twin.replace('"terms": {', f'"terms": {{"a": {number}, '))
 
 
 def test_half_a_pair_of_surrogates_is_no_text() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.sandbox.cpu_budget import confine
 
-wish: dict[str, Any] = json.load(sys.stdin)
-confine(**wish["bounds"])
+request: dict[str, Any] = json.load(sys.stdin)
+confine(**request["bounds"])
 while True:
     pass

@@ -4,16 +4,16 @@ import pytest
 
 from games.rules import variants
 from games.rules.events import Cause
-from games.rules.playouts import Manner, play_deal, play_game
+from games.rules.playouts import PlayStyle, play_deal, play_game
 from games.rules.variants import from_bytes
 
-PEOPLE = Manner(forgets=0.5, accuses=0.5, late=0.05)
+PEOPLE = PlayStyle(forgets=0.5, accuses=0.5, late=0.05)
 
 
 @pytest.mark.parametrize("key", variants.KEYS)
 def test_a_seed_determines_a_deal(key: str) -> None:
     ruleset = variants.load(key).ruleset(variants.load(key).rules["players"]["least"])
-    first, again, other = (play_deal(ruleset, seed, manner=PEOPLE) for seed in ("a", "a", "b"))
+    first, again, other = (play_deal(ruleset, seed, style=PEOPLE) for seed in ("a", "a", "b"))
 
     assert first == again
     assert first != other
@@ -43,4 +43,4 @@ def test_who_forgets_is_fined_and_who_does_not_is_not() -> None:
     ruleset = variants.load("mau_mau").ruleset(4)
 
     assert not sum(play_deal(ruleset, seed).drawn[Cause.FINE] for seed in range(20))
-    assert sum(play_deal(ruleset, seed, manner=Manner(forgets=1)).drawn[Cause.FINE] for seed in range(20))
+    assert sum(play_deal(ruleset, seed, style=PlayStyle(forgets=1)).drawn[Cause.FINE] for seed in range(20))

@@ -23,7 +23,7 @@ def claim_clock() -> Claim | None:
 
 
 def next_late() -> UUID | None:
-    """The game in which the clock would speak next; nobody claims it."""
+    """The game in which the clock would move next; nobody claims it."""
     claim = claim_clock()
     if claim:
         claims.give_back([claim])

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import services
 from games.services.due import credits_now, in_order, try_work, work_off
-from games.services.overdue import speak_if_late
+from games.services.moves import make_clock_move_if_late
 from games.store import GameRow, claims
 from tests.games.services.claiming import has_spoken, late, let_a_second_pass
 
@@ -38,7 +38,7 @@ def test_a_clock_that_speaks_asks_no_more_questions_than_a_move() -> None:
     (claim,) = claims.claim_clocks(credits_now(), 1)
 
     with CaptureQueriesContext(connection) as of_clock:
-        assert try_work(claim, speak_if_late)
+        assert try_work(claim, make_clock_move_if_late)
     turn, actor, move = moved.row.turn, moved.mover, moved.a_move()
     with CaptureQueriesContext(connection) as of_move:
         services.make_move(moved.game, move, turn=turn, actor=actor, key="key", request_hash=b"hash")
@@ -72,7 +72,7 @@ def test_what_was_claimed_and_not_begun_goes_back_and_counts_as_no_try() -> None
 
     again = claims.claim_clocks(credits_now(), 3)
     assert [(one.game, one.tries) for one in again] == [(tables[1].game, 1), (tables[2].game, 1)]
-    assert try_work(first, speak_if_late)
+    assert try_work(first, make_clock_move_if_late)
     assert has_spoken(tables[0])
 
 
@@ -99,7 +99,7 @@ def test_a_slow_game_keeps_no_game_that_was_claimed_with_it() -> None:
             time.sleep(0.6)
         else:
             free.append(row.id)
-        return speak_if_late(row)
+        return make_clock_move_if_late(row)
 
     clocks = iter([claims.claim_clocks(credits_now(), 3), []])
     work_off(lambda: next(clocks), work, 5, 5)

@@ -17,7 +17,7 @@ from games.rules.commands import Move
 from games.selectors import operation
 from games.services import Terms
 from games.services.due import credits_now, try_work, work_off
-from games.services.overdue import speak_if_late
+from games.services.moves import make_clock_move_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
 from games.store.failures import Away, check_database
@@ -41,7 +41,7 @@ def test_the_oldest_comes_first() -> None:
     order = []
 
     while claim := claim_clock():
-        try_work(claim, speak_if_late)
+        try_work(claim, make_clock_move_if_late)
         order.append(claim.game)
 
     assert order == [tables[1].game, tables[2].game, tables[0].game]
@@ -108,7 +108,7 @@ def test_a_row_with_an_io_error_is_put_off_and_the_others_go_on() -> None:
     def work(row: GameRow) -> object:
         if row.id == first.game:
             db.rows("DO $$ BEGIN RAISE EXCEPTION 'bad block' USING ERRCODE = 'io_error'; END $$")
-        return speak_if_late(row)
+        return make_clock_move_if_late(row)
 
     while claim := claim_clock():
         try_work(claim, work)
@@ -248,13 +248,13 @@ def test_a_game_in_which_somebody_moves_is_passed_over(committed_db: CommittedDa
             assert has_looked.wait(10)
         return 0
 
-    def look() -> int:
+    def take() -> int:
         assert is_held.wait(10)
         done = services.resolve_late().done
         has_looked.set()
         return done
 
-    assert at_once(hold, look) == [0, 1]
+    assert at_once(hold, take) == [0, 1]
     assert has_spoken(free)
     assert not has_spoken(held)
     assert not ClaimRow.objects.exists()

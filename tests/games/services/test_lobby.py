@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(player: UUID, seats: int = 3, **differently: Any) -> Sitting:
-    wish = {"variant": "mau_mau", "ruleset": None, "options": {}, "bots": [], "seats": seats} | differently
-    return Sitting(services.open_game(player=player, **wish), (player,))
+    wanted = {"variant": "mau_mau", "ruleset": None, "options": {}, "bots": [], "seats": seats} | differently
+    return Sitting(services.open_game(player=player, **wanted), (player,))
 
 
 def test_who_makes_a_table_sits_at_seat_0_and_it_waits(player: UUID) -> None:
@@ -91,7 +91,7 @@ def test_a_player_may_bring_a_nonce(player: UUID) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "refusal"),
+    ("wanted", "refusal"),
     [
         pytest.param({"seats": 1}, RulesetError, id="too-few-seats"),
         pytest.param({"seats": 11}, RulesetError, id="too-many-seats"),
@@ -102,9 +102,9 @@ def test_a_player_may_bring_a_nonce(player: UUID) -> None:
         pytest.param({"bots": ["genius"]}, services.NoSuchBot, id="unknown-level"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(player: UUID, wish: dict[str, Any], refusal: type[Exception]) -> None:
+def test_a_table_that_cannot_be_is_refused(player: UUID, wanted: dict[str, Any], refusal: type[Exception]) -> None:
     with pytest.raises(refusal):
-        opened(player, **wish)
+        opened(player, **wanted)
 
 
 def test_the_last_seat_taken_starts_the_game(player: UUID) -> None:

@@ -12,7 +12,7 @@ from games.log.codec import dump_state
 from games.log.read import event_of, read
 from games.rules.commands import Pass, Resign
 from games.rules.evolve import fold
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import Options
 from games.services import Terms
 from tests.games.services.sitting import Sitting

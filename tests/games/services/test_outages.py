@@ -10,7 +10,7 @@ from games.clocks import credit
 from games.db import rows
 from games.services import Allowance, Terms
 from games.services.due import try_work
-from games.services.overdue import speak_if_late
+from games.services.moves import make_clock_move_if_late
 from tests.games.services.claiming import claim_clock, has_spoken, next_late
 from tests.games.services.sitting import Sitting
 
@@ -41,7 +41,7 @@ def jump(by: timedelta) -> None:
         cursor.execute("UPDATE heartbeat SET at = at - make_interval(secs => %s)", [by.total_seconds()])
 
 
-def recorded() -> list[tuple[str, float]]:
+def outages() -> list[tuple[str, float]]:
     """Return cause and length in minutes of each outage."""
     found = rows("SELECT cause, extract(epoch FROM ended - began) FROM outage ORDER BY began, cause")
     return [(cause, round(float(length) / 60, 2)) for cause, length in found]
@@ -74,7 +74,7 @@ def test_a_move_before_the_first_look_after_an_outage_is_credited_like_one_after
     silent(5.5 * MINUTE, name)
     if recorded_before:
         assert services.record_heartbeat() or services.record_web_heartbeat()
-        assert recorded() == [(name, 5.5)]
+        assert outages() == [(name, 5.5)]
 
     assert not services.is_late(fast.row)
     while fast.row.on_turn == late:
@@ -125,7 +125,7 @@ def test_an_outage_that_is_found_after_the_claim_counts_before_the_clock_speaks(
     assert claim
     silent(6 * MINUTE, name)
 
-    assert not try_work(claim, speak_if_late)
+    assert not try_work(claim, make_clock_move_if_late)
 
     assert not has_spoken(fast)
 
@@ -170,11 +170,11 @@ def test_a_web_that_is_down_while_the_clock_runs_is_an_outage(fast: Sitting) -> 
     silent(10 * MINUTE, "web")
     services.record_heartbeat()
 
-    assert recorded() == []
+    assert outages() == []
     assert not services.is_late(fast.row)
     assert next_late() is None
     assert services.record_web_heartbeat()
-    assert recorded() == [("web", 10)]
+    assert outages() == [("web", 10)]
     assert not services.is_late(fast.row)
     assert not services.record_web_heartbeat()
 
@@ -187,7 +187,7 @@ def test_a_stopped_service_is_one_outage(fast: Sitting) -> None:
     services.record_web_heartbeat()
     services.record_heartbeat()
 
-    assert recorded() == [("web", 31), ("driver", 30)]
+    assert outages() == [("web", 31), ("driver", 30)]
     assert MINUTE * (60 + 31) <= deadline(fast) - before < MINUTE * (60 + 32)
 
 
@@ -221,11 +221,11 @@ def test_a_clock_that_jumps_forward_costs_nobody_time_and_gives_no_hour(fast: Si
     assert not services.record_heartbeat()
 
     assert not services.record_web_heartbeat()
-    assert recorded() == [("jump", by)]
+    assert outages() == [("jump", by)]
     for one in (counted, deadline(fast)):
         assert abs(one - before) < timedelta(seconds=5)
     assert not services.record_heartbeat()
-    assert recorded() == [("jump", by)]
+    assert outages() == [("jump", by)]
 
 
 def test_a_clock_that_is_set_back_breaks_nothing(fast: Sitting) -> None:
@@ -237,11 +237,11 @@ def test_a_clock_that_is_set_back_breaks_nothing(fast: Sitting) -> None:
     assert not services.is_late(fast.row)
     assert not services.record_heartbeat()
     assert not services.record_web_heartbeat()
-    assert recorded() == []
+    assert outages() == []
     fast.move()
     silent(6 * MINUTE, "driver")
     assert services.record_heartbeat()
-    assert recorded() == [("driver", 6)]
+    assert outages() == [("driver", 6)]
 
 
 def test_the_selection_reckons_as_the_fold_does(fast: Sitting) -> None:

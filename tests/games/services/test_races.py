@@ -76,10 +76,10 @@ def test_one_key_sent_twice_at_once_is_one_move_with_one_answer() -> None:
         if table.row.status != "playing":
             break
         command, turn, actor, version = table.a_move(), table.row.turn, table.mover, table.row.version
-        wish = {"turn": turn, "actor": actor, "key": f"key {number}", "request_hash": b"one"}
+        wanted = {"turn": turn, "actor": actor, "key": f"key {number}", "request_hash": b"one"}
 
-        def try_move(command: Move = command, wish: dict[str, object] = wish) -> MoveResult:
-            return services.make_move(table.game, command, **wish)  # type: ignore[arg-type]
+        def try_move(command: Move = command, wanted: dict[str, object] = wanted) -> MoveResult:
+            return services.make_move(table.game, command, **wanted)  # type: ignore[arg-type]
 
         answers = at_once(try_move, try_move, try_move)
 

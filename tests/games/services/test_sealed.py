@@ -7,11 +7,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from msgspec import to_builtins
-from msgspec.structs import asdict
 
 from games import services, store
-from games.api.history.fairness import proof_of
-from games.api.tables.feed import feed
+from games.api.history.fairness import disclosure_of
+from games.api.tables.feed import read_by
 from games.integrity.games import game_findings
 from games.log.read import read
 from games.rules.commands import Resign
@@ -47,17 +46,17 @@ def types_of(table: Sitting, after: int = 0) -> list[str]:
     return [one.type for one in read(table.game, after=after)]
 
 
-def told(table: Sitting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def published(table: Sitting) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what `/fairness` and the feed tell."""
     recorded = read(table.game)
-    shown = [*map(asdict, feed(recorded, None, over=table.row.status == "over"))]
+    shown = read_by(recorded, None, over=table.row.status == "over")
     ruleset = store.kept(table.row.ruleset).content
-    proof = {**to_builtins(proof_of(shown)._asdict()), "ruleset": ruleset.decode()}
-    return {"game": str(table.game), "status": table.row.status, **proof}, shown
+    document = {**to_builtins(disclosure_of(shown)._asdict()), "ruleset": ruleset.decode()}
+    return {"game": str(table.game), "status": table.row.status, **document}, shown
 
 
 def found(table: Sitting) -> list[str]:
-    return faults(*told(table))
+    return faults(*published(table))
 
 
 def finish(table: Sitting) -> None:

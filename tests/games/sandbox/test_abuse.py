@@ -1,6 +1,7 @@
 """Rulesets that mean harm: each costs one bounded child, which tells what is wrong."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,10 +14,12 @@ from typing import Any, Final
 
 import pytest
 
-from games.sandbox import Bounds, NotChecked, check, running
+from games.sandbox import Bounds, NotChecked, ask, check
 from games.sandbox.__main__ import Check
+from games.sandbox.child import MOST_CHILDREN, ROOT, NoRoom, Starved
 from games.sandbox.cpu_budget import CpuBudget
 from games.sandbox.document import DEEPEST
+from games.sandbox.limits import PATIENCE, QUICK
 
 BRIEF: Final = Bounds(cpu=4, wall=200)
 
@@ -24,8 +27,8 @@ BRIEF: Final = Bounds(cpu=4, wall=200)
 def checked_here(sent: dict[str, Any], deals: int = 0) -> dict[str, Any]:
     """Return the report that the child would make, without one: so many are quicker made in this process."""
     checked = Check()
-    wish = {"sent": sent, "base": None, "deals": deals, "bounds": asdict(BRIEF)}
-    checked.run(wish, CpuBudget(time.process_time() + BRIEF.cpu))
+    request = {"sent": sent, "base": None, "deals": deals, "bounds": asdict(BRIEF)}
+    checked.run(request, CpuBudget(time.process_time() + BRIEF.cpu))
     return dict(checked.answer()["report"])
 
 
@@ -87,7 +90,19 @@ def test_rules_that_cannot_be(small: dict[str, Any], name: str) -> None:
     assert report["finished"]
     assert not report["passed"]
     assert [fault["place"].startswith(place) for fault in report["faults"][:1]] == [True], report["faults"]
+    assert all(re.fullmatch(r'["A-Z0-9].*[.?…]', fault["why"]) for fault in report["faults"]), report["faults"]
     assert report["deals"] is None
+
+
+@pytest.mark.parametrize("nonsense", [{"wild": {"suit": "Z"}}, {"deck": {"jokers": 9}}], ids=repr)
+def test_nonsense_that_another_option_always_replaces_does_no_harm(
+    small: dict[str, Any], nonsense: dict[str, Any]
+) -> None:
+    plain = {"wild": {"suit": "J"}, "deck": {"jokers": 1}}
+    declared = {**options(1, nonsense), "replaces": {"default": "x", "paragraph": "", "values": {"x": plain}}}
+    report = checked_here({"ruleset": {**small, "options": declared}})
+
+    assert report["passed"], report["faults"]
 
 
 TEXTS: Final = {
@@ -112,7 +127,7 @@ def test_texts_that_cannot_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "sent",
     [
         examples(10_000), [{}] * 10_000, examples(1, moves=["clock"] * 100_000), examples(1, hands=["7S"] * 5_000),
         [{"name": "x", "deck": "...", "players": 10**9}], [{"name": "x", "hands": []}],
@@ -122,8 +137,8 @@ def test_texts_that_cannot_be_read(name: str) -> None:
     ],
     ids=repr,
 )  # fmt: skip
-def test_examples_that_cannot_be(small: dict[str, Any], told: Any) -> None:
-    report = checked_here({"ruleset": small, "examples": told})
+def test_examples_that_cannot_be(small: dict[str, Any], sent: Any) -> None:
+    report = checked_here({"ruleset": small, "examples": sent})
 
     assert report["finished"]
     assert not report["passed"]
@@ -169,7 +184,7 @@ def test_deals_without_end_are_named(small: dict[str, Any], name: str) -> None:
     troubles = report["deals"]["troubles"]
     assert troubles or not report["finished"]
     assert all("end" in one["what"] or "too long" in one["what"] for one in troubles)
-    assert time.monotonic() - begun < BRIEF.wall + running.PATIENCE
+    assert time.monotonic() - begun < BRIEF.wall + PATIENCE
 
 
 def test_an_up_card_goes_back_only_while_there_is_another(small: dict[str, Any]) -> None:
@@ -185,10 +200,10 @@ def test_a_fault_says_what_it_means_in_the_words_of_a_file(small: dict[str, Any]
     told = [fault["why"] for sent in (rules, optional) for fault in checked_here({"ruleset": sent})["faults"]]
     key = checked_here({"ruleset": {**small, "chain": {"my chain": {}}}})["faults"][0]
 
-    assert "a whole number is asked for, not '5'" in told
-    assert "a whole number is asked for, not True" in told
-    assert told[-1].startswith("set to on: cut.special")
-    assert (key["place"], key["why"][:9]) == ("chain", "'my chain")
+    assert 'Write a whole number, not "5".' in told
+    assert "Write a whole number, not true." in told
+    assert told[-1].startswith("Set to on: cut.special")
+    assert (key["place"], key["why"][:9]) == ("chain", '"my chain')
 
 
 def test_a_child_that_wants_more_memory_than_there_is(small: dict[str, Any]) -> None:
@@ -207,7 +222,7 @@ def test_a_child_that_uses_up_its_seconds_tells_what_it_has(small: dict[str, Any
 
 
 def test_a_child_that_the_machine_gives_no_time_concludes_nothing(small: dict[str, Any]) -> None:
-    with pytest.raises(running.Starved):
+    with pytest.raises(Starved):
         check({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=3))
 
 
@@ -216,29 +231,29 @@ def test_a_child_that_somebody_else_stops_concludes_nothing(small: dict[str, Any
     raised: list[BaseException] = []
 
     def starved() -> None:
-        with pytest.raises(running.Starved) as caught:
+        with pytest.raises(Starved) as caught:
             check({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=60, wall=1))
         raised.append(caught.value)
 
     thread = Thread(target=starved)
     thread.start()
-    await_that(examiners)
-    os.kill(examiners()[0], deadly)
+    await_that(checking)
+    os.kill(checking()[0], deadly)
     thread.join()
     assert raised
-    assert not examiners()
+    assert not checking()
 
 
 def test_only_its_own_processor_time_is_held_against_a_ruleset() -> None:
     """The kernel kills what has used it up and says nothing: it is measured from outside."""
-    found = running.ask("tests.games.sandbox.spinning", {}, bounds=Bounds(cpu=1, wall=100))
+    found = ask("tests.games.sandbox.spinning", {}, bounds=Bounds(cpu=1, wall=100))
 
-    assert found == "takes more than 1 s of the processor"
+    assert found == "The check takes more than 1 s of the processor."
 
 
 def test_the_child_knows_the_rules_alone() -> None:
     code = "import sys, games.sandbox.__main__; print({'django', 'psycopg', 'celery'} & {*sys.modules})"
-    done = subprocess.run([sys.executable, "-c", code], cwd=running.ROOT, capture_output=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
 
     assert done.stdout == b"set()\n"
 
@@ -250,7 +265,7 @@ def children_of(pid: int) -> list[int]:
     return [int(one) for task in Path(f"/proc/{pid}/task").iterdir() for one in (task / "children").read_text().split()]
 
 
-def examiners() -> list[int]:
+def checking() -> list[int]:
     """Return the children of this process that check."""
     found = []
     for child in children_of(os.getpid()):
@@ -266,34 +281,34 @@ def await_that(condition: Callable[[], object], seconds: float = 20) -> None:
         time.sleep(0.02)
 
 
-def test_only_so_many_judge_at_once_and_they_give_way(small: dict[str, Any]) -> None:
-    wish = {"ruleset": small}
-    threads = [Thread(target=judge_in_vain, args=(wish,))
-               for _ in range(running.MOST_CHILDREN)]  # fmt: skip
+def test_only_so_many_run_at_once_and_they_give_way(small: dict[str, Any]) -> None:
+    request = {"ruleset": small}
+    threads = [Thread(target=check_in_vain, args=(request,))
+               for _ in range(MOST_CHILDREN)]  # fmt: skip
     for thread in threads:
         thread.start()
     try:
-        await_that(lambda: len(examiners()) == running.MOST_CHILDREN and all(map(gives_way, examiners())))
-        with pytest.raises(running.NoRoom):
-            check(wish, patience=0.05)
-        for child in examiners():
+        await_that(lambda: len(checking()) == MOST_CHILDREN and all(map(gives_way, checking())))
+        with pytest.raises(NoRoom):
+            check(request, patience=0.05)
+        for child in checking():
             assert os.getsid(child) == child
             assert b"DATABASE_URL" not in Path(f"/proc/{child}/environ").read_bytes()
     finally:
-        for child in examiners():
+        for child in checking():
             os.kill(child, signal.SIGKILL)
         for thread in threads:
             thread.join()
-    assert check(wish).report["passed"]
+    assert check(request).report["passed"]
 
 
 def test_who_waits_outlasts_the_dearest_check_of_another_author() -> None:
-    assert running.QUICK.cpu < running.PATIENCE
+    assert QUICK.cpu < PATIENCE
 
 
-def judge_in_vain(wish: dict[str, Any]) -> None:
+def check_in_vain(request: dict[str, Any]) -> None:
     with pytest.raises(NotChecked):
-        check(wish, deals=100_000, bounds=SLOW)
+        check(request, deals=100_000, bounds=SLOW)
 
 
 def gives_way(child: int) -> bool:
@@ -307,7 +322,7 @@ def test_a_child_whose_parent_dies_ends_by_itself(small: dict[str, Any]) -> None
         "from games.sandbox import Bounds, check; "
         f"check({{'ruleset': {small!r}}}, deals=100_000, bounds=Bounds(cpu=30, wall=3))"
     )
-    with subprocess.Popen([sys.executable, "-c", code], cwd=running.ROOT) as parent:
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT) as parent:
         await_that(lambda: children_of(parent.pid))
         child = children_of(parent.pid)[0]
         parent.kill()

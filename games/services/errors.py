@@ -1,7 +1,7 @@
-"""Why a service did nothing. Each is known by its type; what HTTP makes of it is the API's business."""
+"""Why a service did nothing: one exception for each reason. The API turns them into problems."""
 
 from games.rules.game import Game
-from games.rules.reasons import IllegalMove
+from games.rules.refusal_reasons import IllegalMove
 from games.store import GameRow, KeyReused, UnknownRuleset
 
 __all__ = [
@@ -20,27 +20,27 @@ class NoSuchBot(ValueError):
 
 
 class TableTooSmall(ValueError):
-    """More want to sit than the table has seats."""
+    """There are more players and bots than seats."""
 
 
 class AccountRequired(Exception):
-    """Who asks is a guest, and the table is rated."""
+    """The table is rated, and the caller is a guest."""
 
 
 class NotSeated(Exception):
-    """Who asks does not sit at this seat, or at this table."""
+    """The caller does not sit at this seat, or at this table."""
 
 
 class AlreadySeated(Exception):
-    """Who asks sits at this table already."""
+    """The caller sits at this table already."""
 
 
 class GameFull(Exception):
-    """No seat is free, or not this one."""
+    """No seat is free, or not the one that was asked for."""
 
 
 class InProgress(Exception):
-    """The game has started: its seats are closed."""
+    """The game has started, so nobody can sit down or leave."""
 
 
 class GameOver(Exception):
@@ -48,7 +48,7 @@ class GameOver(Exception):
 
 
 class NonceNotAsked(Exception):
-    """The table is not sealed, or this seat owes no such thing now."""
+    """The table is not sealed, or this seat owes no nonce or seal now."""
 
 
 class NoncesMissing(Exception):
@@ -56,7 +56,7 @@ class NoncesMissing(Exception):
 
 
 class WrongNonce(ValueError):
-    """A nonce or a seal that this table cannot take; ``field`` names it."""
+    """This table cannot take the nonce or the seal; ``field`` says which."""
 
     def __init__(self, field: str, fault: str) -> None:
         super().__init__(f"{field}: {fault}")
@@ -64,7 +64,7 @@ class WrongNonce(ValueError):
 
 
 class MoveRefused(IllegalMove):
-    """The rules refuse a command; ``game`` and ``row`` are the very ones that it was held against, under lock."""
+    """The rules refuse a command. ``game`` and ``row`` are those under lock that refused it."""
 
     def __init__(self, why: IllegalMove, game: Game, row: GameRow) -> None:
         super().__init__(why.reason, why.paragraph)
@@ -72,7 +72,7 @@ class MoveRefused(IllegalMove):
 
 
 class TurnMovedOn(Exception):
-    """Another decision is due than the one that was answered; ``game`` and ``row`` are the fresh ones."""
+    """Another decision is due than the one that was answered. ``game`` and ``row`` are the current ones."""
 
     def __init__(self, game: Game, row: GameRow) -> None:
         super().__init__(f"turn {game.turn} is due")
@@ -80,7 +80,7 @@ class TurnMovedOn(Exception):
 
 
 class TimeIsUp(Exception):
-    """The answer came too late, and the clock has spoken; ``game`` and ``row`` are those after it."""
+    """The move came too late, and the clock moved. ``game`` and ``row`` are those after the clock's move."""
 
     def __init__(self, game: Game, row: GameRow) -> None:
         super().__init__(f"the time was up; turn {game.turn} is due")

@@ -8,7 +8,7 @@ from games.integrity.findings import Finding
 from games.ladders import DAILY_LIMIT
 
 _PLAYER: Final = "^[0-9a-f-]{36}$"
-"""Tells the id of a player from the level of a bot."""
+"""Matches the id of a player, not the level of a bot."""
 _UNDECIDED: Final = """
     SELECT DISTINCT r.game, entrant
     FROM rateable AS r CROSS JOIN unnest(r.entrants) AS entrant

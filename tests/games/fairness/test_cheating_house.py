@@ -134,11 +134,11 @@ DRAWS: Final[dict[str, tuple[str, Forgery]]] = {
 @pytest.mark.parametrize("trick", DRAWS)
 def test_a_house_that_draws_as_many_as_it_likes(trick: str, game: Whole) -> None:
     named, forge = DRAWS[trick]
-    assert faults(game.proof, game.feed()) == []
+    assert faults(game.fairness, game.feed()) == []
 
     other = forged(game, forge)
 
-    assert_only(faults(other.proof, other.feed()), named)
+    assert_only(faults(other.fairness, other.feed()), named)
 
 
 # --- sealed nonces, and what the house could choose
@@ -167,68 +167,70 @@ def opened_anew(nonce: str) -> Forgery:
 
 
 def unchecked_of(game: Whole, kept: Json | None = None) -> list[str]:
-    return list(check.check(game.proof, game.feed(), kept).unchecked)
+    return list(check.check(game.fairness, game.feed(), kept).unchecked)
 
 
 def test_a_game_that_was_stopped_before_it_began_is_told(sealed_game: Whole) -> None:
     fresh, again = (forged(sealed_game, opened_anew(nonce)) for nonce in ("violet", "tulip"))
 
     assert any(line.startswith("Whether the house stopped the game") for line in unchecked_of(fresh))
-    assert not any("had been opened before" in line for line in unchecked_of(fresh))
-    assert any("seats [0]: they sealed a nonce again that had been opened" in line for line in unchecked_of(again))
+    assert not any("had been open before" in line for line in unchecked_of(fresh))
+    assert any(
+        "seats [0]: these seats sealed a nonce again that had been open before" in line for line in unchecked_of(again)
+    )
     assert not any("stopped" in line or "chose" in line for line in unchecked_of(sealed_game))
 
 
 def test_a_house_that_gave_all_nonces_chose_the_seed() -> None:
     """Sealing proves nothing where nobody sealed anything."""
     bots = Whole("mau_mau", 2, nonces=("tulip", "rose"), sealed=True)
-    told = deepcopy(bots.feed(0))
-    for event in told:
+    feed = deepcopy(bots.feed(0))
+    for event in feed:
         if event["type"] == "seat-taken":
             event["data"] |= {"nonce_source": "house", "seal": "", "nonce": "ab"}
-    told = [event for event in told if event["type"] not in ("nonces-called", "nonce-opened")][:3]
+    feed = [event for event in feed if event["type"] not in ("nonces-called", "nonce-opened")][:3]
 
-    found = check.check(bots.proof, told).unchecked
+    found = check.check(bots.fairness, feed).unchecked
 
-    assert "Whether the house chose the seed: no seat gave a nonce of its own." in found
+    assert "Whether the house chose the seed: no seat had a nonce of its own." in found
 
 
 def test_a_player_without_a_nonce_is_told_what_that_means(sealed_game: Whole) -> None:
-    assert any("your seat gave none" in line for line in unchecked_of(sealed_game, {"seat": 2}))
-    assert not any("your seat gave none" in line for line in unchecked_of(sealed_game, {"seat": 1}))
+    assert any("your seat had none" in line for line in unchecked_of(sealed_game, {"seat": 2}))
+    assert not any("your seat had none" in line for line in unchecked_of(sealed_game, {"seat": 1}))
 
 
 def test_a_nonce_told_to_be_of_the_house_though_the_player_gave_one(game: Whole) -> None:
-    found = check.check(game.proof, game.feed(), {"seat": 2, "nonce": "iris"}).faults
+    found = check.check(game.fairness, game.feed(), {"seat": 2, "nonce": "iris"}).faults
 
-    assert found == ["kept: seat 2 is told to have no nonce of its own, but you gave one"]
+    assert found == ["kept: seat 2 has no nonce of its own in the events, but you sent one"]
 
 
 def test_a_sealed_nonce_is_compared_with_its_seal_while_it_is_closed() -> None:
     running = Whole("mau_mau", 2, nonces=("tulip", "rose"), sealed=True)
-    told = [event for event in running.feed(0) if event["version"] <= 3]
-    proof = running.proof | {"nonces": [None, None], "acts": []}
+    feed = [event for event in running.feed(0) if event["version"] <= 3]
+    document = running.fairness | {"nonces": [None, None], "acts": []}
 
-    assert check.check(proof, told, {"seat": 1, "nonce": "rose"}).faults == []
-    assert check.check(proof, told, {"seat": 1, "nonce": "iris"}).faults == [
-        "kept: the seal of your seat is not that of the nonce that you kept"
+    assert check.check(document, feed, {"seat": 1, "nonce": "rose"}).faults == []
+    assert check.check(document, feed, {"seat": 1, "nonce": "iris"}).faults == [
+        "kept: the seal of your seat is not the seal of the nonce that you kept"
     ]
 
 
 def test_a_seal_that_could_be_opened_in_two_ways(game: Whole) -> None:
     """Where salt and origin may have any length, one digest fits two contents."""
-    told = deepcopy(game.feed())
-    told[1]["salt"] += "00"
-    assert any("is no hash of 32 bytes" in fault for fault in faults(game.proof, told))
-    told = deepcopy(game.feed())
-    told[1]["origin"] += "00"
-    assert any("is no hash of 32 bytes" in fault for fault in faults(game.proof, told))
+    feed = deepcopy(game.feed())
+    feed[1]["salt"] += "00"
+    assert any("is not a hash of 32 bytes" in fault for fault in faults(game.fairness, feed))
+    feed = deepcopy(game.feed())
+    feed[1]["origin"] += "00"
+    assert any("is not a hash of 32 bytes" in fault for fault in faults(game.fairness, feed))
 
 
 def test_a_nonce_that_was_hidden_though_everybody_should_have_seen_it(game: Whole) -> None:
-    told = deepcopy(game.feed())
-    told[1]["private"] = ["nonce"]
+    feed = deepcopy(game.feed())
+    feed[1]["private_fields"] = ["nonce"]
 
-    found = faults(game.proof, rechained(told))
+    found = faults(game.fairness, rechained(feed))
 
-    assert found == ["seal: version 2 (seat-taken): ['nonce'] was hidden, but that type hides []"]
+    assert found == ["seal: version 2 (seat-taken): ['nonce'] was hidden, but this type hides []"]

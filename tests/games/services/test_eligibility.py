@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games import services, store
-from games.integrity.counting import counting_findings
+from games.integrity.eligibility import counting_findings
 from games.integrity.games import game_findings
 from games.integrity.ladders import ladder_findings, result_findings
 from games.ladders import DAILY_LIMIT

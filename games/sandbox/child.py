@@ -1,4 +1,4 @@
-"""Starts the child that checks, and ends it, whatever it does."""
+"""Starts the child that checks, and ends it whatever it does."""
 
 import json
 import os
@@ -9,16 +9,17 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import IO, Any, Final, NamedTuple
 
+from games.sandbox.limits import PATIENCE, QUICK, Bounds
 from games.sandbox.niceness import give_way
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST_CHILDREN: Final = 1
-"""Of one process at a time: with the examiner's that makes two on a machine with one web process."""
+"""Of one process at a time: with the checker's that makes two on a machine with one web process."""
 _GRACE: Final = 2.0
 """Seconds beyond its own clock's that a child is given before it is killed from outside."""
 
@@ -26,37 +27,15 @@ _MEASURED: Final = 0.5
 """Seconds by which a child that is stopped for its use of the processor may be measured to have used less."""
 _FROM_OUTSIDE: Final = (None, -signal.SIGALRM, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
 """How a child ends that has not done it itself: nothing follows from that."""
-_TOO_LARGE: Final = "cannot be checked: it takes more than {} MiB of memory, or {} MiB to say"
+_TOO_LARGE: Final = "The check takes more than {} MiB of memory, or its answer more than {} MiB."
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.05
-"""Seconds between two questions whether the child has ended."""
+"""Seconds between two looks at whether the child has ended."""
 
 _room: Final = BoundedSemaphore(MOST_CHILDREN)
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a child may use."""
-
-    cpu: int
-    """Seconds of the processor."""
-    wall: float
-    """Seconds until it is killed, whatever it does."""
-    memory: int = 256 << 20
-    """Bytes of its address space."""
-    output: int = 4 << 20
-    """Bytes that it may write."""
-
-
-QUICK: Final = Bounds(cpu=10, wall=25)
-"""For a caller who waits."""
-PATIENCE: Final = QUICK.cpu + 2.0
-"""Seconds that a caller waits for the child to become free: longer than the dearest check of another author."""
-THOROUGH: Final = Bounds(cpu=40, wall=120)
-"""For a queue of its own: on a busy machine a nice child must wait, too."""
-
-
 class NotChecked(Exception):
-    """The machine is busy, so nothing is known of what was to be checked. It can be tried again."""
+    """The machine is busy, so nothing was checked. The caller can try again."""
 
 
 class NoRoom(NotChecked):
@@ -129,7 +108,7 @@ def ask(module: str, request: Mapping[str, Any], *, bounds: Bounds, patience: fl
         found = json.loads(raw)
     # The processor time goes first: the kernel kills a child that used too much, as it kills one from outside.
     if found is None and cpu >= bounds.cpu - _MEASURED:
-        return f"takes more than {bounds.cpu} s of the processor"
+        return f"The check takes more than {bounds.cpu} s of the processor."
     if code in _FROM_OUTSIDE or (found is not None and "starved" in found):
         raise Starved
     return _TOO_LARGE.format(bounds.memory >> 20, bounds.output >> 20) if found is None else found
