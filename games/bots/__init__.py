@@ -1,4 +1,4 @@
-"""Programs that play a seat. A bot is a function of what its seat sees, never of the game."""
+"""Programs that play a seat. A bot gets the observation of its seat, never the game."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -9,13 +9,13 @@ from games.rules.commands import Move
 from games.rules.observation import Observation
 
 Bot: TypeAlias = Callable[[Observation, Random, float], Move]
-"""``choose(observation, rng, budget)``: one of ``observation.moves``, by these dice, in *budget* seconds."""
+"""``choose(observation, rng, budget)`` returns one of ``observation.moves`` within *budget* seconds."""
 
 LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.choose}
 """The bots by level."""
 
 FALLBACK: Final = "clever"
-"""Plays for a bot that failed."""
+"""The bot that plays for one that failed."""
 
 BUDGET: Final = 1.0
-"""Seconds of thinking."""
+"""Seconds that a bot may think about a move."""

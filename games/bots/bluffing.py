@@ -1,4 +1,4 @@
-"""Cards laid face down: when a claim is believed, and what a lie is worth."""
+"""Cards played face down: when to believe a claim, and what a lie is worth."""
 
 from games.bots.play_value import AGAIN, OUT, SHED, STRIKE
 from games.bots.runs import wins
@@ -8,13 +8,13 @@ from games.rules.commands import Play
 from games.rules.observation import Observation
 
 DOUBTED = 0.25
-"""How often another doubts a claim that nothing speaks against."""
+"""How often another seat challenges a claim that nothing speaks against."""
 DARES = 0.5
-"""How often another lies where it has nothing honest to lay."""
+"""How often another seat lies when it has no honest play."""
 
 
 def value_of_doubt(observation: Observation, unseen: Unseen) -> float:
-    """Return what it is worth to doubt the claim that lies there, as against believing it; 0 if none does."""
+    """Return what it is worth to challenge the open claim, compared with believing it; 0 without a claim."""
     if observation.claim is None:
         return 0.0
     liar, said = observation.claim
@@ -29,10 +29,10 @@ def value_of_doubt(observation: Observation, unseen: Unseen) -> float:
 
 
 def chance_of_lie(observation: Observation, unseen: Unseen) -> float:
-    """Return how likely the claim that lies there is false, from what the viewer has not seen: 1 for an impossible one.
+    """Return how likely the open claim is false, by the cards that the viewer has not seen: 1 if it is impossible.
 
-    Weighs an honest player, who claims one of the cards that it holds, against one that holds nothing that fits
-    and names any that would.
+    It weighs an honest seat, which claims one of the cards that it holds, against one that holds nothing that fits and
+    names any card that would fit.
     """
     if observation.claim is None:
         return 0.0
@@ -48,9 +48,9 @@ def chance_of_lie(observation: Observation, unseen: Unseen) -> float:
 
 
 def value_of_lie(observation: Observation, unseen: Unseen, play: Play, standing: float, waiting: float) -> float:
-    """Return what the false claim of *play* is worth, if it is worth *standing* where it is believed.
+    """Return what the false claim of *play* is worth, if it is worth *standing* when it is believed.
 
-    Who is caught has laid nothing, which is worth *waiting*.
+    A liar who is caught has played nothing, which is worth *waiting*.
     """
     if play.claim is None:
         raise ValueError("only a claim can be false")
@@ -60,7 +60,7 @@ def value_of_lie(observation: Observation, unseen: Unseen, play: Play, standing:
 
 
 def chance_of_doubt(observation: Observation, unseen: Unseen, claim: Card, *, last: bool) -> float:
-    """Return how likely *claim* is doubted: surely for the *last* card, or where everybody has seen every copy."""
+    """Return how likely *claim* is challenged: surely if it is the *last* card, or if all its copies are known."""
     copies = observation.ruleset.deck.count(claim)
     seen = min(copies, unseen.public[claim])
     if last or seen == copies:

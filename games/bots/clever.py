@@ -1,4 +1,4 @@
-"""Plays by hand-written rules of thumb that hold in every ruleset, because each asks the ruleset what it allows."""
+"""A bot that plays by rules of thumb. They hold in every ruleset, because each of them asks what the ruleset allows."""
 
 from random import Random
 
@@ -11,14 +11,14 @@ from games.rules.events import asks
 from games.rules.observation import Observation
 
 PATIENCE = 20
-"""Plays for each seat after which a deal is a long one."""
+"""A deal with more plays than this for each seat is a long one."""
 WHIM = 0.1
-"""By how much each further play may change what a move is worth."""
+"""How much chance each further play of a long deal adds to what a move is worth."""
 MOST_WHIM = 30.0
 
 
 def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
-    """Return the move of ``observation.moves`` that its rules of thumb like best. Raises ValueError without one."""
+    """Return the best of ``observation.moves`` by the rules of thumb. Raises ValueError if there is none."""
     charge = next(
         (move for move in observation.moves if isinstance(move, Accuse) and is_surely_guilty(observation, move)), None
     )
@@ -32,7 +32,7 @@ def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noq
     # It does not lie where an honest play is open.
     if any(isinstance(move, Play) and is_honest(move) for move in moves):
         moves = [move for move in moves if not isinstance(move, Play) or is_honest(move)]
-    # In a long deal chance has a say: clever seats that always nominate what the next one lacks could go on for ever.
+    # Chance decides more in a long deal. Otherwise seats that always nominate what the next one lacks never end it.
     plays = observation.table.plays if observation.table is not None else 0
     whim = min(MOST_WHIM, WHIM * max(0, plays - PATIENCE * len(observation.active)))
     values = _Values(observation)
@@ -40,7 +40,7 @@ def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noq
 
 
 def is_surely_guilty(observation: Observation, charge: Accuse) -> bool:
-    """Return whether the accused owes a word, and none that it said is right for any card that it may hold."""
+    """Return whether the accused must have said a word, and said none that is right for any card of the deck."""
     accused, rules = observation.seats[charge.accused], observation.ruleset
     if observation.window != charge.accused or accused.cards != 1:
         return False
@@ -48,14 +48,14 @@ def is_surely_guilty(observation: Observation, charge: Accuse) -> bool:
 
 
 class _Values:
-    """What each move is worth to the viewer: about ten for a card less in the hand."""
+    """What each move is worth to the viewer: about ten for one card fewer in the hand."""
 
     def __init__(self, observation: Observation) -> None:
-        self._sight, self._unseen = observation, Unseen(observation)
+        self._observation, self._unseen = observation, Unseen(observation)
         self._worth = Worth(observation, self._unseen)
 
     def of(self, move: Move) -> float:
-        observation = self._sight
+        observation = self._observation
         match move:
             case Play():
                 value = self._worth.of(move)

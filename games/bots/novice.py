@@ -1,4 +1,4 @@
-"""Plays at random, but knows what it is about: it mostly lays a card where it can, and says the word that is due."""
+"""A bot that plays at random, but mostly plays a card if it can, and says the word that is due."""
 
 from random import Random
 
@@ -7,11 +7,11 @@ from games.rules.commands import Move, Play, is_honest
 from games.rules.observation import Observation
 
 LAYS = 0.75
-"""How often it thinks of nothing but what it could lay; otherwise any move is as likely as another."""
+"""How often it considers only plays; otherwise all moves are equally likely."""
 REMEMBERS = 0.9
 """How often it says the word that is due."""
 HONEST = 0.85
-"""How often it does not even think of lying or doubting, where cards are laid face down."""
+"""How often it neither lies nor challenges, where cards are played face down."""
 
 
 def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.bots.runs import alone, goes_out, wins
 from games.bots.unseen import Unseen, answers_to
-from games.bots.weights import CROWD, DUEL
+from games.bots.weights import DUEL, MANY
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.legality.announcements import laid_faces
@@ -14,9 +14,9 @@ from games.rules.ruleset.selectors import NOTHING, Faces
 
 OUT = 1000.0
 SHED = 10.0
-"""For each card laid."""
+"""For each card played."""
 WILD = 20.0
-"""What a wild is worth in the hand: it fits when nothing else does."""
+"""What a wild card is worth in the hand: it fits when nothing else does."""
 DEFENCE = 1.5
 """What a card is worth in the hand that answers or cancels a penalty."""
 STRIKE = 2.0
@@ -26,13 +26,13 @@ BLOCK = 2.5
 AGAIN = 6.0
 """For being on turn again with a card that fits; without one it must draw."""
 CHANCE = 0.1
-"""The share of a win that a last card is worth which goes out in the next turn."""
+"""The share of a win that a last card is worth if it may go out in the next turn."""
 SURE, LUCK = 0.9, 0.3
-"""How likely that is when others play before, with a wild and with another card."""
+"""How likely it goes out when others play before: a wild card, and any other card."""
 FEW = 2
-"""A seat with fewer cards may go out in any turn, so each turn that it misses counts."""
+"""A seat with fewer cards than this may go out in any turn, so each turn that it misses counts."""
 STUCK = 12.0
-"""What it costs to be left with cards of which none wins, or to have to cover a card without being able to."""
+"""What it costs if no card that is left can win, or if a card must be covered and none can cover it."""
 
 
 class Worth:
@@ -40,46 +40,53 @@ class Worth:
 
     def __init__(self, observation: Observation, unseen: Unseen) -> None:
         if observation.viewer is None:
-            raise ValueError("a spectator lays no cards")
-        self._sight, self._unseen, self._rules = observation, unseen, observation.ruleset
+            raise ValueError("a spectator plays no cards")
+        self._observation, self._unseen, self._rules = observation, unseen, observation.ruleset
         self._viewer: int = observation.viewer
         self._others = [seat for seat in observation.active if seat != observation.viewer]
-        self._weights = CROWD if len(self._others) > 1 else DUEL
+        self._weights = MANY if len(self._others) > 1 else DUEL
+        self._out_of_turn = observation.table is not None and observation.table.resume is not None
+        rules, match = self._rules, self._rules.sections.game
+        # The faces that answer or cancel something.
+        self._defence = rules.skip_answers | rules.returns
+        for chain, answers in rules.answers.items():
+            self._defence = self._defence.union(rules.cancels[chain], *(cards for cards, _ in answers))
+        # A point counts more where the deal may soon be over, and where the viewer's points decide the game.
+        fewest = min((observation.seats[seat].cards for seat in self._others), default=0)
+        self._point = self._weights.point * (self._weights.haste if fewest <= 2 else 1.0)
+        score = observation.seats[self._viewer].score + rules.points(observation.hand)
+        if match.end in {"to", "knock_out"} and score >= match.at:
+            self._point *= 2
+        if rules.sections.score.to in {"none", "point"}:
+            self._point = 0.0
 
     def of(self, play: Play) -> float:
-        """Return what *play* is worth: a number to compare plays by. A blind one counts as what it claims to be."""
-        rules, laid, left = self._rules, laid_faces(play), without(self._sight.hand, play.cards)
-        value = 0.0
-        if self._others and laid[-1] in rules.returns and rules.penalty[laid[-1]]:
+        """Return what *play* is worth, to compare plays by. A card played face down counts as what it claims to be."""
+        observation, rules = self._observation, self._rules
+        laid, left = laid_faces(play), without(observation.hand, play.cards)
+        top, value = laid[-1], 0.0
+        if self._others and top in rules.returns and rules.penalty[top]:
             # This brings back the next seat, if it has no cards and would be out.
-            value = 2 * OUT if self._sight.seats[self._next(1)].waiting else 0.0
-        if not left and wins(rules, laid[-1]):
+            value = 2 * OUT if observation.seats[self._next(1)].waiting else 0.0
+        if not left and wins(rules, top):
             return value + OUT
-        if self._goes_out(laid[-1], play.nominated, left):
-            return value + OUT - SHED
-        counts = rules.sections.score.to not in {"none", "point"}
-        points = self._weights.point * self._haste * rules.points(play.cards) if counts else 0.0
-        value += SHED * len(play.cards) + points - self._given_up(play.cards, left)
+        # All that is left may go out before anybody else is on turn. Nothing is sure where something is live, lies face
+        # down or is decided out of turn.
+        sure = not (self._out_of_turn or observation.penalty or observation.skip or rules.blind)
+        if sure and top in self._keeps_turn:
+            fits = rules.fits(top, top, play.nominated)
+            if goes_out(rules, left, fits, self._keeps_turn):
+                return value + OUT - SHED
+        value += SHED * len(play.cards) + self._point * rules.points(play.cards) - self._given_up(play.cards, left)
         if left:
-            value += self._left_over(laid[-1], play.nominated, left)
+            value += self._left_over(top, play.nominated, left)
         else:  # a last card that does not win is paid for with new cards
-            value -= SHED * (rules.sections.out.fine if laid[-1] in rules.fined_last else 1)
-        return value + self._covering(laid[-1], play.nominated, left) + self._harm(play, laid, left)
-
-    def _goes_out(self, top: Card, nominated: str, left: Cards) -> bool:
-        """Return whether the viewer can lay all that is *left* after *top* before anybody else is on turn.
-
-        False as well where something is live, lies face down, or is decided out of turn: nothing is sure then.
-        """
-        observation, rules = self._sight, self._rules
-        out_of_turn = observation.table is not None and observation.table.resume is not None
-        if out_of_turn or observation.penalty or observation.skip or rules.blind or top not in self._keeps_turn:
-            return False
-        return goes_out(rules, left, rules.fits(top, top, nominated), self._keeps_turn)
+            value -= SHED * (rules.sections.out.fine if top in rules.fined_last else 1)
+        return value + self._covering(top, play.nominated, left) + self._harm(play, laid, left)
 
     @cached_property
     def _keeps_turn(self) -> Faces:
-        """The faces after which the viewer surely lays the next card, whatever the others hold."""
+        """The cards after which the viewer surely plays the next card, whatever the others hold."""
         rules = self._rules
         faces = rules.must_follow | rules.may_follow | rules.further
         if len(self._others) == 1:
@@ -89,8 +96,8 @@ class Worth:
 
     @cached_property
     def of_waiting(self) -> float:
-        """What it is worth to lay nothing: less than 0 if what is asked for now may let the next seat go out."""
-        observation, up_card = self._sight, self._sight.up_card
+        """What it is worth to play nothing: less than 0 if the demand may let the next seat go out."""
+        observation, up_card = self._observation, self._observation.up_card
         if not self._others or up_card is None:
             return 0.0
         held = observation.seats[self._next(1)].cards
@@ -101,15 +108,6 @@ class Worth:
         danger = self._weights.danger
         return danger[min(held, len(danger) - 1)]
 
-    @cached_property
-    def _haste(self) -> float:
-        """Return how much more a point counts where the deal may soon be over, or its points decide the game."""
-        observation, match = self._sight, self._rules.sections.game
-        fewest = min((observation.seats[seat].cards for seat in self._others), default=0)
-        haste = self._weights.haste if fewest <= 2 else 1.0
-        score = observation.seats[self._viewer].score + self._rules.points(observation.hand)
-        return 2 * haste if match.end in {"to", "knock_out"} and score >= match.at else haste
-
     def _given_up(self, cards: Cards, left: Cards) -> float:
         """Return what *cards* would have been worth in the hand, if there is anything left to use them for."""
         if not left:
@@ -117,23 +115,15 @@ class Worth:
         wild, defence = self._rules.wild, self._defence
         return WILD * sum(card in wild for card in cards) + DEFENCE * sum(card in defence for card in cards)
 
-    @cached_property
-    def _defence(self) -> Faces:
-        rules = self._rules
-        faces = rules.skip_answers | rules.returns
-        for chain, answers in rules.answers.items():
-            faces = faces.union(rules.cancels[chain], *(cards for cards, _ in answers))
-        return faces
-
     def _left_over(self, top: Card, nominated: str, left: Cards) -> float:
         """Return what the cards that are *left* are worth after *top*."""
         rules = self._rules
         asked = nominated or top.suit
         matching = sum(asked in (card.suit, card.rank) or card in rules.wild for card in left)
-        twins = 0 if nominated else sum(card.rank == top.rank and card not in rules.wild for card in left)
+        repeats = 0 if nominated else sum(card.rank == top.rank and card not in rules.wild for card in left)
         stuck = bool(left) and not any(wins(rules, card) for card in left)
         weights, cards = self._weights, max(1, len(left))
-        value = (weights.match + weights.share / cards) * matching - weights.twin * twins - STUCK * stuck / cards
+        value = (weights.match + weights.share / cards) * matching - weights.repeat * repeats - STUCK * stuck / cards
         return value - weights.alone * alone(rules, left) if weights.alone else value
 
     def _covering(self, top: Card, nominated: str, left: Cards) -> float:
@@ -163,35 +153,48 @@ class Worth:
         if strike is not None:
             target = self._next(-1) if play.target is None else play.target
             for seat in self._others if strike.at == "others" else [target]:
-                value += STRIKE * strike.amount * _urgency(self._sight.seats[seat].cards)
+                value += STRIKE * strike.amount * _urgency(self._observation.seats[seat].cards)
         if top in rules.must_follow or top in rules.may_follow:
             return value
-        blow = self._blow(play, laid)
-        value -= self._danger(blow.held) * (1.0 - blow.free * self._stays_out(play, top, left, blow))
+
+        blow, fits = self._blow(play, laid), self._demanded_after(top, play.nominated)
+        # How likely a seat that can do nothing against the blow plays no card in its next turn either. If it is the
+        # only other seat, it misses its turn, and the viewer cannot play then, the viewer has won no more than a draw.
+        stays_out = 1.0
+        if not blow.cards and blow.forced and len(self._others) == 1 and blow.held >= FEW and fits.isdisjoint(left):
+            stays_out = 1.0 - self._unseen.chance(fits, blow.held)
+        value -= self._danger(blow.held) * (1.0 - blow.free * stays_out)
         if blow.forced:
             value += STRIKE * (blow.cards + blow.misses) * (0.4 + 0.6 * blow.free) * _urgency(blow.held)
         else:
             value += BLOCK * blow.free * _urgency(blow.held)
-        return value + self._again(play, top, left, blow.free * blow.misses)
 
-    def _stays_out(self, play: Play, top: Card, left: Cards, blow: "_Blow") -> float:
-        """Return how likely who can do nothing against *blow* lays no card in its next turn either.
-
-        Who makes the only other seat miss its turn and cannot lay a card then has won no more than a draw.
-        """
-        if blow.cards or not blow.forced or len(self._others) > 1 or blow.held < FEW:
-            return 1.0
-        asked = self._demanded_after(top, play.nominated)
-        return 1.0 if not asked.isdisjoint(left) else 1.0 - self._unseen.chance(asked, blow.held)
+        # What the viewer's next turn is worth, by how likely nobody does anything before it.
+        again = blow.free * blow.misses if len(self._others) == 1 else 0.0
+        if top in rules.further or (len(self._others) == 1 and self._turns_back(top)):
+            again = 1.0
+        fitting = any(card in fits for card in left)
+        if len(left) == 1 and wins(rules, left[0]):
+            later = SURE if left[0] in rules.wild else LUCK
+            return value + CHANCE * OUT * (again * fitting + (1.0 - again) * later)
+        return value + again * (AGAIN if fitting else -SHED)
 
     def _blow(self, play: Play, laid: Cards) -> "_Blow":
-        """Return what the next seat meets after *play*."""
-        rules, observation = self._rules, self._sight
+        """Return what the seat that decides next meets after *play*."""
+        rules, observation = self._rules, self._observation
         # The cards that it must draw: those that are live, unless they are cancelled, and new ones.
         cancels = bool(observation.penalty) and laid[0] in rules.cancels[observation.chain]
         cards = 0 if cancels else observation.penalty + rules.penalty_of(laid)
         cause = next((card for card in reversed(laid) if rules.penalty[card]), laid[-1])
-        held = observation.seats[self._victim(cause, made=bool(cards) and not observation.penalty)].cards
+        # Who decides next: the seat before for a new penalty that is aimed there, otherwise the next one. A decision
+        # out of turn passes over the seat that is on turn afterwards.
+        if cards and not observation.penalty and cause in rules.backward:
+            victim = self._next(-1)
+        else:
+            victim = self._next(-1 if cause in rules.reverse else 1)
+            beyond = self._after(victim, 1)
+            victim = beyond if self._out_of_turn and beyond != self._viewer else victim
+        held = observation.seats[victim].cards
         if cards:
             chain = rules.chain_of[cause] or observation.chain
             free = 1.0 - self._unseen.chance(answers_to(rules, chain, cause), held)
@@ -201,53 +204,30 @@ class Worth:
         faces = self._demanded_after(laid[-1], play.nominated)
         return _Blow(held, 0, 1.0 - self._unseen.chance(faces, held), misses=True, forced=False)
 
-    def _victim(self, card: Card, *, made: bool) -> int:
-        """Return the seat that decides next after *card*; *made* says whether it makes a penalty of its own."""
-        if made and card in self._rules.backward:
-            return self._next(-1)
-        victim = self._next(-1 if card in self._rules.reverse else 1)
-        out_of_turn = self._sight.table is not None and self._sight.table.resume is not None
-        beyond = self._after(victim, 1)
-        return beyond if out_of_turn and beyond != self._viewer else victim
-
-    def _again(self, play: Play, top: Card, left: Cards, free: float) -> float:
-        """Return what the next turn is worth; *free* is how likely the next seat does nothing before it."""
-        rules = self._rules
-        if top in rules.further or (len(self._others) == 1 and self._turns_back(top)):
-            free = 1.0
-        elif len(self._others) > 1:
-            free = 0.0
-        fits = self._demanded_after(top, play.nominated)
-        fitting = any(card in fits for card in left)
-        if len(left) == 1 and wins(rules, left[0]):
-            later = SURE if left[0] in rules.wild else LUCK
-            return CHANCE * OUT * (free * fitting + (1.0 - free) * later)
-        return free * (AGAIN if fitting else -SHED)
-
     def _turns_back(self, top: Card) -> bool:
         rules = self._rules
         return top in rules.reverse and rules.sections.reverse.two_seats == "further_turn"
 
     def _demanded_after(self, top: Card, nominated: str) -> Faces:
-        rules, observation = self._rules, self._sight
+        rules, observation = self._rules, self._observation
         if rules.keeps_demand[top]:
             return rules.fits(top, observation.demand, observation.nominated)
         return rules.fits(top, top, nominated)
 
     def _next(self, way: int) -> int:
-        """Return the next seat in the deal: in the direction of play, or against it (-1)."""
+        """Return the seat after the viewer in the deal: in the direction of play (1), or against it (-1)."""
         return self._after(self._viewer, way)
 
     def _after(self, seat: int, way: int) -> int:
-        seats, step = len(self._sight.seats), self._sight.direction * way
+        seats, step = len(self._observation.seats), self._observation.direction * way
         seat = (seat + step) % seats
-        while seat not in self._sight.active:
+        while seat not in self._observation.active:
             seat = (seat + step) % seats
         return seat
 
 
 class _Blow(NamedTuple):
-    """What a seat meets: cards to draw, or a turn to miss, or only what is asked for."""
+    """What a seat meets: cards to draw, a turn to miss, or only the demand."""
 
     held: int
     """How many cards it holds."""
@@ -257,9 +237,9 @@ class _Blow(NamedTuple):
     misses: bool
     """Whether it is not on turn then."""
     forced: bool
-    """Whether it must draw or miss its turn, rather than serve what is asked for."""
+    """Whether it must draw or miss its turn, and not only match the demand."""
 
 
 def _urgency(cards: int) -> float:
-    """Return how much more it counts what happens to a seat with so few cards."""
+    """Return how much what happens to a seat counts: the more, the fewer cards it holds."""
     return 1 + 3 / max(1, cards)

@@ -1,15 +1,15 @@
-"""How the cards of a hand follow one another: which of them are alone, and whether all go out in one go."""
+"""Which cards of a hand fit on one another, and whether all of them can go out in one turn."""
 
 from games.rules.cards import Card, Cards, without
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 LONGEST = 7
-"""Cards that may be left for a run to be looked for."""
+"""The most cards for which a run is looked for."""
 
 
 def alone(ruleset: Ruleset, hand: Cards) -> int:
-    """Return how many cards of *hand*, wilds apart, fit on no other of them."""
+    """Return how many cards of *hand* fit on no other card of it, wild cards left out."""
     tame = [card for card in hand if card not in ruleset.wild]
     fits = [ruleset.fits(card, card, "") for card in tame]
     return sum(
@@ -18,9 +18,9 @@ def alone(ruleset: Ruleset, hand: Cards) -> int:
 
 
 def goes_out(ruleset: Ruleset, left: Cards, fits: Faces, keeps_turn: Faces) -> bool:
-    """Return whether the cards *left* can be laid one by one, the first on what asks for *fits*, in one go.
+    """Return whether all cards *left* can be played one by one in one turn, the first of them from *fits*.
 
-    Nobody comes between after a card of *keeps_turn*. O(n * 2**n) in the cards, of which there are ``LONGEST`` at most.
+    A seat keeps its turn after a card of *keeps_turn*. O(n * 2**n) in the cards, at most ``LONGEST``.
     """
     if len(left) > LONGEST or sum(card not in keeps_turn for card in left) > 1:
         return False

@@ -1,4 +1,4 @@
-"""What a seat may know of the cards that it does not see: which there are, and how likely a hand holds one."""
+"""What a seat can know of cards that it does not see: which there are, and how likely a hand holds one of them."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ class Unseen:
         self.counts.subtract(shown)
         self.total = max(1, len(observation.ruleset.deck) - len(observation.hand) - len(shown))
         self.public = Counter(shown)
-        """What everybody has seen (a card that the viewer laid face down counts: nobody else needs it)."""
+        """The cards that everybody has seen. A card that the viewer played face down counts too."""
 
     def copies(self, faces: Iterable[Card]) -> int:
         """Return how many cards of *faces* are unseen."""
@@ -44,7 +44,7 @@ def open_discards(observation: Observation) -> Cards:
 
 
 def demanded(observation: Observation) -> frozenset[Card]:
-    """Return the faces that fit now, or that answer or cancel what is live, whoever lays them."""
+    """Return the faces that fit now, or that answer or cancel a live effect, for any seat."""
     ruleset, up_card = observation.ruleset, observation.up_card
     if up_card is None:
         return frozenset()

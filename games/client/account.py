@@ -1,4 +1,4 @@
-"""The account file: the tokens of a guest, and how far each game was narrated. Only its owner may read it."""
+"""The account file: the tokens of a guest, and how far each game was narrated. Only its owner can read it."""
 
 import hashlib
 import json
@@ -6,6 +6,7 @@ import os
 import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
+from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
@@ -36,10 +37,12 @@ class Account:
     """The player's nonce at each sealed table, by game."""
     receipts: dict[str, Json] = field(default_factory=dict)
     """The last receipt of each game: what the server has shown, with its signature."""
+    broken: Path | None = None
+    """Where the file was moved, if it could not be read as an account."""
 
     @classmethod
     def load(cls, url: str, folder: Path | None = None) -> Self:
-        """Return the account for the server at *url*. It has no tokens if no file exists yet."""
+        """Return the account for the server at *url*. It has no tokens if it has no file. Raises AccountNotSaved."""
         name = f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.json"
         account = cls((folder or state_folder()) / name, url)
         account.reload()
@@ -51,14 +54,33 @@ class Account:
         return bool(self.refresh)
 
     def reload(self) -> None:
-        """Read the file again: another client of this user may have written it. A broken file counts as none."""
-        with suppress(OSError, ValueError, TypeError, AttributeError):
+        """Read the file again, because another client of this user may have written it.
+
+        A file that is no account is moved aside and never overwritten. Raises AccountNotSaved if that is impossible.
+        """
+        try:
             stored = json.loads(self.file.read_text())
-            for name in _STORED:
-                setattr(self, name, stored[name] if name in stored else getattr(self, name))
+            if not isinstance(stored, dict):
+                raise TypeError  # noqa: TRY301  # as for a field of a wrong type
+            values = {name: stored[name] for name in _STORED if name in stored}
+            if any(type(value) is not type(getattr(self, name)) for name, value in values.items()):
+                raise TypeError  # noqa: TRY301
+        except OSError:
+            return
+        except (ValueError, TypeError):
+            taken = (self.file.with_suffix(f".broken{number}") for number in count(1))
+            self.broken = next(path for path in taken if not path.exists())
+            try:
+                self.file.replace(self.broken)
+            except OSError as error:
+                why = f"{self.file} is no account file, and cannot be moved aside ({error.strerror})."
+                raise AccountNotSaved(f"{why} Move it away.") from error
+            return
+        for name, value in values.items():
+            setattr(self, name, value)
 
     def add_receipt(self, receipt: Json) -> None:
-        """Make *receipt* the last one of its game, unless a newer one is known; ``save`` writes it."""
+        """Keep *receipt*, unless a newer one of its game is known. ``save`` writes it to the file."""
         if receipt["version"] >= self.receipts.get(receipt["game"], receipt)["version"]:
             self.receipts.pop(receipt["game"], None)
             self.receipts[receipt["game"]] = receipt
@@ -87,7 +109,7 @@ class Account:
         self.save()
 
     def save(self) -> None:
-        """Write the file, readable by its owner alone, whole or not at all. Raises AccountNotSaved."""
+        """Write the file whole or not at all. Only its owner can read it. Raises AccountNotSaved."""
         content = {name: value for name, value in asdict(self).items() if name in (*_STORED, "url")}
         new = self.file.with_suffix(f".{os.getpid()}")
         try:
@@ -103,7 +125,7 @@ class Account:
             raise AccountNotSaved(f"{why} Set XDG_STATE_HOME to use another folder.") from error
 
 
-_STORED = tuple(each.name for each in fields(Account) if each.name not in {"file", "url"})
+_STORED = tuple(each.name for each in fields(Account) if each.name not in {"file", "url", "broken"})
 
 
 def state_folder() -> Path:

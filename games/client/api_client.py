@@ -1,4 +1,4 @@
-"""Requests of a signed-in player. They are sent again, under the same key, while the server does not answer."""
+"""Requests of a signed-in player. While the server does not answer, a request is sent again under the same key."""
 
 import secrets
 import time
@@ -10,6 +10,10 @@ from games.client.http import Answer, HttpClient, Json, Refused, Unreachable, ac
 
 _LONGEST_PAUSE: Final = 5.0
 _STALE: Final = {"token_expired", "token_invalid", "session_ended", "not_authenticated"}
+
+
+class NotRunning(Exception):
+    """No server listens at the address. The message names it."""
 
 
 class ApiClient:
@@ -27,13 +31,16 @@ class ApiClient:
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self.http, self.account, self._say, self._pause = http, account, say, pause
+        self._has_answered = False
+        if account.broken:
+            say(f"Your account file cannot be read. It is kept as {account.broken}, and you get a new account.")
 
     def get(self, path: str, **headers: str) -> Answer:
         """Return the answer to a GET. Raises Refused."""
         return self.call("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
 
     def post(self, path: str, body: Json) -> Answer:
-        """Return the answer to a POST under a fresh key. It is done once, however often it is sent. Raises Refused."""
+        """Return the answer to a POST under a new key, which the server handles once. Raises Refused."""
         return self.call("POST", path, body, {"Idempotency-Key": new_key()})
 
     def call(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Answer:
@@ -49,7 +56,7 @@ class ApiClient:
         return self._send(method, path, body, headers)
 
     def fresh_token(self) -> str:
-        """Return an access token that was issued just now. Makes a guest account if there is none. Raises Refused."""
+        """Return a new access token. Makes a guest account if there is none. Raises Refused."""
         if self.account.is_signed_in:
             self._refresh()
         else:
@@ -90,12 +97,17 @@ class ApiClient:
             self.account.sign_in(pair)
 
     def _send_until_answered(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
-        """Send until an answer comes that is not 429 or 503. Raises Refused for every other error."""
+        """Send a request until its answer is not 429 or 503. Raises Refused for every other error.
+
+        Raises NotRunning if nothing listens at the address when the first request is sent.
+        """
         wait, told = 0.25, False
         while True:
             try:
                 answer = accepted(self.http.send(method, path, body, headers))
             except Unreachable as away:
+                if not self._has_answered and isinstance(away.__cause__, ConnectionRefusedError):
+                    raise NotRunning(f"Nothing runs at {self.http.url}.") from away
                 wait = min(wait * 2, _LONGEST_PAUSE)
                 why = f"{self.http.url} does not answer ({away})"
             except Refused as refusal:
@@ -104,7 +116,9 @@ class ApiClient:
                 seconds = refusal.headers.get("retry-after", "")
                 wait = (float(seconds) if seconds.isdigit() else 0.0) or min(wait * 2, _LONGEST_PAUSE)
                 why = str(refusal)
+                self._has_answered = True
             else:
+                self._has_answered = True
                 if told:
                     self._say("The server is back.")
                 return answer
@@ -115,5 +129,5 @@ class ApiClient:
 
 
 def new_key() -> str:
-    """Return a fresh Idempotency-Key of 192 random bits."""
+    """Return a new Idempotency-Key of 192 random bits."""
     return secrets.token_urlsafe(24)

@@ -21,16 +21,16 @@ _GOALS: Final = {
 
 
 def describe(effects: Json) -> str:
-    """Return *effects* in words, as in ``next draws 4, play turns round``. Kinds that are not known are left out."""
+    """Return *effects* in words, as in ``next draws 4, play changes direction``. Unknown kinds are left out."""
     parts = [f"{_WHOM[hit['whom']]} {hit['cards']}" for hit in (effects.get("draws"), effects.get("strikes")) if hit]
     if effects.get("cancels"):
         parts.append("cancels the penalty")
     if turns := effects.get("skips"):
         parts.append(f"next misses {counted(turns, 'turn')}")
     if effects.get("reverses"):
-        parts.append("play turns round")
+        parts.append("play changes direction")
     if follow := effects.get("follow"):
-        parts.append(f"you {follow} lay one more")
+        parts.append(f"you {follow} play one more")
     if effects.get("again"):
         parts.append("your turn again")
     if cards := effects.get("fine"):
@@ -39,5 +39,5 @@ def describe(effects: Json) -> str:
 
 
 def goal(shown: Json) -> str:
-    """Return how a game ends, as in ``first to 5 points wins``; nothing for a single deal."""
+    """Return how a game ends, as in ``first to 5 points wins``. Empty for a single deal."""
     return _GOALS.get(shown["goal"]["end"], "").format(at=shown["goal"]["at"])

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from games.client.api_client import ApiClient
 from games.client.http import Json
@@ -40,7 +40,7 @@ def outcome(shown: Json, names: Names, ending: str) -> str:
 
 
 def rating_change(api: ApiClient, shown: Json, pause: Callable[[float], None] = time.sleep) -> str:
-    """Return how the game changed the player's rating, or why it does not count; nothing if the game is unrated."""
+    """Return how the game changed the player's rating, or why it does not count. Empty if the game is unrated."""
     if not shown["terms"]["rated"] or not shown["you"]:
         return ""
     if shown.get("unrated"):
@@ -59,14 +59,11 @@ def rating_change(api: ApiClient, shown: Json, pause: Callable[[float], None] = 
 
 def rematch_request(shown: Json) -> Json:
     """Return the request for a game with the same rules, seats, bots and terms as the one *shown*."""
-    clock: dict[str, Any] = shown["terms"]["clock"]
-    custom = {name: clock[name] for name in ("turn", "bank") if name in clock}
     own = shown["you"]["seat"] if shown["you"] else 0
     return {
         "ruleset": shown["ruleset"]["hash"],
         "options": shown["ruleset"]["options"],
         "seats": len(shown["seats"]),
         "bots": [seat["bot"] for seat in shown["seats"] if seat["bot"] and seat["seat"] != own and not seat["player"]],
-        "clock": custom if clock["preset"] == "custom" else clock["preset"],
-        **{name: shown["terms"][name] for name in ("visibility", "rated", "auto_accept", "bot_pause")},
+        **{name: shown["terms"][name] for name in ("clock", "visibility", "rated", "auto_accept", "bot_pause")},
     }

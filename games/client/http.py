@@ -18,11 +18,11 @@ PATIENCE: Final = 40
 
 
 class BadUrl(ValueError):
-    """The address names no server, or a path that cannot be requested."""
+    """The address is not that of a server, or the path cannot be requested."""
 
 
 class Unreachable(Exception):
-    """No answer came: the server could not be reached, or the connection broke. It may have got the request."""
+    """No answer came. Even so, the server may have handled the request."""
 
 
 class Refused(Exception):
@@ -34,7 +34,7 @@ class Refused(Exception):
 
     @property
     def code(self) -> str:
-        """The stable code of the problem; empty if the answer was no problem document."""
+        """The stable code of the problem, or empty if the answer was not a problem document."""
         return str(self.problem.get("code", ""))
 
 

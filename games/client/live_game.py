@@ -33,7 +33,7 @@ class LiveGame:
 
     @property
     def version(self) -> int:
-        """The number of events of the game, as far as it is known here."""
+        """The number of events that this client knows."""
         return int(self.table["version"])
 
     @property
@@ -49,7 +49,7 @@ class LiveGame:
             self._show(nonces.provide(self.api, answer.body, self._say))
 
     def resume(self) -> None:
-        """Narrate what happened since the player last looked; of a game new to this client only the latest."""
+        """Narrate the events since the player's last visit. Of a game new to this client, only the last ones."""
         if self._narrated == 0:
             recent = self.events(after=max(0, self.version - 3 * _FIRST_SENTENCES))
             self._say(narrate(recent, self.names)[-_FIRST_SENTENCES:])
@@ -69,7 +69,7 @@ class LiveGame:
             self.refresh()
 
     def wait(self, seconds: int) -> bool:
-        """Wait up to *seconds* for an event, and narrate what happened. Return whether anything did."""
+        """Wait up to *seconds* for an event, and narrate it. Return whether there was one."""
         events = self.events(after=self._narrated, wait=seconds)
         if events:
             # The table first: names and hands in the sentences come from it.
@@ -88,7 +88,7 @@ class LiveGame:
         self.catch_up()
 
     def events(self, after: int, wait: int = 0) -> list[Json]:
-        """Return all events after a version; with *wait*, the first page as soon as there is one. Raises Refused."""
+        """Return all events after a version; with *wait*, one page as soon as there is an event. Raises Refused."""
         found: list[Json] = []
         while True:
             page = self.api.get(
@@ -100,7 +100,7 @@ class LiveGame:
             after = page[-1]["version"]
 
     def forget(self) -> None:
-        """Drop how far the game was narrated: it is over."""
+        """Forget how far the game was narrated, because it is over."""
         self.api.account.games.pop(self.id, None)
         self.api.account.save()
 

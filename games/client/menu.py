@@ -32,12 +32,12 @@ class Choice:
 
     @property
     def is_blind(self) -> bool:
-        """Whether the card is laid face down."""
+        """Whether the card is played face down."""
         return any(split(move).claim for move in self.moves)
 
     @property
     def may_be_true(self) -> bool:
-        """Whether the claim about a card laid face down may be true."""
+        """Whether the claim about a card played face down may be true."""
         return any(split(move).claim == f"~{self.text}" for move in self.moves)
 
 
@@ -58,7 +58,7 @@ def useful_moves(table: Json) -> list[str]:
 
 
 def group_moves(moves: Iterable[str]) -> list[Choice]:
-    """Return *moves* as choices: plays grouped by the cards that are laid, then everything else as it is."""
+    """Return *moves* as choices: plays grouped by the cards that are played, then everything else as it is."""
 
     def order(choice: Choice) -> tuple[int, int, str]:
         if is_play(choice.text):
@@ -79,7 +79,7 @@ def group_moves(moves: Iterable[str]) -> list[Choice]:
 
 
 def _opening(text: str) -> str:
-    """Return what several lines may share: the first card of a group, or the verb ``say``. Empty for other moves."""
+    """Return the beginning that several lines may share: the first card of a group, or ``say``. Else it is empty."""
     if is_play(text):
         first, sign, _ = text.partition("+")
         return first + sign if sign else ""
@@ -87,7 +87,7 @@ def _opening(text: str) -> str:
 
 
 def complete(text: str, choices: Sequence[Choice]) -> str:
-    """Return a typed line as a move in the notation. A number stands for its line of the menu; the case is corrected.
+    """Return a typed line as a move in the notation. A number stands for its line in the menu.
 
     >>> complete("2>h!", [Choice("draw", ("draw",)), Choice("JC", ("JC>S", "JC>H"))])
     'JC>H!'
@@ -104,7 +104,7 @@ def complete(text: str, choices: Sequence[Choice]) -> str:
 
 
 def is_needless(move: str, legal: Iterable[str]) -> bool:
-    """Return whether *move* says the word that is due (``!``) although none is. Other words may still be said."""
+    """Return whether *move* ends in ``!``, which says the word that is due, although none is due."""
     parts = split(move)
     words = {other.word for other in map(split, legal) if parts.leads_to(other)}
     return parts.word == "!" and "!" not in words and bool(words - {""})

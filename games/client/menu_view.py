@@ -23,13 +23,13 @@ _VERBS: Final = {
     "say": "say a word",
 }
 _ASKED: Final = {
-    "must-follow": "You must lay one more card.",
-    "may-follow": "You may lay one more card, or pass.",
+    "must-follow": "You must play one more card.",
+    "may-follow": "You may play one more card, or pass.",
     "name": "Name the suit that the up-card asks for.",
     "cut": "You cut the cards before they are dealt.",
     "keep": "You may keep special cards of those that you looked at.",
     "believe": "Do you believe the claim?",
-    "rescue": "You may lay the card just drawn.",
+    "rescue": "You may play the card just drawn.",
 }
 _COLUMN: Final = 8
 """More answers than this are shown in several columns."""
@@ -46,7 +46,7 @@ def cards(codes: Sequence[str], names: Names) -> Text:
 
 
 def hand(codes: Sequence[str], names: Names) -> Text:
-    """Return sorted cards; grouped by suit if suits are words, as in ``leaves 7 King  bells 10``."""
+    """Return sorted cards. If suits are words, they are grouped by suit, as in ``leaves 7 King  bells 10``."""
     if names.has_glyphs:
         return cards(codes, names)
     suits = [[*same] for _, same in groupby(codes, key=lambda code: code[1:])]
@@ -59,7 +59,7 @@ def hand(codes: Sequence[str], names: Names) -> Text:
 
 
 def menu(choices: Sequence[Choice], shown: Json, names: Names) -> RenderableType:
-    """Return the numbered choices, under a line that says what the player must do if it is no ordinary turn."""
+    """Return the numbered choices. If it is not an ordinary turn, a line above says what the player must do."""
     lines = Table.grid(padding=(0, 2))
     for number, choice in enumerate(choices, 1):
         word = due_word(choice, shown["you"]["moves"])
@@ -112,7 +112,7 @@ def answers(asked: Question, names: Names) -> RenderableType:
 
 def _play(choice: Choice, shown: Json, names: Names) -> Text:
     """Return a play in words: its cards, how to type it, what it leaves open, and its effects."""
-    label = Text("lay ").append_text(cards([code for code in choice.text.split("+") if code], names))
+    label = Text("play ").append_text(cards([code for code in choice.text.split("+") if code], names))
     parts = [split(move) for move in choice.moves]
     if choice.text.endswith("+"):
         label.append(f" and others ({len({part.cards for part in parts})} ways)")
@@ -129,7 +129,7 @@ def _play(choice: Choice, shown: Json, names: Names) -> Text:
 
 
 def _other_move(move: str, shown: Json, names: Names) -> str:
-    """Return in words a move that lays no card of the hand."""
+    """Return in words a move that does not play cards of the hand."""
     verb, _, rest = move.partition(" ")
     match verb:
         case "accept" if shown["penalty"]:
@@ -139,7 +139,7 @@ def _other_move(move: str, shown: Json, names: Names) -> str:
         case "believe" if shown.get("claim"):
             return f"believe that it is {names.card(shown['claim']['card'])}"
         case "rescue" if shown["you"].get("offered"):
-            return f"lay {names.card(shown['you']['offered'])}"
+            return f"play {names.card(shown['you']['offered'])}"
         case "accuse" if rest:
             return f"accuse {names[int(rest)]} of a missing word"
         case "name" if rest:

@@ -49,11 +49,11 @@ class Names:
         return "Your" if seat == self._you else f"{self.formal(seat)}'s"
 
     def verb(self, seat: int, verb: str) -> str:
-        """Return *verb*, given in the infinitive, in the form for a seat: ``lay`` or ``lays``."""
+        """Return *verb*, given in the infinitive, in the form for a seat: ``play`` or ``plays``."""
         return _FIRST.get(verb, verb) if seat == self._you else _THIRD.get(verb, f"{verb}s")
 
     def does(self, seat: int | None, verb: str, rest: str = "") -> str:
-        """Return a sentence, such as ``You lay 7♠.`` or ``clever-1 lays 7♠.``."""
+        """Return a sentence, such as ``You play 7♠.`` or ``clever-1 plays 7♠.``."""
         if seat is None:
             return ""
         who = "You" if seat == self._you else self.formal(seat)

@@ -1,4 +1,4 @@
-"""Events in words: what happened since the player last looked."""
+"""Events in words. The table session prints what has happened since the player's last visit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
@@ -20,30 +20,37 @@ _SERVING: Final = {
 }
 _ANSWERING: Final = {"accepted", "cards-played", "card-laid-blind"}
 _BESIDE: Final = {"announced", "claim-stood", "deal-stalled", "direction-reversed", "stock-replenished"}
-"""Events that may stand between a card and what it does to a live effect."""
+"""Events that may come between a card and its change to a live effect."""
 
 
 def narrate(events: Iterable[Json], names: Names) -> list[str]:
-    """Return a sentence for each event that matters to a player. Unknown types are left out."""
-    known = list(events)
-    sentences = [_sentence(known, place, names) for place in range(len(known))]
+    """Return a sentence for each event that matters to a player. Unknown types are left out.
+
+    Some sentences depend on the events before and after.
+    """
+    known, sentences = list(events), list[str]()
+    for place, event in enumerate(known):
+        match event["type"]:
+            case "penalty-raised" | "skip-raised":
+                sentences.append(_live_effect(event, known[place + 1 :], names))
+            case "effect-ended":
+                # An effect that a card ended was cancelled. Otherwise it was served, which has a sentence of its own.
+                before = (other["type"] for other in reversed(known[:place]) if other["type"] not in _BESIDE)
+                if next(before, "") == "cards-played":
+                    sentences.append("That cancels the penalty.")
+            case "announced" if place and known[place - 1]["type"] == "claim-stood":
+                pass  # the sentence about the card has the word already
+            case type_ if type_ in _SENTENCES:
+                sentences.append(_SENTENCES[type_](event, names))
+            case _:
+                pass
     return [sentence for sentence in sentences if sentence]
 
 
-def _sentence(events: Sequence[Json], place: int, names: Names) -> str:
-    """Return the sentence for the event at *place*. It may depend on the events before and after."""
-    event, later = events[place], events[place + 1 :]
-    match event["type"]:
-        case "penalty-raised" | "skip-raised":
-            return _live_effect(event, later, names)
-        case "effect-ended":
-            # An effect that a card ended was cancelled; otherwise it was served, which has a sentence of its own.
-            before = (other["type"] for other in reversed(events[:place]) if other["type"] not in _BESIDE)
-            return "That cancels the penalty." if next(before, "") == "cards-played" else ""
-        case "announced" if place and events[place - 1]["type"] == "claim-stood":
-            return ""  # the sentence about the card has said it
-        case type_:
-            return _SENTENCES[type_](event, names) if type_ in _SENTENCES else ""
+def _cards(event: Json) -> list[str] | int:
+    """Return the cards of *event* if the player may see them, and otherwise their number."""
+    cards: list[str] | int = event["data"].get("cards", event["data"]["cards_count"])
+    return cards
 
 
 def _live_effect(event: Json, later: Sequence[Json], names: Names) -> str:
@@ -70,7 +77,7 @@ def _live_effect(event: Json, later: Sequence[Json], names: Names) -> str:
 
 
 def _nomination(event: Json, names: Names) -> str:
-    """Return the end of the sentence about a play: what was nominated, whom it strikes, whether the demand stays."""
+    """Return the end of the sentence about a play: the nomination, the target, and whether the demand stays."""
     data, aimed = event["data"], event["data"].get("target")
     named = (
         f" and {names.verb(event['seat'], 'nominate')} {names.nominated(data['nominated'])}"
@@ -78,29 +85,24 @@ def _nomination(event: Json, names: Names) -> str:
         else ""
     )
     struck = f", and it strikes {names[aimed]}" if aimed is not None else ""
-    return f"{named}{struck}{', and what was asked for stays' if data.get('keeps_demand') else ''}"
+    return f"{named}{struck}{', and the demand stays' if data.get('keeps_demand') else ''}"
 
 
 def _laid_blind(event: Json, names: Names) -> str:
     data, seat = event["data"], event["seat"]
-    laid = names.card(data["card"]) if "card" in data else "a card"
+    played = names.card(data["card"]) if "card" in data else "a card"
     claims = f"{names.verb(seat, 'claim')} that it is {names.card(data['claim'])}{_nomination(event, names)}"
     word = f', saying "{data["word"]}"' if data.get("word") else ""
-    return names.does(seat, "lay", f"{laid} face down, {claims}{word}")
+    return names.does(seat, "play", f"{played} face down, {claims}{word}")
 
 
 def _challenged(event: Json, names: Names) -> str:
     data, seat = event["data"], event["seat"]
-    found = f"it is {names.card(data['card'])}, {'as claimed' if data['true'] else 'a lie, and goes back to its owner'}"
+    found = (
+        f"it is {names.card(data['card'])}, {'as claimed' if data['truthful'] else 'a lie, and goes back to its owner'}"
+    )
     missing = f" {names.does(seat, 'be', 'to miss the next turn for that')}" if data["misses"] else ""
     return f"{names.does(seat, 'challenge', 'the claim: ' + found)}{missing}"
-
-
-def _drawn(event: Json, names: Names) -> str:
-    cards = event["data"]["cards"]
-    if not cards:
-        return names.does(event["seat"], "draw", "nothing: the stock is empty")
-    return names.does(event["seat"], "draw", f"{names.faces(cards)}{_CAUSES.get(event['data'].get('cause', ''), '')}")
 
 
 def _deal_ended(event: Json, names: Names) -> str:
@@ -119,11 +121,6 @@ def _deal_ended(event: Json, names: Names) -> str:
         f"Left in hand: {', '.join(left)}." if left else "",
     ]
     return " ".join(filter(None, sentences))
-
-
-def _scored(event: Json, names: Names) -> str:
-    pairs = zip(event["data"]["points"], event["data"]["scores"], strict=True)
-    return "Points: " + ", ".join(f"{names[seat]} {new:+} ({all_})" for seat, (new, all_) in enumerate(pairs)) + "."
 
 
 def _card_moved(rest: str) -> Callable[[Json, Names], str]:
@@ -146,12 +143,18 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "card-offered": lambda event, names: names.does(
         event["seat"],
         "may",
-        f"lay {names.card(event['data']['card']) if event['data'].get('card') else 'the card just drawn'} at once",
+        f"play {names.card(event['data']['card']) if event['data'].get('card') else 'the card just drawn'} at once",
     ),
-    "cards-drawn": _drawn,
-    "cards-kept": lambda event, names: names.does(event["seat"], "keep", names.faces(event["data"]["cards"])),
+    "cards-drawn": lambda event, names: names.does(
+        event["seat"],
+        "draw",
+        f"{names.faces(_cards(event))}{_CAUSES.get(event['data'].get('cause', ''), '')}"
+        if event["data"]["cards_count"]
+        else "nothing: the stock is empty",
+    ),
+    "cards-kept": lambda event, names: names.does(event["seat"], "keep", names.faces(_cards(event))),
     "cards-played": lambda event, names: names.does(
-        event["seat"], "lay", f"{names.faces(event['data']['cards'])}{_nomination(event, names)}"
+        event["seat"], "play", f"{names.faces(event['data']['cards'])}{_nomination(event, names)}"
     ),
     "challenged": _challenged,
     "claim-stood": lambda event, _: "The claim stands; the card stays hidden." if event["data"]["hidden"] else "",
@@ -160,10 +163,17 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     ),
     "deal-ended": _deal_ended,
     "deal-lost": _seat_did("lose", "the deal"),
-    "deal-scored": _scored,
+    "deal-scored": lambda event, names: (
+        "Points: "
+        + ", ".join(
+            f"{names[seat]} {new:+} ({total})"
+            for seat, (new, total) in enumerate(zip(event["data"]["points"], event["data"]["scores"], strict=True))
+        )
+        + "."
+    ),
     "declined": _seat_did("keep", "it in hand"),
     "direction-reversed": lambda event, _: (
-        f"Play turns round: {'clockwise' if event['data']['direction'] == 1 else 'counter-clockwise'} now."
+        f"Play changes direction: {'clockwise' if event['data']['direction'] == 1 else 'counter-clockwise'} now."
     ),
     "fine-set": lambda event, names: (
         names.does(event["seat"], "owe", f"{names.faces(event['data']['cards'])} as a fine, instead of the next turn")
@@ -193,7 +203,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "stock-cut": lambda event, names: names.does(
         event["seat"],
         "cut",
-        f"the stock and {names.verb(event['seat'], 'look')} at {names.faces(event['data'].get('cards', 0))}",
+        f"the stock and {names.verb(event['seat'], 'look')} at {names.faces(_cards(event))}",
     ),
     "stock-replenished": lambda *_: "The discards are shuffled and become the stock.",
     "time-ran-out": lambda event, names: f"{names.whose(event['seat'])} time ran out: the clock moves.",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from games.client.api_client import ApiClient
@@ -14,7 +14,7 @@ DEFAULT_VARIANT: Final = "mau_mau"
 
 
 class BadRequest(ValueError):
-    """The player asked for something that no server can be asked for. The message names the argument."""
+    """An argument is not valid, so nothing was sent. The message names the argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +34,48 @@ class GameRequest:
     """Whether to make a game even if one is running."""
 
 
+_ARGUMENTS: Final = {
+    "variant": "--variant", "options": "--option", "seats": "--bots", "bots": "--bots", "bot_pause": "--bot-pause",
+    "sealed": "--sealed", "seal": "--sealed",
+}  # fmt: skip
+
+
+def argument_of(field: str) -> str:
+    """Return the argument of the command that a *field* of the API comes from, or the field itself.
+
+    >>> argument_of("bots.0"), argument_of("bot_pause"), argument_of("options.deal")
+    ('--bots', '--bot-pause', '--option deal')
+    """
+    name, _, rest = field.partition(".")
+    return f"--option {rest}" if name == "options" and rest else _ARGUMENTS.get(name, field)
+
+
 def parse_id(text: str) -> str:
     """Return the id of a game in its usual form. Raises BadRequest."""
     try:
         return str(UUID(text))
     except ValueError as error:
-        raise BadRequest(f"{text!r} is no id of a game.") from error
+        raise BadRequest(f"{text!r} is not the id of a game.") from error
 
 
 def find_or_make(api: ApiClient, request: GameRequest) -> tuple[str, str]:
     """Return the id of a running game, or of a new one, and a line about it. Raises BadRequest, Refused."""
-    # The server lists the games of a player by deadline.
+    # The server lists the games of a player by deadline, and then those that ended lately.
     games = [] if request.is_new else api.get("/me/games").body["items"]
-    if running := [game for game in games if request.variant in {"", game["variant"]}]:
+    if running := [game for game in games if game["status"] != "over" and request.variant in {"", game["variant"]}]:
         others = f" ({len(running)} are running; --game takes up another)" if len(running) > 1 else ""
         return str(running[0]["id"]), f"Taking up game {running[0]['id']}{others}. --new makes another one."
     bots = [level for level in request.bots.split(",") if level]
     if not bots:
         raise BadRequest("--bots: name at least one level, such as novice,clever.")
     variant = request.variant or DEFAULT_VARIANT
-    options = _parse_options(api, variant, request.options)
+    pairs = [text.partition("=") for text in request.options]
+    if incomplete := [name for name, sign, _ in pairs if not sign]:
+        raise BadRequest(f"--option {incomplete[0]}: write NAME=VALUE.")
+    # Each value gets the type that the variant declares.
+    declared = api.get(f"/variants/{variant}").body["options"] if pairs else []
+    choices = {option["name"]: option["choices"] for option in declared}
+    options = {name: parse_value(text, choices.get(name, [])) for name, _, text in pairs}
     body: Json = {"variant": variant, "options": options, "seats": len(bots) + 1, "bots": bots}
     if request.bot_pause is not None:
         body["bot_pause"] = request.bot_pause
@@ -67,26 +89,17 @@ def find_or_make(api: ApiClient, request: GameRequest) -> tuple[str, str]:
     return game, f"Game {game}: {variant} against {', '.join(bots)}."
 
 
-def _parse_options(api: ApiClient, variant: str, texts: Sequence[str]) -> dict[str, Any]:
-    """Return the options in *texts*, each value with the type that the variant declares. Raises BadRequest, Refused."""
-    pairs = [text.partition("=") for text in texts]
-    if incomplete := [name for name, sign, _ in pairs if not sign]:
-        raise BadRequest(f"--option {incomplete[0]}: write NAME=VALUE.")
-    declared = api.get(f"/variants/{variant}").body["options"] if pairs else []
-    choices = {option["name"]: option["choices"] for option in declared}
-    return {name: parse_value(text, choices.get(name, [])) for name, _, text in pairs}
-
-
-def parse_value(text: str, choices: Sequence[Any]) -> Any:
+def parse_value(text: str, choices: Sequence[Json]) -> Json:
     """Return the one of *choices* that *text* stands for; otherwise a boolean, a number, or the text itself.
 
-    >>> parse_value("on", [True, False]), parse_value("8", ["7", "8"]), parse_value("2", [])
-    (True, '8', 2)
+    >>> parse_value("on", [{"flag": True}]), parse_value("8", [{"choice": "8"}]), parse_value("2", [])
+    ({'flag': True}, {'choice': '8'}, {'number': 2})
     """
     lower = {"on": "true", "off": "false"}.get(text.lower(), text.lower())
     for choice in choices:
         if lower == option_text(choice).lower():
             return choice
     if lower in {"true", "false"}:
-        return lower == "true"
-    return int(text) if text.removeprefix("-").isascii() and text.removeprefix("-").isdigit() else text
+        return {"flag": lower == "true"}
+    is_number = text.removeprefix("-").isascii() and text.removeprefix("-").isdigit()
+    return {"number": int(text)} if is_number else {"choice": text}

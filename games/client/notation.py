@@ -42,7 +42,7 @@ class MoveParts(NamedTuple):
 
 
 def split(move: str) -> MoveParts:
-    """Return the parts of a play. A move that is no play is one part.
+    """Return the parts of a play. Any other move is a single part.
 
     >>> split("JC>H!")
     MoveParts(cards='JC', claim='', nominated='>H', target='', word='!')
@@ -52,7 +52,7 @@ def split(move: str) -> MoveParts:
 
 
 def is_play(move: str) -> bool:
-    """Return whether *move* lays cards."""
+    """Return whether *move* plays cards."""
     return _PLAY.fullmatch(move) is not None
 
 
@@ -76,7 +76,7 @@ def with_case(text: str) -> str:
     play = body.upper() + mark + word.lower()
     if is_play(play):
         return play
-    # In a move that is no play, cards and suits are capitals, and all else is small.
+    # In a move that does not play cards, cards and suits have capitals, and everything else has small letters.
     return " ".join(
         word.upper() if re.fullmatch(rf"{_FACE}|[SHDC]", word.upper()) else word.lower() for word in text.split()
     )

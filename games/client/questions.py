@@ -106,7 +106,7 @@ def answer(move: str, asked: Question, text: str) -> str | None:
 
 
 def _matching(asked: Question, cards: list[str]) -> str | None:
-    """Return the answer that lays these cards, the last of them on top."""
+    """Return the answer that plays these cards, the last of them on top."""
     for each in asked.answers:
         group = each.split("+")
         if sorted(group) == sorted(cards) and group[-1] == cards[-1]:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -57,13 +57,13 @@ class Rulebook:
         return Group(*parts, *self._example(lambda each: each["id"] == slug if slug else name in each["proves"]))
 
     def how_to_cut(self) -> str:
-        """Return how to type the places where the cards are cut."""
+        """Return a hint on how to type the places at which to cut."""
         is_four = self._load()["rules"].get("cut", {}).get("kind") == "four"
         places = "cut 3 9 17 25` cuts at these places" if is_four else "cut 7` cuts at this place"
         return f"`{places}, counted from the top."
 
     def _text(self, name: str) -> str:
-        """Return the paragraph with this number, of the variant or else of the kernel, without markup; or nothing."""
+        """Return the paragraph with this number, without markup. Empty if neither the variant nor the kernel has it."""
         for page in (str(self._load()["text"]), str(self._load().get("kernel", ""))):
             for block in re.split(r"\n\s*\n", page):
                 if block.startswith(f"**{name}**"):
@@ -71,12 +71,28 @@ class Rulebook:
         return ""
 
     def _example(self, is_meant: Callable[[Json], bool]) -> Iterator[RenderableType]:
-        """Yield the first example that *is_meant* and has hands, drawn as a table."""
+        """Yield the first example that *is_meant* and has hands, drawn as a table with its moves and refused moves."""
         found = next((each for each in self._load()["examples"] if is_meant(each) and each.get("hands")), None)
-        if found:
-            pack = self._load()["rules"].get("deck", {}).get("pack", "french")
-            yield Text(f"For example: {found['name']}.")
-            yield Padding(_example_table(found, Names([], None, pack)), (0, 0, 0, 2))
+        if not found:
+            return
+        yield Text(f"For example: {found['name']}.")
+        names = Names([], None, self._load()["rules"].get("deck", {}).get("pack", "french"))
+        grid = Table.grid(padding=(0, 2))
+        if up_card := found.get("up_card"):
+            grid.add_row("up-card", card(up_card, names))
+        if nominated := found.get("nominated"):
+            grid.add_row("nominated", names.nominated(nominated))
+        if penalty := found.get("penalty"):
+            grid.add_row("penalty", f"{penalty} cards are live")
+        for seat, held in enumerate(found["hands"]):
+            grid.add_row(f"seat {seat}", hand(sorted_hand(code for code in held.split() if code != "..."), names))
+        refused = found.get("then", {}).get("refused") or ()
+        moves = [("then", move) for move in found.get("moves") or ()]
+        moves += [("refused", move) for move in ([refused] if isinstance(refused, str) else refused)]
+        for title, text in moves:
+            mover, _, move = text.partition(" ")
+            grid.add_row(title, f"seat {mover}: {move}")
+        yield Padding(grid, (0, 0, 0, 2))
 
     def _load(self) -> Json:
         if self._rules is None:
@@ -84,34 +100,21 @@ class Rulebook:
         return self._rules
 
 
-def option_text(value: Any) -> str:
-    """Return the value of an option as it is typed: ``true``, ``3``, ``last``."""
+def option_text(option: Json) -> str:
+    """Return the value of an option as it is typed: ``true``, ``3``, ``last``.
+
+    >>> option_text({"flag": True}), option_text({"choice": "last"})
+    ('true', 'last')
+    """
+    (value,) = option.values()
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def _settings(options: list[Json]) -> str:
     """Return a sentence with the options that differ from their defaults."""
-    chosen = [f"{each['name']} = {option_text(each['value'])}" for each in options if each["value"] != each["default"]]
+    chosen = [
+        f"{each['name']} = {option_text(each['value'])}" for each in options if each["value"] != each["default_value"]
+    ]
     if not chosen:
         return "In this game all options have their defaults."
     return f"In this game: {', '.join(chosen)}. All other options have their defaults."
-
-
-def _example_table(example: Json, names: Names) -> RenderableType:
-    """Return the table of an example: the cards, the moves made, and the moves that are refused."""
-    grid = Table.grid(padding=(0, 2))
-    if up_card := example.get("up_card"):
-        grid.add_row("up-card", card(up_card, names))
-    if asked := example.get("nominated"):
-        grid.add_row("nominated", names.nominated(asked))
-    if penalty := example.get("penalty"):
-        grid.add_row("penalty", f"{penalty} cards are live")
-    for seat, held in enumerate(example["hands"]):
-        grid.add_row(f"seat {seat}", hand(sorted_hand(code for code in held.split() if code != "..."), names))
-    refused = example.get("then", {}).get("refused") or ()
-    moves = [("then", move) for move in example.get("moves") or ()]
-    moves += [("refused", move) for move in ([refused] if isinstance(refused, str) else refused)]
-    for title, text in moves:
-        seat, _, move = text.partition(" ")
-        grid.add_row(title, f"seat {seat}: {move}")
-    return grid

@@ -31,7 +31,7 @@ moves   lists all legal moves, also the words and accusations
 rules   shows the rules of this game in a few lines;
         `rules all` the whole text, `rules MM-22` one paragraph
 why     explains the last refusal
-resign  gives the game up
+resign  gives up the game
 quit    leaves the table; the game goes on, and you can come back"""
 _QUIT: Final = {"q", "quit", "exit"}
 
@@ -54,7 +54,7 @@ class TableSession:
 
     @property
     def version(self) -> int:
-        """The number of events of the game, as far as it is known here."""
+        """The number of events of the game that this client knows."""
         return self._game.version
 
     def play(self) -> None:
@@ -68,8 +68,18 @@ class TableSession:
                 if useful_moves(self._game.table):
                     self._draw()
                     self._decide()
-                else:
-                    self._wait()
+                    continue
+                # The first wait for a seat is short. If nothing happens in it, the player learns for whom they wait.
+                seat = self._game.table["on_turn"]
+                is_long = self._waiting_for == seat
+                if self._game.wait(LONG_POLL if is_long else _SOON):
+                    self._waiting_for = ()
+                elif not is_long:
+                    self._waiting_for, self._has_waited = seat, True
+                    whom = "the next deal" if seat is None else self._game.names[seat]
+                    if self._game.table["status"] == "waiting":
+                        whom = "the other players"
+                    self._say([f"Waiting for {whom} … (Ctrl-C leaves, the game goes on)"])
         except (EOFError, KeyboardInterrupt):
             raise LeftTable from None
         self._game.catch_up()
@@ -94,19 +104,6 @@ class TableSession:
         if self._drawn_version != self.version:
             self._console.print(table_view.table(self._game.table, self._game.names))
             self._drawn_version = self.version
-
-    def _wait(self) -> None:
-        # The first wait for a seat is short. Only if nothing happens in it, the player is told whom they wait for.
-        seat = self._game.table["on_turn"]
-        is_long = self._waiting_for == seat
-        if self._game.wait(LONG_POLL if is_long else _SOON):
-            self._waiting_for = ()
-        elif not is_long:
-            self._waiting_for, self._has_waited = seat, True
-            whom = "the next deal" if seat is None else self._game.names[seat]
-            if self._game.table["status"] == "waiting":
-                whom = "the other players"
-            self._say([f"Waiting for {whom} … (Ctrl-C leaves, the game goes on)"])
 
     def _decide(self) -> None:
         """Ask until the table may have changed, or the player wants to wait."""
@@ -152,28 +149,23 @@ class TableSession:
                 return True
             case "moves":
                 self._console.print(", ".join(self._game.legal_moves))
+            case "rules" if not rest.strip():
+                self._say(self._rulebook.summary())
+            case "rules" if rest.strip().lower() == "all":
+                with self._console.pager() if self._console.is_terminal else nullcontext():
+                    self._console.print(self._rulebook.whole())
             case "rules":
-                self._show_rules(rest.strip().upper())
+                self._console.print(self._rulebook.paragraph(rest.strip().upper()))
             case "why":
                 self._console.print(self._rulebook.explain(self._refusal) if self._refusal else "Nothing was refused.")
             case "resign":
-                said = self._ask("Do you want to give the game up? (yes/no) > ").strip().lower()
+                said = self._ask("Do you want to give up the game? (yes/no) > ").strip().lower()
                 if said in _QUIT:
                     raise LeftTable
                 return said in {"y", "yes"} and self._send("resignation", {})
             case _:
                 return None
         return False
-
-    def _show_rules(self, paragraph: str) -> None:
-        """Show one paragraph, the whole text for ``ALL``, or a summary if nothing is given."""
-        if not paragraph:
-            self._say(self._rulebook.summary())
-        elif paragraph == "ALL":
-            with self._console.pager() if self._console.is_terminal else nullcontext():
-                self._console.print(self._rulebook.whole())
-        else:
-            self._console.print(self._rulebook.paragraph(paragraph))
 
     def _complete_and_send(self, move: str) -> bool:
         """Ask for what *move* leaves open, and send it. Return whether the table may have changed."""

@@ -1,4 +1,4 @@
-"""The table for a plain terminal: in colour if it has colours, with the same words if it has none."""
+"""The table for a plain terminal. It needs no colours: the words say the same."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.client.rulebook import option_text
 
 
 def table(shown: Json, names: Names) -> RenderableType:
-    """Return the table as its viewer sees it: rules, seats, piles, time left, the viewer's cards."""
+    """Return the table as its viewer sees it: rules, seats, piles, the time left and the viewer's cards."""
     options = " ".join(f"{name}={option_text(value)}" for name, value in shown["ruleset"]["options"].items())
     place = ", ".join(filter(None, [f"deal {shown['deal']}", goal(shown), f"turn {shown['turn']}"]))
     head = Text(shown["ruleset"]["key"], style="bold")
@@ -36,7 +36,7 @@ def table(shown: Json, names: Names) -> RenderableType:
 
 
 def time_left(deadline: str | None, server_time: str) -> str:
-    """Return the time until *deadline* in the two largest units; empty without a deadline.
+    """Return the time until *deadline* in the two largest units, or nothing without a deadline.
 
     >>> time_left("2026-01-03T00:30:00Z", "2026-01-01T00:00:00Z")
     '2 d 0 h'
@@ -96,11 +96,11 @@ def _seats(shown: Json, names: Names) -> Table:
 
 
 def _piles(shown: Json, names: Names) -> list[RenderableType]:
-    """Return the up-card with what it demands and threatens, an open claim, and the piles; nothing between deals."""
+    """Return the up-card with its demand and live effects, an open claim, and the piles. Empty between deals."""
     if shown["up_card"] is None:
         return []
     up = Text("up-card    ").append_text(card(shown["up_card"], names))
-    # The demand is said only if the up-card alone does not show it.
+    # The demand is printed only if the up-card alone does not show it.
     demand, claim = shown.get("demand"), shown.get("claim")
     if shown["nominated"]:
         up.append(f"   nominated: {names.nominated(shown['nominated'])}", style="bold magenta")
@@ -116,9 +116,9 @@ def _piles(shown: Json, names: Names) -> list[RenderableType]:
             up.append(f"   live {effect}: {counted(shown[effect], unit)}{against}", style="bold yellow")
     lines: list[RenderableType] = [up]
     if claim:
-        laid = names.does(claim["seat"], "have", "laid a card face down and").rstrip(".")
+        played = names.does(claim["seat"], "have", "played a card face down and").rstrip(".")
         claimed = f"{names.verb(claim['seat'], 'claim')} that it is {names.card(claim['card'])}"
-        lines.append(Text("claim      ").append(f"{laid} {claimed}", style="bold magenta"))
+        lines.append(Text("claim      ").append(f"{played} {claimed}", style="bold magenta"))
     direction = "clockwise" if shown["direction"] == 1 else "counter-clockwise"
     piles = f"stock      {shown['stock']}   discards {shown['discards']}   {direction}"
     left = time_left(shown["deadline"], shown["server_time"])

@@ -1,8 +1,11 @@
-"""What happened in a game, in codes and in words: lines made of what a viewer's feed tells, and of nothing else."""
+"""What a game tells a person in their language: what happened, what its rules are, and why a move is refused.
+
+A digest is made from the feed of one viewer alone, so it shows nothing that this viewer may not know.
+"""
 
 from games.digest.lines import Line, digest
-from games.digest.pages import opening, page
-from games.digest.speech import Speech
+from games.digest.pages import last_line, opening, page
+from games.digest.speech import Speech, translated
 from games.digest.summary import summary
 
-__all__ = ["Line", "Speech", "digest", "opening", "page", "summary"]
+__all__ = ["Line", "Speech", "digest", "last_line", "opening", "page", "summary", "translated"]

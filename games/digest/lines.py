@@ -1,4 +1,4 @@
-"""The lines of a digest: which events deserve one, given what was before and comes after."""
+"""The lines of a digest. Whether an event gets one may depend on the events around it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ _SERVED: Final = {
     "penalty-raised": {"cards-drawn penalty", "deal-ended"},
     "skip-raised": {"turn-skipped", "deal-ended"},
 }
-"""What ends an effect without a word of the seat that it strikes."""
+"""What ends an effect before the seat at which it is aimed can decide anything."""
 _ANSWERS: Final = {"accepted", "cards-played", "card-laid-blind"}
 _BESIDE: Final = {"announced", "claim-stood", "deal-stalled", "direction-reversed", "stock-replenished"}
-"""What may stand between a card and what it does to a live effect."""
+"""What may come between a card and the end of the effect that it cancels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line: what happened, as a code with its data, and in words."""
+    """One line: what happened, as a code with its data and in sentences."""
 
     version: int
     turn: int
@@ -34,7 +34,7 @@ class Line:
     data: Mapping[str, Any]
     text: str
     seconds: int | None
-    """How long the decision took that was answered here; None where none was."""
+    """How long the decision took, if this line is the answer to one; None otherwise."""
     by_clock: bool
     """Whether the clock moved for the seat."""
 
@@ -46,9 +46,21 @@ def digest(heard: Sequence[PublicEvent], speech: Speech, *, since: int = 0) -> I
     """
     timing = Timing(heard)
     for place, event in enumerate(heard):
-        if event["type"] == "seat-taken":
-            speech.seats(event["data"], event["seat"])
-        text = _text(heard, place, speech)
+        match event["type"]:
+            case "penalty-raised" | "skip-raised":
+                text = _live(event, heard[place + 1 :], speech)
+            case "effect-ended":
+                # Either a card cancelled the effect, or it was served, and that has a line of its own.
+                before = (heard[earlier]["type"] for earlier in range(place - 1, -1, -1))
+                cause = next((type_ for type_ in before if type_ not in _BESIDE), "")
+                text = speech.gettext("That cancels the penalty.") if cause == "cards-played" else ""
+            case "announced" if place and heard[place - 1]["type"] == "claim-stood":
+                text = ""  # it was said with the card
+            case _:
+                if event["type"] == "seat-taken":
+                    speech.seats(event["data"], event["seat"])
+                text = sentence(event, speech)
+        # Timing follows every event, also those before the page and those without a line.
         seconds, by_clock = timing.of(event, worth=bool(text))
         if text and event["version"] > since:
             yield Line(
@@ -57,24 +69,13 @@ def digest(heard: Sequence[PublicEvent], speech: Speech, *, since: int = 0) -> I
             )  # fmt: skip
 
 
-def _text(heard: Sequence[PublicEvent], place: int, speech: Speech) -> str:
-    event = heard[place]
-    match event["type"]:
-        case "penalty-raised" | "skip-raised":
-            # Only what came of the same move counts: it is known for good, so the line never changes later.
-            return _live(event, [*takewhile(lambda later: later["at"] == event["at"], heard[place + 1 :])], speech)
-        case "effect-ended":
-            # A card cancelled the effect; else it was served, and that has a line of its own.
-            before = (heard[earlier]["type"] for earlier in range(place - 1, -1, -1))
-            cause = next((type_ for type_ in before if type_ not in _BESIDE), "")
-            return speech.gettext("That cancels the penalty.") if cause == "cards-played" else ""
-        case "announced" if heard[place - 1]["type"] == "claim-stood":
-            return ""  # it was said with the card
-    return sentence(event, speech)
+def _live(event: PublicEvent, rest: Sequence[PublicEvent], speech: Speech) -> str:
+    """Return the sentence for an effect that waits for an answer; nothing if it is served before anybody can answer.
 
-
-def _live(event: PublicEvent, later: Sequence[PublicEvent], speech: Speech) -> str:
-    """Return the sentence for an effect that waits for an answer; nothing where it is served before anybody may."""
+    *rest* is the feed after the effect.
+    """
+    # Only the events of the same move count: they are complete, so the line never changes later.
+    later = [*takewhile(lambda other: other["at"] == event["at"], rest)]
     served = _SERVED[event["type"]]
     if next((_step(other) for other in later if _step(other) in served | _ANSWERS), "") in served:
         return ""
@@ -86,5 +87,5 @@ def _live(event: PublicEvent, later: Sequence[PublicEvent], speech: Speech) -> s
 
 
 def _step(event: PublicEvent) -> str:
-    """Return what an event is to an effect: cards are drawn for many causes."""
+    """Return the type of *event*, with the cause of drawn cards: only those of a penalty serve a penalty."""
     return f"{event['type']} {event['data'].get('cause')}" if event["type"] == "cards-drawn" else str(event["type"])

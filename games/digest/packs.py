@@ -1,8 +1,8 @@
-"""What cards are called, by the pack that a variant is played with.
+"""Names of cards, suits and ranks, by the pack of a variant.
 
-French suits are shown as glyphs. German and Swiss suits have none, so each card is a phrase of its own: their
-adjectives agree with the rank in some languages. A translation has two forms, parted by ``|``, where a card that is
-laid, drawn or kept (the object of a verb) is called otherwise than one that is turned up.
+French suits are shown as glyphs. German and Swiss suits have none, so each card has a phrase of its own: in some
+languages the adjective agrees with the rank. A translation has two forms, separated by ``|``, if the name of a card
+that is turned up (the subject) differs from that of a card that is played, drawn or kept (the object of a verb).
 """
 
 from collections.abc import Mapping
@@ -12,25 +12,71 @@ GLYPHS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Catalogue(Protocol):
-    """What translates."""
+    """Something that translates messages."""
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return *message* as it is said in this *context*."""
+        """Return the translation of *message* in this *context*."""
 
 
 def cards_of(pack: str, s: Catalogue) -> Mapping[str, str]:
-    """Return what the cards of *pack* are called; ``7S`` stands for all leaves or shields that have a number."""
+    """Return the names of the cards of *pack*. The name of ``7S`` is for all cards of its suit with a number."""
     match pack:
         case "german":
-            return _german(s)
+            return {
+                "7S": s.pgettext("card", "the {number} of leaves"),
+                "7H": s.pgettext("card", "the {number} of hearts"),
+                "7D": s.pgettext("card", "the {number} of bells"),
+                "7C": s.pgettext("card", "the {number} of acorns"),
+                "JS": s.pgettext("card", "the Unter of leaves"),
+                "JH": s.pgettext("card", "the Unter of hearts"),
+                "JD": s.pgettext("card", "the Unter of bells"),
+                "JC": s.pgettext("card", "the Unter of acorns"),
+                "QS": s.pgettext("card", "the Ober of leaves"),
+                "QH": s.pgettext("card", "the Ober of hearts"),
+                "QD": s.pgettext("card", "the Ober of bells"),
+                "QC": s.pgettext("card", "the Ober of acorns"),
+                "KS": s.pgettext("card", "the King of leaves"),
+                "KH": s.pgettext("card", "the King of hearts"),
+                "KD": s.pgettext("card", "the King of bells"),
+                "KC": s.pgettext("card", "the King of acorns"),
+                "AS": s.pgettext("card", "the Ace of leaves"),
+                "AH": s.pgettext("card", "the Ace of hearts"),
+                "AD": s.pgettext("card", "the Ace of bells"),
+                "AC": s.pgettext("card", "the Ace of acorns"),
+            }
         case "swiss":
-            return _swiss(s)
+            return {
+                "7S": s.pgettext("card", "the {number} of shields"),
+                "7H": s.pgettext("card", "the {number} of roses"),
+                "7D": s.pgettext("card", "the {number} of bells"),
+                "7C": s.pgettext("card", "the {number} of acorns"),
+                "TS": s.pgettext("card", "the Banner of shields"),
+                "TH": s.pgettext("card", "the Banner of roses"),
+                "TD": s.pgettext("card", "the Banner of bells"),
+                "TC": s.pgettext("card", "the Banner of acorns"),
+                "JS": s.pgettext("card", "the Under of shields"),
+                "JH": s.pgettext("card", "the Under of roses"),
+                "JD": s.pgettext("card", "the Under of bells"),
+                "JC": s.pgettext("card", "the Under of acorns"),
+                "QS": s.pgettext("card", "the Ober of shields"),
+                "QH": s.pgettext("card", "the Ober of roses"),
+                "QD": s.pgettext("card", "the Ober of bells"),
+                "QC": s.pgettext("card", "the Ober of acorns"),
+                "KS": s.pgettext("card", "the King of shields"),
+                "KH": s.pgettext("card", "the King of roses"),
+                "KD": s.pgettext("card", "the King of bells"),
+                "KC": s.pgettext("card", "the King of acorns"),
+                "AS": s.pgettext("card", "the Ace of shields"),
+                "AH": s.pgettext("card", "the Ace of roses"),
+                "AD": s.pgettext("card", "the Ace of bells"),
+                "AC": s.pgettext("card", "the Ace of acorns"),
+            }
         case _:
             return {}
 
 
 def suits_of(pack: str, s: Catalogue) -> Mapping[str, str]:
-    """Return what is nominated with a suit of *pack*."""
+    """Return the names of the suits of *pack*, as somebody nominates them."""
     match pack:
         case "german":
             return {
@@ -56,7 +102,7 @@ def suits_of(pack: str, s: Catalogue) -> Mapping[str, str]:
 
 
 def ranks_of(pack: str, s: Catalogue) -> Mapping[str, str]:
-    """Return what is nominated with a rank of *pack* that is no number; a nominated number is a phrase too."""
+    """Return the names of the ranks of *pack* that are no numbers, as somebody nominates them."""
     found = {
         "J": s.pgettext("nominated", "Jacks"),
         "Q": s.pgettext("nominated", "Queens"),
@@ -74,7 +120,7 @@ def ranks_of(pack: str, s: Catalogue) -> Mapping[str, str]:
 
 
 def names_of(pack: str, s: Catalogue) -> Mapping[str, str]:
-    """Return what the ranks of *pack* that are no numbers are called by themselves."""
+    """Return the names of the ranks of *pack* that are no numbers, by themselves."""
     high = {"K": s.pgettext("rank", "King"), "A": s.pgettext("rank", "Ace")}
     match pack:
         case "german":
@@ -84,57 +130,3 @@ def names_of(pack: str, s: Catalogue) -> Mapping[str, str]:
             return high | {"T": banner, "J": under, "Q": s.pgettext("rank", "Ober")}
         case _:
             return high | {"J": s.pgettext("rank", "Jack"), "Q": s.pgettext("rank", "Queen")}
-
-
-def _german(s: Catalogue) -> dict[str, str]:
-    return {
-        "7S": s.pgettext("card", "the {number} of leaves"),
-        "7H": s.pgettext("card", "the {number} of hearts"),
-        "7D": s.pgettext("card", "the {number} of bells"),
-        "7C": s.pgettext("card", "the {number} of acorns"),
-        "JS": s.pgettext("card", "the Unter of leaves"),
-        "JH": s.pgettext("card", "the Unter of hearts"),
-        "JD": s.pgettext("card", "the Unter of bells"),
-        "JC": s.pgettext("card", "the Unter of acorns"),
-        "QS": s.pgettext("card", "the Ober of leaves"),
-        "QH": s.pgettext("card", "the Ober of hearts"),
-        "QD": s.pgettext("card", "the Ober of bells"),
-        "QC": s.pgettext("card", "the Ober of acorns"),
-        "KS": s.pgettext("card", "the King of leaves"),
-        "KH": s.pgettext("card", "the King of hearts"),
-        "KD": s.pgettext("card", "the King of bells"),
-        "KC": s.pgettext("card", "the King of acorns"),
-        "AS": s.pgettext("card", "the Ace of leaves"),
-        "AH": s.pgettext("card", "the Ace of hearts"),
-        "AD": s.pgettext("card", "the Ace of bells"),
-        "AC": s.pgettext("card", "the Ace of acorns"),
-    }
-
-
-def _swiss(s: Catalogue) -> dict[str, str]:
-    return {
-        "7S": s.pgettext("card", "the {number} of shields"),
-        "7H": s.pgettext("card", "the {number} of roses"),
-        "7D": s.pgettext("card", "the {number} of bells"),
-        "7C": s.pgettext("card", "the {number} of acorns"),
-        "TS": s.pgettext("card", "the Banner of shields"),
-        "TH": s.pgettext("card", "the Banner of roses"),
-        "TD": s.pgettext("card", "the Banner of bells"),
-        "TC": s.pgettext("card", "the Banner of acorns"),
-        "JS": s.pgettext("card", "the Under of shields"),
-        "JH": s.pgettext("card", "the Under of roses"),
-        "JD": s.pgettext("card", "the Under of bells"),
-        "JC": s.pgettext("card", "the Under of acorns"),
-        "QS": s.pgettext("card", "the Ober of shields"),
-        "QH": s.pgettext("card", "the Ober of roses"),
-        "QD": s.pgettext("card", "the Ober of bells"),
-        "QC": s.pgettext("card", "the Ober of acorns"),
-        "KS": s.pgettext("card", "the King of shields"),
-        "KH": s.pgettext("card", "the King of roses"),
-        "KD": s.pgettext("card", "the King of bells"),
-        "KC": s.pgettext("card", "the King of acorns"),
-        "AS": s.pgettext("card", "the Ace of shields"),
-        "AH": s.pgettext("card", "the Ace of roses"),
-        "AD": s.pgettext("card", "the Ace of bells"),
-        "AC": s.pgettext("card", "the Ace of acorns"),
-    }

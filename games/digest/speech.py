@@ -1,10 +1,9 @@
-"""A language, and how cards, suits, ranks and seats are called in it.
+"""A language, and what cards, suits, ranks and seats are called in it.
 
 Seats are only ever the subject of a sentence, or stand apart: a name is never inflected.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from gettext import NullTranslations
 from typing import Any, Final
 
@@ -16,25 +15,38 @@ _PARTED: Final = "|"
 """Between the two forms of what a card is called: as a subject, and as the object of a verb."""
 
 
+def translated(sentence: str, language: str) -> str:
+    """Return a *sentence* of the catalogues in a *language* of the settings; itself where that is English."""
+    text: str = trans_real.translation(language).gettext(sentence)
+    return text
+
+
 class Speech:
-    """A *language* of the settings, for a game with a *pack*; *names* tells the display name of a player by his id."""
+    """A *language* of the settings, for a game with a *pack*; *names* has the display names of players by their ids."""
 
     def __init__(self, language: str, pack: str, names: Mapping[str, str]) -> None:
         catalogue: NullTranslations = trans_real.translation(language)
         self.gettext: Callable[[str], str] = catalogue.gettext
         self.ngettext: Callable[[str, str, int], str] = catalogue.ngettext
         self.pgettext: Callable[[str, str], str] = catalogue.pgettext
-        self._pack = pack
         self._names = names
         self._sitters: dict[int, str] = {}
+        self._cards, self._suits = cards_of(pack, self), suits_of(pack, self)
+        self._nominated, self._named = ranks_of(pack, self), names_of(pack, self)
+        self._ranks = {
+            "J": self.pgettext("rank", "J"),
+            "Q": self.pgettext("rank", "Q"),
+            "K": self.pgettext("rank", "K"),
+            "A": self.pgettext("rank", "A"),
+        }
 
     def seats(self, taken: Mapping[str, Any], seat: int) -> None:
-        """Know from now on who sits at *seat*: the data of a seat that was *taken*."""
+        """Remember who sits at *seat*; *taken* is the data of the event ``seat-taken``."""
         who = f"{taken['bot']}-{seat}" if taken["bot"] else self._names.get(taken["player"])
         self._sitters[seat] = who or self.gettext("Former player")
 
     def seat(self, seat: int) -> str:
-        """Return what who sits at *seat* is called."""
+        """Return the name of whoever sits at *seat*; its number while nobody is known to sit there."""
         return self._sitters.get(seat, str(seat))
 
     def card(self, card: str) -> str:
@@ -51,14 +63,14 @@ class Speech:
         """Return the suit or the rank that somebody asked for."""
         if asked in self._suits or asked in self._nominated:
             return self._suits.get(asked) or self._nominated[asked]
-        return self.pgettext("nominated", "the rank {number}").format(number=number(asked))
+        return self.pgettext("nominated", "{number}s").format(number=number(asked))
 
     def rank(self, rank: str) -> str:
         """Return what a rank is called by itself: ``7``, ``Unter``."""
-        return self._names_of_ranks.get(rank) or number(rank)
+        return self._named.get(rank) or number(rank)
 
     def _called(self, card: str) -> str:
-        """Return both forms of what a card is called, or the one that there is."""
+        """Return both forms of a card's name, separated by ``|``, or its only form."""
         if card == "X":
             return self.pgettext("card", "a Joker")
         rank, suit = card[0], card[1]
@@ -68,32 +80,12 @@ class Speech:
         glyph = self.pgettext("card", "{rank}{suit}")
         return _PARTED.join(glyph.format(rank=form, suit=GLYPHS[suit]) for form in called.split(_PARTED))
 
-    @cached_property
-    def _cards(self) -> Mapping[str, str]:
-        return cards_of(self._pack, self)
-
-    @cached_property
-    def _suits(self) -> Mapping[str, str]:
-        return suits_of(self._pack, self)
-
-    @cached_property
-    def _names_of_ranks(self) -> Mapping[str, str]:
-        return names_of(self._pack, self)
-
-    @cached_property
-    def _nominated(self) -> Mapping[str, str]:
-        return ranks_of(self._pack, self)
-
-    @cached_property
-    def _ranks(self) -> Mapping[str, str]:
-        return {
-            "J": self.pgettext("rank", "J"),
-            "Q": self.pgettext("rank", "Q"),
-            "K": self.pgettext("rank", "K"),
-            "A": self.pgettext("rank", "A"),
-        }
-
 
 def number(rank: str) -> str:
     """Return a rank that is a number in digits."""
     return "10" if rank == "T" else rank
+
+
+def begun(line: str) -> str:
+    """Return *line*, which may begin with a card, with a capital."""
+    return line[0].upper() + line[1:]

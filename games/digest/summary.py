@@ -3,110 +3,121 @@
 A line about cards begins with them, as in ``7: the next player draws 2 cards``: no language has to inflect them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from games.digest.speech import Speech
+from games.digest.speech import Speech, begun
 from games.rules.cards import RANKS
 from games.rules.ruleset import Ruleset
-from games.rules.ruleset.ending_sections import Word
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
 
 
 def summary(rules: Ruleset, s: Speech) -> list[str]:
     """Return the lines: the deal, what special cards do, drawing, the word, the end, points and what wins the game."""
-    dealt = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
-    less = s.gettext("It is one less for each deal that you have lost.") if rules.sections.deal.less_when_lost else ""
-    dealing = _sentences(dealt.format(count=rules.hand_size), less)
-    return [dealing, *_special(rules, s), *_playing(rules, s), *_word(rules, s), *_end(rules, s)]
+    sections = rules.sections
+    dealing = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
+    less = s.gettext("You get one card fewer for each deal that you have lost.") if sections.deal.less_when_lost else ""
+    lines = [_sentences(dealing.format(count=rules.hand_size), less)]
+
+    # Cards that do the same share a line, with all that they do.
+    effects: dict[Faces, list[str]] = {}
+    for selector, effect in _effects(rules, s):
+        if faces := select(selector) & rules.faces:
+            effects.setdefault(faces, []).append(effect)
+    for faces, several in effects.items():
+        line = s.gettext("{cards}: {effects}.").format(cards=_cards(rules, faces, s), effects=_joined(s, *several))
+        lines.append(begun(line))
+
+    lines += _playing(rules, s)
+
+    if sections.end.when == "first_out":
+        lines.append(s.gettext("The first player to get rid of all cards wins the deal."))
+    else:
+        lines.append(s.gettext("The deal goes on until only one player still has cards; that player loses."))
+    scoring = {
+        "losers": s.gettext("The cards left in your hand count as points."),
+        "winner": s.gettext("The winner of a deal gets the points of all cards left."),
+        "minus": s.gettext("The cards left in your hand count as minus points."),
+        "point": s.gettext("The winner of a deal gets a point."),
+        "none": "",
+    }[sections.score.to]
+    if scoring:
+        given = sections.score.values if sections.score.to != "point" else {}
+        values = [f"{s.rank(rank)} = {given[rank]}" for rank in reversed(RANKS) if rank in given]
+        # Single cards with a value of their own are not listed.
+        values += ["…"] if values and any(len(card) > 1 for card in given) else []
+        listed = s.gettext("Card values: {values}.").format(values=", ".join(values)) if values else ""
+        lines.append(_sentences(scoring, listed.replace("….", "…")))
+    match = {
+        "single": s.gettext("The game is a single deal."),
+        "to": s.gettext("The game ends when somebody has {count} points; the lowest score wins."),
+        "knock_out": s.gettext("Whoever reaches {count} points is out; the last player left wins the game."),
+        "first_to": s.gettext("The first player to reach {count} points wins the game."),
+        "deals_lost": s.gettext("Whoever has lost {count} deals is out; the last player left wins the game."),
+    }[sections.game.end]
+    return [*lines, match.format(count=sections.game.at)]
 
 
-def _special(rules: Ruleset, s: Speech) -> Iterator[str]:
-    """Yield a line for each kind of card that does something, with all that it does."""
-    out = rules.sections.out
+def _effects(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
+    """Yield what special cards do: a selector of cards, and an effect that they have."""
+    sections = rules.sections
+    wild, skip, out = sections.wild, sections.skip, sections.out
+    yield wild.suit, s.gettext("fits on any card, and you nominate a suit")
+    yield wild.rank, s.gettext("fits on any card, and you nominate a rank")
+    yield wild.plain, s.gettext("fits on any card")
+    if barred := select(wild.forbidden_on) & rules.faces:
+        effect = s.gettext("cannot be played on: {cards}").format(cards=_cards(rules, barred, s))
+        yield " ".join(map(str, rules.wild & select(wild.forbidden))), effect
+
+    for penalty in sections.penalty.values():
+        parts = [_drawing(penalty.at, penalty.amount, s)]
+        chain = sections.chain[penalty.chain]
+        nothing: Faces = frozenset()
+        if answers := nothing.union(*(select(answer.cards) for answer in chain.answers)) & rules.faces:
+            parts.append(s.gettext("adds up when answered with: {cards}").format(cards=_cards(rules, answers, s)))
+        if cancels := select(chain.cancel) & rules.faces:
+            parts.append(s.gettext("can be cancelled with: {cards}").format(cards=_cards(rules, cancels, s)))
+        yield penalty.cards, _joined(s, *parts)
+
+    parts = [s.gettext("the next player misses a turn")]
+    if answers := select(skip.answers) & rules.faces:
+        parts.append(s.gettext("can be answered with: {cards}").format(cards=_cards(rules, answers, s)))
+    yield skip.cards, _joined(s, *parts)
+    again = s.gettext("you have another turn")
+    turns_back = sections.reverse.two_seats == "further_turn" and rules.seats == 2
+    yield sections.reverse.cards, again if turns_back else s.gettext("play changes direction")
+    yield sections.follow.must, s.gettext("you must play one more card on it")
+    yield sections.follow.may, s.gettext("you may play one more card on it")
+    yield sections.further.cards, again
+
+    for strike in sections.strike.values():
+        yield strike.cards, _drawing(strike.at, strike.amount, s)
+
+    yield out.illegal, s.gettext("not allowed as your last card")
     fined = s.ngettext(
         "as your last card it costs you a card", "as your last card it costs you {count} cards", out.fine
     )
-    found: dict[Faces, list[str]] = {}
-    for selector, effect in (
-        *_wilds(rules, s),
-        *_penalties(rules, s),
-        *_on_turns(rules, s),
-        *_strikes(rules, s),
-        (out.illegal, s.gettext("not allowed as your last card")),
-        (out.fined, fined.format(count=out.fine)),
-    ):
-        if faces := select(selector) & rules.faces:
-            found.setdefault(faces, []).append(effect)
-    for faces, effects in found.items():
-        line = s.gettext("{cards}: {effects}.").format(cards=_cards(rules, faces, s), effects=_joined(effects, s))
-        yield line[0].upper() + line[1:]
+    yield out.fined, fined.format(count=out.fine)
 
 
-def _wilds(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    wild = rules.sections.wild
-    yield wild.suit, s.gettext("fits every card, and you name a suit")
-    yield wild.rank, s.gettext("fits every card, and you name a rank")
-    yield wild.plain, s.gettext("fits every card")
-    if barred := _faces(rules, wild.forbidden_on):
-        told = s.gettext("not to be laid on: {cards}").format(cards=_cards(rules, barred, s))
-        yield " ".join(map(str, rules.wild & select(wild.forbidden))), told
-
-
-def _penalties(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    for penalty in rules.sections.penalty.values():
-        chain = rules.sections.chain[penalty.chain]
-        if penalty.at == "previous":
-            told = s.ngettext(
-                "the previous player draws a card", "the previous player draws {count} cards", penalty.amount
+def _drawing(at: str, count: int, s: Speech) -> str:
+    """Return that somebody draws: at whom a penalty or a strike of so many cards is aimed."""
+    match at:
+        case "next":
+            drawing = s.ngettext("the next player draws a card", "the next player draws {count} cards", count)
+        case "previous":
+            drawing = s.ngettext("the previous player draws a card", "the previous player draws {count} cards", count)
+        case "chosen":
+            drawing = s.ngettext(
+                "a player of your choice draws a card", "a player of your choice draws {count} cards", count
             )
-        else:
-            told = s.ngettext("the next player draws a card", "the next player draws {count} cards", penalty.amount)
-        parts = [told.format(count=penalty.amount)]
-        if answers := _faces(rules, *(answer.cards for answer in chain.answers)):
-            parts.append(s.gettext("adds up, answer with: {cards}").format(cards=_cards(rules, answers, s)))
-        if cancels := _faces(rules, chain.cancel):
-            parts.append(s.gettext("cancelled by: {cards}").format(cards=_cards(rules, cancels, s)))
-        yield penalty.cards, _joined(parts, s)
-
-
-def _on_turns(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    """Yield what cards do to the order of turns."""
-    skip, follow = rules.sections.skip, rules.sections.follow
-    parts = [s.gettext("the next player misses a turn")]
-    if answers := _faces(rules, skip.answers):
-        parts.append(s.gettext("answer with: {cards}").format(cards=_cards(rules, answers, s)))
-    yield skip.cards, _joined(parts, s)
-    turned = s.gettext("play turns round")
-    if rules.sections.reverse.two_seats == "further_turn" and rules.seats == 2:
-        turned = s.gettext("you have another turn")
-    yield rules.sections.reverse.cards, turned
-    yield follow.must, s.gettext("you must lay one more card on it")
-    yield follow.may, s.gettext("you may lay one more card on it")
-    yield rules.sections.further.cards, s.gettext("you have another turn")
-
-
-def _strikes(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:
-    for strike in rules.sections.strike.values():
-        match strike.at:
-            case "chosen":
-                told = s.ngettext(
-                    "a player of your choice draws a card",
-                    "a player of your choice draws {count} cards",
-                    strike.amount,
-                )
-            case "previous":
-                told = s.ngettext(
-                    "the previous player draws a card", "the previous player draws {count} cards", strike.amount
-                )
-            case _:
-                told = s.ngettext(
-                    "each of the others draws a card", "each of the others draws {count} cards", strike.amount
-                )
-        yield strike.cards, told.format(count=strike.amount)
+        case _:
+            drawing = s.ngettext("everybody else draws a card", "everybody else draws {count} cards", count)
+    return drawing.format(count=count)
 
 
 def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
-    draw = rules.sections.draw
+    """Yield how you draw and play, and the words that you say."""
+    draw, say = rules.sections.draw, rules.sections.say
     if draw.when == "free":
         when = s.gettext("You may draw instead of playing.")
     else:
@@ -124,72 +135,31 @@ def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
     }[draw.then]
     yield _sentences(when, many, then)
     if rules.grouped & rules.faces:
-        yield s.gettext("Several cards of the same rank may be laid together.")
+        yield s.gettext("You may play several cards of the same rank together.")
     if rules.blind:
-        yield s.gettext("You lay cards face down and say what they are; the next player may doubt it.")
+        yield s.gettext("You play cards face down and say what they are; the next player may challenge your claim.")
 
-
-def _word(rules: Ruleset, s: Speech) -> Iterator[str]:
-    say = rules.sections.say
+    # Words that mean nothing are not worth a line.
     if not rules.speaks or say.idle:
         return
-    for is_due, words, fine, told in (
+    for is_due, words, fine, saying in (
         (say.left_one, say.words, rules.fine, s.gettext('With one card left you say "{word}".')),
         (say.at_last, say.last_words, say.last_fine, s.gettext('With your last card you say "{word}".')),
     ):
-        if is_due and words:
+        if not is_due or not words:
+            continue
+        parts = [saying.format(word=words[0].word)]
+        # The other words are for the cards for which no word before is right.
+        right = select(words[0].card)
+        for other in words[1:]:
+            if faces := (select(other.card) & rules.faces) - right:
+                right |= faces
+                line = s.gettext('{cards}: "{word}".').format(cards=_cards(rules, faces, s), word=other.word)
+                parts.append(begun(line))
+        if fine:
             costs = s.ngettext("Forgetting it costs a card.", "Forgetting it costs {count} cards.", fine)
-            yield _sentences(
-                told.format(word=words[0].word),
-                *_other_words(rules, words, s),
-                costs.format(count=fine) if fine else "",
-            )
-
-
-def _other_words(rules: Ruleset, words: Sequence[Word], s: Speech) -> Iterator[str]:
-    """Yield the words for cards for which the first of *words* is not right."""
-    right = select(words[0].card)
-    for other in words[1:]:
-        if faces := (select(other.card) & rules.faces) - right:
-            right |= faces
-            yield s.gettext("{cards}: {effects}.").format(cards=_cards(rules, faces, s), effects=f'"{other.word}"')
-
-
-def _end(rules: Ruleset, s: Speech) -> Iterator[str]:
-    sections = rules.sections
-    if sections.end.when == "first_out":
-        yield s.gettext("Whoever gets rid of all cards first wins the deal.")
-    else:
-        yield s.gettext("The deal goes on until only one player has cards; that player loses it.")
-    scoring = {
-        "losers": s.gettext("The cards left in your hand count as points."),
-        "winner": s.gettext("The winner of a deal gets the points of all cards left."),
-        "minus": s.gettext("The cards left in your hand count as minus points."),
-        "point": s.gettext("The winner of a deal gets a point."),
-        "none": "",
-    }[sections.score.to]
-    values = [
-        f"{s.rank(rank)} = {sections.score.values[rank]}" for rank in reversed(RANKS) if rank in sections.score.values
-    ]
-    if scoring:
-        shown = sections.score.to != "point" and values
-        values += ["…"] if any(len(card) > 1 for card in sections.score.values) else []
-        listed = s.gettext("Values: {values}.").format(values=", ".join(values)) if shown else ""
-        listed = listed.replace("….", "…")
-        yield _sentences(scoring, listed)
-    yield {
-        "single": s.gettext("One deal decides the game."),
-        "to": s.gettext("The game ends when somebody has {count} points; the lowest score wins."),
-        "knock_out": s.gettext("Whoever reaches {count} points is out; the last one left wins the game."),
-        "first_to": s.gettext("Whoever has {count} points first wins the game."),
-        "deals_lost": s.gettext("Whoever has lost {count} deals is out; the last one left wins the game."),
-    }[sections.game.end].format(count=sections.game.at)
-
-
-def _faces(rules: Ruleset, *selectors: str) -> Faces:
-    """Return the faces of the deck that one of *selectors* names."""
-    found: Faces = frozenset()
-    return found.union(*map(select, selectors)) & rules.faces
+            parts.append(costs.format(count=fine))
+        yield _sentences(*parts)
 
 
 def _cards(rules: Ruleset, faces: Faces, s: Speech) -> str:
@@ -205,12 +175,11 @@ def _cards(rules: Ruleset, faces: Faces, s: Speech) -> str:
     return ", ".join([*called, *jokers])
 
 
-def _joined(parts: Sequence[str], s: Speech) -> str:
-    """Return *parts* of a line one after the other, parted as the language does it."""
-    line = parts[0]
-    for part in parts[1:]:
-        line = s.gettext("{one}; {other}").format(one=line, other=part)
-    return line
+def _joined(s: Speech, first: str, *others: str) -> str:
+    """Return the parts of a line one after the other, separated as the language does it."""
+    for other in others:
+        first = s.gettext("{one}; {other}").format(one=first, other=other)
+    return first
 
 
 def _sentences(*parts: str) -> str:

@@ -16,12 +16,13 @@ def rows(*arguments: str) -> list[list[str]]:
     return [words[:4] for words in cells if len(words) > 3 and "%" in words[3]]
 
 
-def test_each_variant_is_played_at_two_and_at_four_seats_where_it_takes_them() -> None:
+def test_each_variant_is_played_at_two_and_at_four_seats_where_it_takes_them_and_summed() -> None:
     found = rows("clever", "clever", "--variant", "puque", "--variant", "mau_mau_two_deck", "--deals", "2")
 
     assert found == [
         ["puque", "2", "4", "50.0%"],
         ["puque", "4", "4", "50.0%"],
+        ["puque", "all", "8", "50.0%"],
         ["mau_mau_two_deck", "4", "4", "50.0%"],
     ]
 

@@ -242,7 +242,7 @@ def test_the_longest_suit_is_named_for_the_up_card() -> None:
     game, _ = set_up(Example(name="", given=given), ruleset)
 
     assert game.table.ask is Ask.NAME
-    hand = game.table.hands[game.table.turn]
+    hand = game.table.hands[game.table.on_turn]
     longest = max("SHDC", key=lambda suit: sum(card.suit == suit for card in hand))
     assert choice(game) == f"name {longest}"
 

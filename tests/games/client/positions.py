@@ -1,4 +1,4 @@
-"""A real game at a position, behind HTTP: rules, table, feed and rules in force are the service's own."""
+"""A real game at a position, behind HTTP. Rules, table and feed come from the service's code."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from games.api.tables.feed import feed
+from games.api.tables.feed import feed, read_by
 from games.api.tables.table import TableContext, table_of
 from games.api.variants.effective_rules import rules_of
 from games.client import menu_view, table_view
@@ -15,14 +15,14 @@ from games.client.menu import group_moves, useful_moves
 from games.client.names import Names
 from games.client.narration import narrate
 from games.clocks import Terms
-from games.log.envelope import GENESIS
+from games.log.hash_chain import GENESIS
 from games.log.stored_event import Source, StoredEvent, chain
 from games.rules.decide import decide
 from games.rules.examples.setting import set_up
 from games.rules.examples.shape import Example
 from games.rules.game import Sitter
 from games.rules.notation import NotationError, happenings, parse_move
-from games.rules.reasons import IllegalMove
+from games.rules.refusal_reasons import IllegalMove
 from games.rules.ruleset import OptionValue
 from games.rules.variants import load
 from players.http.renderers import encode
@@ -35,9 +35,9 @@ _SOURCE: Final = Source(stream=GAME, actor="clock", key=None, at=_NOW)
 
 
 class Position:
-    """A game of *variant* that stands as an example's Given says, seen from *viewer*; the others are bots.
+    """A game of *variant* at the position of an example, seen from *viewer*. The other seats are bots.
 
-    It answers as a service does; the others make the *replies* (seat and move, as in ``"1 7H"``) after each move.
+    It answers as the service does. After each move the others make the *replies* (seat and move, as in ``"1 7H"``).
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Position:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table as the service shows it to the viewer."""
+        """The table in the service's answer to the viewer."""
         context = TableContext(
             id=GAME, variant=self._variant.key, version=len(self.log), head=GENESIS, deadline=None,
             server_time=_NOW, names={"a": "Anna"},
@@ -70,11 +70,16 @@ class Position:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The feed as the service shows it to the viewer."""
+        """The feed in the service's answer to the viewer."""
         return list(json.loads(encode(feed(self.log, self.viewer, over=False))))
 
+    @property
+    def heard(self) -> list[dict[str, Any]]:
+        """The events as digests read them, with the data of the log."""
+        return read_by(self.log, self.viewer, over=False)
+
     def do(self, *moves: str) -> "Position":
-        """Make moves of any seat, as in ``"1 7H"``; IllegalMove where the rules refuse one."""
+        """Make moves of any seat, as in ``"1 7H"``. Raises IllegalMove if the rules refuse one."""
         for seat, _, move in (text.partition(" ") for text in moves):
             decision = decide(self.game, parse_move(int(seat), move), chance=self._chance)
             happened = happenings(decision, self.game.turn)
@@ -112,12 +117,12 @@ class Position:
 
 
 def sentences(position: Position) -> list[str]:
-    """Return the story up to here."""
+    """Return the narration so far."""
     return narrate(position.events, Names(position.table["seats"], position.viewer, position.table["ruleset"]["pack"]))
 
 
 def drawn(position: Position) -> str:
-    """Return the table and the menu under it."""
+    """Return the table and the menu below it."""
     table = position.table
     names = Names(table["seats"], position.viewer, table["ruleset"]["pack"])
     text = shown(table_view.table(table, names))

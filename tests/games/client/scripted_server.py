@@ -1,4 +1,4 @@
-"""A real HTTP server that says what a test wants it to say."""
+"""A real HTTP server with scripted answers."""
 
 import json
 import threading
@@ -19,7 +19,7 @@ class Request:
 
 @dataclass
 class Says:
-    """An answer; `hang_up` closes the connection before it, `closes` after it without saying so."""
+    """An answer. `hang_up` closes the connection before it, `closes` after it without a header that says so."""
 
     status: int = 200
     body: Any = None
@@ -32,7 +32,7 @@ Script = Callable[[Request], Says]
 
 
 class Scripted:
-    """The server; `got` holds every request that it has read."""
+    """The server. `got` has every request that it has read."""
 
     def __init__(self, script: Script) -> None:
         self.got: list[Request] = []

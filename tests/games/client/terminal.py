@@ -1,4 +1,4 @@
-"""A person at a terminal, for tests: reads until something is asked, and types."""
+"""A terminal for tests: it reads until a prompt comes, and types."""
 
 import fcntl
 import os
@@ -45,11 +45,11 @@ class Terminal:
 
     @property
     def said(self) -> str:
-        """All that stood on the terminal so far, without colours."""
+        """All output so far, without colours."""
         return _COLOURS.sub("", self.raw).replace("\r\n", "\n")
 
     def until(self, pattern: str, seconds: float = 60) -> str:
-        """Return what is said from the last call on, as soon as it matches; fail when it does not in time."""
+        """Return the output since the last call, as soon as it matches. Fail if it does not match in time."""
         end = time.monotonic() + seconds
         while True:
             fresh = self.said[self._read_to :]
@@ -66,7 +66,7 @@ class Terminal:
         os.write(self._master, f"{line}\n".encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C until it ends: one that comes just before a line is read is heard with the next key."""
+        """Press Ctrl-C until the program ends. Just before it reads a line, it may notice one only at the next key."""
         for _ in range(10):
             if self.process.poll() is not None:
                 return
@@ -77,7 +77,7 @@ class Terminal:
                 pass
 
     def close(self, seconds: float = 20) -> int:
-        """Return how it ended; kill it if it does not end in time."""
+        """Return the exit status. Kill the program if it does not end in time."""
         if self.process.returncode is not None:
             return self.process.returncode
         until = time.monotonic() + seconds
@@ -92,13 +92,13 @@ class Terminal:
             os.close(self._master)
 
     def kill(self) -> None:
-        """End it, unless it has ended."""
+        """Kill the program, unless it has ended."""
         if self.process.returncode is None:
             self.process.kill()
             self.close()
 
     def _read(self, seconds: float = 1) -> bool:
-        """Take what has come; return False when nothing can come any more."""
+        """Read what has come. Return False if nothing more can come."""
         if not select.select([self._master], [], [], seconds)[0]:
             return self.process.poll() is None
         try:

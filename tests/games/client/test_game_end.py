@@ -1,4 +1,4 @@
-"""How the end of a game is told: who won and why, the rating, and the request for another game like it."""
+"""The end of a game: who won and why, the rating, and the request for a rematch."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ OVER: dict[str, Any] = {
         "clock": {"preset": "daily", "turn": 1, "bank": 2}, "visibility": "public", "rated": True,
         "auto_accept": False, "bot_pause": 0,
     },
-    "ruleset": {"key": "prsi", "hash": "sha256:00", "options": {"quick": True}, "pack": "german"},
+    "ruleset": {"key": "prsi", "hash": "sha256:00", "options": {"quick": {"flag": True}}, "pack": "german"},
 }  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def test_a_win_after_resignations_and_a_shared_one() -> None:
 
 
 def rated(folder: Path, shown: dict[str, Any], *changes: list[dict[str, Any]]) -> str:
-    """Return what is told of the rating when the server answers *changes*, one list after the other."""
+    """Return the sentence about the rating if the server answers *changes*, one list after the other."""
     left = list(changes)
 
     def script(request: Request) -> Says:
@@ -84,6 +84,7 @@ def test_another_game_is_like_the_one_that_is_over() -> None:
     request = rematch_request(OVER)
 
     assert request == {
-        "ruleset": "sha256:00", "options": {"quick": True}, "seats": 3, "bots": ["clever"], "clock": "daily",
+        "ruleset": "sha256:00", "options": {"quick": {"flag": True}}, "seats": 3, "bots": ["clever"],
+        "clock": {"preset": "daily", "turn": 1, "bank": 2},
         "visibility": "public", "rated": True, "auto_accept": False, "bot_pause": 0,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What goes through to a server, and what comes of a broken connection; against a real one."""
+"""Requests to a real server, and broken connections."""
 
 import json
 import stat
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.client.account import Account, AccountNotSaved
-from games.client.api_client import ApiClient
+from games.client.api_client import ApiClient, NotRunning
 from games.client.http import BadUrl, HttpClient, Refused, Unreachable, accepted
 from tests.games.client.scripted_server import Request, Says, serving
 
@@ -202,14 +202,37 @@ def test_when_the_session_has_ended_a_new_guest_is_made_and_told(tmp_path: Path)
         assert "a new account" in said[0]
 
 
-@pytest.mark.parametrize("kept", ["", "{", "[]", '{"games": 1}', "null"])
-def test_a_broken_file_counts_as_none(tmp_path: Path, kept: str) -> None:
+@pytest.mark.parametrize("kept", [b"", b"{", b"[]", b'{"games": 1}', b"null", b"\xff"])
+def test_a_broken_file_is_kept_aside_and_counts_as_none(tmp_path: Path, kept: bytes) -> None:
     account = Account.load("http://x", tmp_path)
-    account.file.write_text(kept)
-    account = Account.load("http://x", tmp_path)
-    assert not account.is_signed_in
-    account.sign_in(PAIR)
-    assert Account.load("http://x", tmp_path).access == "a1"
+    for number in (1, 2):
+        account.file.write_bytes(kept)
+        said: list[str] = []
+        account = caller_at("http://x", tmp_path, said).account
+        aside = account.file.with_suffix(f".broken{number}")
+        assert said == [f"Your account file cannot be read. It is kept as {aside}, and you get a new account."]
+        assert aside.read_bytes() == kept
+        assert not account.is_signed_in
+        account.sign_in(PAIR)
+        assert Account.load("http://x", tmp_path).access == "a1"
+
+
+def test_a_server_that_does_not_run_is_not_waited_for_unless_it_has_answered_before(tmp_path: Path) -> None:
+    def stop(seconds: float) -> None:
+        raise KeyboardInterrupt(seconds)
+
+    slept: list[float] = []
+    with serving(lambda _: Says(body={})) as server:
+        caller = ApiClient(http_at(server.url), Account.load(server.url, tmp_path), lambda _: None, pause=stop)
+        caller.account.sign_in(PAIR)
+        caller.get("/me")
+    with pytest.raises(NotRunning, match=f"Nothing runs at {server.url}"):
+        caller_at(server.url, tmp_path, slept=slept).get("/me")
+    assert not slept
+
+    caller.http.close()
+    with pytest.raises(KeyboardInterrupt):
+        caller.get("/me")
 
 
 def test_a_folder_that_cannot_be_is_told_with_its_name(tmp_path: Path) -> None:

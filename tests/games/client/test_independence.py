@@ -1,4 +1,4 @@
-"""The client speaks HTTP only: it could live in a repository of its own."""
+"""The client uses only HTTP, so it could have a repository of its own."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""From a list of legal moves to a menu, and from what is typed to a move."""
+"""Legal moves become a menu, and typed lines become moves."""
 
 from itertools import product
 
@@ -57,7 +57,7 @@ def test_a_verb_without_its_object_is_asked_for_it() -> None:
 
 
 def test_a_rank_has_its_own_number_and_a_seat_is_typed_as_itself() -> None:
-    """Their place would be the number of another one."""
+    """Its place in the list would be the number of another rank."""
     ranks = question("JH", [f"JH>{rank}" for rank in "23456789TJQKA"])
     assert ranks
     assert ranks.keys == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14")

@@ -1,4 +1,4 @@
-"""At a sealed table the client seals and opens by itself, with a nonce that outlives it."""
+"""At a sealed table the client seals and opens its nonce by itself, even after a restart."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ def server() -> Iterator[Scripted]:
 
 
 def given(server: Scripted, account: Account, ask: str, *seats: int) -> tuple[list[Any], list[str], dict[str, Any]]:
-    """Return what the client sends at a table that asks *seats*, what it says, and the table after it."""
+    """Return what the client sends at a table that asks *seats* for a nonce, its output, and the table after that."""
     table = {"id": GAME, "you": {"seat": 1}, "nonces_due": {"ask": ask, "seats": seats}}
     said: list[str] = []
     with HttpClient(server.url) as http:

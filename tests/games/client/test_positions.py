@@ -1,4 +1,4 @@
-"""What a terminal shows and asks at real positions of every kind: the rules, the table, the feed are the service's."""
+"""What a terminal shows and asks at real positions of every kind. Rules, table and feed are the service's own."""
 
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,10 @@ KING: dict[str, Any] = {"hands": ["4D 6H KH", "KS KD TD", "KC QS"], "up_card": "
 def test_a_claim_is_told_and_drawn_and_may_be_answered() -> None:
     position = Position("prsi", viewer=1, **BLIND).do("0 KD~QS>H")
     assert sentences(position) == [
-        "clever-0 lays a card face down, claims that it is the Ober of leaves and nominates hearts."
+        "clever-0 plays a card face down, claims that it is the Ober of leaves and nominates hearts."
     ]
     text = drawn(position)
-    assert "claim      clever-0 has laid a card face down and claims that it is the Ober of leaves" in text.replace(
+    assert "claim      clever-0 has played a card face down and claims that it is the Ober of leaves" in text.replace(
         "\n", " "
     )
     assert "Do you believe the claim?" in text
@@ -36,7 +36,7 @@ def test_a_claim_is_told_and_drawn_and_may_be_answered() -> None:
 
 
 def test_who_claims_is_told_what_he_laid_and_a_spectator_is_not() -> None:
-    claimed = "lay the King of bells face down, claim that it is the Ober of leaves and nominate hearts."
+    claimed = "play the King of bells face down, claim that it is the Ober of leaves and nominate hearts."
     assert sentences(Position("prsi", viewer=0, **BLIND).do("0 KD~QS>H")) == [f"You {claimed}"]
     watched = Position("prsi", viewer=None, **BLIND).do("0 KD~QS>H")
     assert "King of bells" not in f"{sentences(watched)} {drawn(watched)}"
@@ -73,7 +73,7 @@ def test_a_live_penalty_under_a_claim_is_aimed_at_who_claims() -> None:
     assert "live penalty: 2 cards against you" in drawn(position)
     position.do("1 8C~7D")
     text = drawn(position)
-    assert "claim      You have laid a card face down and claim that it is the 7 of bells" in text
+    assert "claim      You have played a card face down and claim that it is the 7 of bells" in text
     assert "live penalty: 2 cards against you" in text
 
 
@@ -81,15 +81,15 @@ def test_every_card_may_be_laid_face_down_and_the_claim_is_asked_for() -> None:
     position = Position("prsi", **BLIND)
     assert offers(position) == ["7S", "KD", "9C", "draw"]
     text = drawn(position)
-    assert "lay 9 of acorns face down  9C\n" in text
-    assert "lay King of bells face down  KD as something else" in text
+    assert "play 9 of acorns face down  9C\n" in text
+    assert "play King of bells face down  KD as something else" in text
 
 
 def test_a_claim_with_a_nomination_is_made_by_answers(tmp_path: Path) -> None:
     with serving(Position("prsi", replies=["1 challenge"], **BLIND)) as server:
         said = sat(server, tmp_path, "9c", "1")
     assert "1  9 of acorns (the truth)" in said
-    assert "You lay the 9 of acorns face down, claim that it is the 9 of acorns." in said.replace("\n", " ")
+    assert "You play the 9 of acorns face down, claim that it is the 9 of acorns." in said.replace("\n", " ")
     assert sent(server)[-1].body["move"] == "9C~9C"
     with serving(Position("prsi", **BLIND)) as server:
         said = sat(server, tmp_path / "other", "2", "qh", "h")
@@ -102,24 +102,24 @@ def test_a_claim_with_a_nomination_is_made_by_answers(tmp_path: Path) -> None:
 
 def test_an_offered_card_is_shown_to_its_owner_alone() -> None:
     position = Position("faraon", viewer=1, **RESCUE).do("0 7S", "1 accept")
-    assert sentences(position)[-1] == "You may lay the Unter of leaves at once."
+    assert sentences(position)[-1] == "You may play the Unter of leaves at once."
     text = drawn(position)
     for part in (
         "offered    Unter of leaves",
         "live penalty: 2 cards against you",
-        "You may lay the card just drawn.",
-        "1  lay the Unter of leaves",
+        "You may play the card just drawn.",
+        "1  play the Unter of leaves",
     ):
         assert part in text
     assert offers(position) == ["rescue", "decline"]
     other = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept")
-    assert sentences(other)[-1] == "clever-1 may lay the card just drawn at once."
+    assert sentences(other)[-1] == "clever-1 may play the card just drawn at once."
     assert "Unter of leaves" not in f"{sentences(other)} {drawn(other)}"
 
 
 def test_a_rescue_cancels_and_a_refusal_goes_on() -> None:
     saved = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept", "1 rescue")
-    assert sentences(saved)[-2:] == ["clever-1 lays the Unter of leaves.", "That cancels the penalty."]
+    assert sentences(saved)[-2:] == ["clever-1 plays the Unter of leaves.", "That cancels the penalty."]
     kept = Position("faraon", viewer=2, **RESCUE).do("0 7S", "1 accept", "1 decline")
     assert sentences(kept)[-3] == "clever-1 keeps it in hand."
     assert sentences(kept)[-1] == "clever-1 draws a card as the penalty."
@@ -180,27 +180,25 @@ def test_ranks_are_nominated_by_number(tmp_path: Path) -> None:
     with serving(Position("macau", hands=hands, up_card="9H")) as server:
         sat(server, tmp_path / "other", "jh", "13")
     assert sent(server)[-1].body["move"] == "JH>K"
-    assert "You lay J♥ and nominate the rank 10." in said
+    assert "You play J♥ and nominate the rank 10." in said
     assert "nominated: the rank 10" in drawn(Position("macau", viewer=1, hands=hands, up_card="9H").do("0 JH>T"))
 
 
 def test_a_demand_that_the_up_card_does_not_show_is_told() -> None:
     position = Position("macau", viewer=1, hands=["X 4D 6H", "KS KD TD"], up_card="9H").do("0 X")
     assert "up-card    Joker   asked for: hearts or 9" in drawn(position)
-    assert sentences(position)[0] == "You lay a Joker, and what was asked for stays.".replace(
-        "You lay", "clever-0 lays"
-    )
+    assert sentences(position)[0] == "You play a Joker, and the demand stays.".replace("You play", "clever-0 plays")
 
 
 def test_a_strike_asks_whom_by_seat(tmp_path: Path) -> None:
     hands = ["5S 4D", "KS KD", "2S 6S 7S", "9C 9D"]
     position = Position("haft_khabis", viewer=2, hands=hands, up_card="9S", turn=2)
-    assert "lay 2♠  2S and choose whom it strikes" in drawn(position)
+    assert "play 2♠  2S and choose whom it strikes" in drawn(position)
     with serving(position) as server:
         said = sat(server, tmp_path, "2s", "3")
     assert "3  clever-3" in said
     assert sent(server)[-1].body["move"] == "2S@3"
-    assert "You lay 2♠, and it strikes clever-3." in said
+    assert "You play 2♠, and it strikes clever-3." in said
     assert "clever-3 draws a card for the strike." in said
 
 
@@ -217,12 +215,12 @@ def test_one_target_alone_is_not_asked_for(tmp_path: Path) -> None:
 def test_a_group_is_put_together_by_answers(tmp_path: Path) -> None:
     position = Position("faraon", hands=["TC TS TH TD 8H", "KS 9C"], up_card="7C")
     assert offers(position) == ["TC", "TC+", "draw"]
-    assert "lay 10 of acorns and others (12 ways)" in drawn(position)
+    assert "play 10 of acorns and others (12 ways)" in drawn(position)
     with serving(position) as server:
         said = sat(server, tmp_path, "2", "th ts")
     assert "Which cards, in this order? The last one lies on top." in said
     assert sent(server)[-1].body["move"] == "TC+TH+TS"
-    assert "You lay the 10 of acorns, the 10 of hearts, the 10 of leaves." in said
+    assert "You play the 10 of acorns, the 10 of hearts, the 10 of leaves." in said
 
 
 def test_few_groups_stand_in_the_menu() -> None:
@@ -270,11 +268,11 @@ def test_what_was_looked_at_is_shown_to_the_cutter_alone(tmp_path: Path) -> None
 
 def test_the_menu_says_what_a_card_would_do() -> None:
     seven = Position("mau_mau", hands=["7S KS 9H", "7D KD 9D"], up_card="9S", options={"seven_stack": True})
-    assert "lay 7♠  7S · next draws 2" in drawn(seven)
+    assert "play 7♠  7S · next draws 2" in drawn(seven)
     answered = Position(
         "mau_mau", viewer=1, hands=["7S KS 9H", "7D KD 9D"], up_card="9S", options={"seven_stack": True}
     )
-    assert "lay 7♦  7D · next draws 4" in drawn(answered.do("0 7S"))
+    assert "play 7♦  7D · next draws 4" in drawn(answered.do("0 7S"))
     two = drawn(Position("haft_khabis", hands=["2S 6S 7S", "9C 9D"], up_card="9S"))
     assert "· who you choose draws 1" in two
     assert "· next misses a turn" in drawn(Position("prsi", hands=["AS KS 9H", "7D KD 9D"], up_card="9S"))

@@ -1,4 +1,4 @@
-"""What is typed at a table, and what is said there; against a scripted server."""
+"""The input and output of a table session, with a scripted server."""
 
 import io
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ TEXT = " ".join(["**MM-1**", *["carefully"] * 40])
 
 
 def on_turn(request: Request) -> Says:
-    """It is the player's turn; whatever is sent ends the game."""
+    """A server where it is the player's turn, and any move ends the game."""
     if request.path.endswith("/auth/guest"):
         return Says(201, {"access": "a", "refresh": "r", "player": {"name": "Anna"}})
     if "/rules" in request.path:
@@ -45,7 +45,7 @@ def on_turn(request: Request) -> Says:
 
 
 class OthersTurn:
-    """It is another's turn; nothing happens in the first long poll, then the other passes."""
+    """A server where it is another seat's turn. Nothing happens in the first long poll, then that seat passes."""
 
     def __init__(self) -> None:
         self._polls = 0
@@ -97,7 +97,7 @@ class MovesOn:
 
 
 def sat(server: Scripted, folder: Path, *lines: str) -> str:
-    """Return all that is said at the table when *lines* are typed one after the other."""
+    """Return the output of the session when *lines* are typed one after the other."""
     said = io.StringIO()
     console = table_view.console()
     console.file, console.width = said, 80
@@ -142,7 +142,7 @@ def test_one_may_leave_in_the_middle_of_a_question(server: Scripted, tmp_path: P
 
 def test_help_in_the_middle_of_a_question_helps_and_asks_again(server: Scripted, tmp_path: Path) -> None:
     said = sat(server, tmp_path, "1", "?", "xyzzy", "h")
-    assert "gives the game up" in said
+    assert "gives up the game" in said
     assert said.count("What do you nominate?") == 3
     assert "'xyzzy' is none of these." in said
     assert sent(server)[-1].body == {"turn": 42, "move": "JC>H"}

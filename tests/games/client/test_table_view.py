@@ -1,4 +1,4 @@
-"""The table and the story of a game as a terminal shows them."""
+"""The table and the narration of a game in a terminal."""
 
 import io
 from typing import Any
@@ -28,7 +28,7 @@ SITTERS = [
 TABLE: dict[str, Any] = {
     "id": "01970000-0000-7000-8000-000000000001", "nonces_due": None,
     "status": "playing", "goal": {"end": "single", "at": None}, "deal": 3, "turn": 42,
-    "dealer": 1, "ruleset": {"key": KEYS[0], "options": {"deck": 36}},
+    "dealer": 1, "ruleset": {"key": KEYS[0], "options": {"deck": {"number": 36}}},
     "seats": SITTERS, "on_turn": 0, "direction": -1, "up_card": "TH", "nominated": "H", "penalty": 4, "skip": 1,
     "stock": 13, "discards": 7, "you": {"seat": 0, "hand": ["KD", "7S"], "moves": ["7S", "draw"]},
     "deadline": "2026-11-22T09:20:59.5Z", "server_time": "2026-11-21T09:20:00Z", "result": None,
@@ -65,7 +65,7 @@ def test_a_spectator_sees_no_hand_and_no_card_before_the_deal() -> None:
 
 def test_a_name_is_never_taken_for_markup() -> None:
     assert "[bold]Anna[/bold] draws a card." in narrate(
-        [event("cards-drawn", cards=1, cause="own-accord")], Names(SEATS, 1)
+        [event("cards-drawn", cards_count=1, cause="own-accord")], Names(SEATS, 1)
     )
     assert "[bold]Anna[/bold]" in shown(table_view.table({**TABLE, "you": None}, Names(SEATS, None)))
 
@@ -110,9 +110,9 @@ def test_events_are_told_from_where_one_sits() -> None:
     happened = [
         event("cards-played", 0, cards=["7S", "7D"], nominated="", target=None),
         event("cards-played", 1, cards=["JC"], nominated="H", target=0),
-        event("cards-drawn", 1, cards=2, cause="penalty"),
-        event("cards-drawn", 0, cards=["TH"], cause="own-accord"),
-        event("cards-drawn", 1, cards=0, cause="own-accord"),
+        event("cards-drawn", 1, cards_count=2, cause="penalty"),
+        event("cards-drawn", 0, cards=["TH"], cards_count=1, cause="own-accord"),
+        event("cards-drawn", 1, cards_count=0, cause="own-accord"),
         event("announced", 1, word="mau"),
         event("turn-skipped", 0),
         event("turn-skipped", 1),
@@ -127,8 +127,8 @@ def test_events_are_told_from_where_one_sits() -> None:
         event("turn-began", 0, ask="play"),
     ]
     assert narrate(happened, Names(SEATS, 0)) == [
-        "You lay 7♠ 7♦.",
-        "clever-1 lays J♣ and nominates hearts, and it strikes you.",
+        "You play 7♠ 7♦.",
+        "clever-1 plays J♣ and nominates hearts, and it strikes you.",
         "clever-1 draws 2 cards as the penalty.",
         "You draw 10♥.",
         "clever-1 draws nothing: the stock is empty.",
@@ -148,7 +148,7 @@ def test_events_are_told_from_where_one_sits() -> None:
 @pytest.mark.parametrize(
     ("raised", "served", "sentence"),
     [
-        (event("penalty-raised", None, cards=2, chain=""), event("cards-drawn", 1, cards=2, cause="penalty"),
+        (event("penalty-raised", None, cards=2, chain=""), event("cards-drawn", 1, cards_count=2, cause="penalty"),
          "clever-1 draws 2 cards as the penalty."),
         (event("skip-raised", None, turns=1), event("turn-skipped", 1), "clever-1 misses the turn."),
     ],
@@ -157,7 +157,7 @@ def test_an_effect_that_nobody_may_answer_is_told_by_its_end_alone(
     raised: dict[str, Any], served: dict[str, Any], sentence: str
 ) -> None:
     names = Names(SEATS, 0)
-    fine = event("cards-drawn", 0, cards=1, cause="fine")
+    fine = event("cards-drawn", 0, cards_count=1, cause="fine")
     assert narrate([raised, fine, event("turn-began", 1), served], names) == ["You draw a card as a fine.", sentence]
     assert "is live." in narrate([raised], names)[0]
     assert "is live." in narrate([raised, fine], names)[0]

@@ -1,4 +1,4 @@
-"""`manage.py play` in a pseudo-terminal against a real service: played, refused, left, taken up, resigned."""
+"""`manage.py play` in a pseudo-terminal with a real service: games are played, left, taken up and resigned."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def service() -> Iterator[Service]:
 
 
 class Player:
-    """A person with a home of his own, who opens one terminal after the other."""
+    """A person with a home directory, who opens one terminal after the other."""
 
     def __init__(self, service: Service, home: Path) -> None:
         self._service = service
@@ -58,7 +58,7 @@ class Player:
         return self._open[-1]
 
     def open_brisk(self, variant: str, **options: object) -> str:
-        """Make a game with a bot that answers at once, which nobody can ask the API for; return its id."""
+        """Make a game with a bot that answers at once, and return its id. The API does not offer such a bot."""
         me = self.other_client().get("/me").body["id"]
         wish = {"variant": variant, "seats": 2, "bots": ["novice"], "options": options}
         made = self._service.manage(
@@ -114,15 +114,22 @@ def test_a_whole_game_is_played_and_read_back_as_events(player: Player) -> None:
     assert [json.loads(line) for line in lines] == events
 
 
-def test_a_game_of_claims_is_played_to_the_end(player: Player) -> None:
-    terminal = player.sit("--game", player.open_brisk("prsi", blind=True))
-    while not (said := terminal.until(f"{ASKS}|{END}", 90)).endswith("limit=100'\n"):
-        terminal.type("1!" if "1! announces" in said else "1")
-    terminal.type("")
-    assert terminal.close() == 0
-    for heard in ("blind=true", "Which card do you claim it is?", "Do you believe the claim?", "place  who"):
-        assert heard in terminal.said
-    assert "Refused" not in terminal.said
+def test_games_of_claims_are_played_to_the_end(player: Player) -> None:
+    heard = ""
+    for _ in range(10):  # the bot claims by chance, in most games
+        if "Do you believe the claim?" in heard:
+            break
+        terminal = player.sit("--game", player.open_brisk("prsi", blind=True))
+        while not (said := terminal.until(f"{ASKS}|{END}", 90)).endswith("limit=100'\n"):
+            terminal.type("1!" if "1! announces" in said else "1")
+        terminal.type("")
+        assert terminal.close() == 0
+        assert "place  who" in terminal.said
+        heard += terminal.said
+    assert "Do you believe the claim?" in heard
+    assert "blind=true" in heard
+    assert "Which card do you claim it is?" in heard
+    assert "Refused" not in heard
 
 
 @pytest.mark.parametrize(
@@ -162,7 +169,7 @@ def test_the_way_back_works_from_any_directory(player: Player) -> None:
 
 
 def test_an_option_gets_a_value_of_its_own_type(player: Player) -> None:
-    """The 8 of this option is a word, the 2 of the other a number."""
+    """The 8 of this option is text, the 2 of the other one is a number."""
     terminal = player.sit(
         "--variant", "101", "--option", "cover_card=8", "--option", "seven_draw=2", "--option", "stack=on"
     )
@@ -180,7 +187,7 @@ def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     assert "seven_stack=true" in said
     assert "deal=6" in said
     first.type("quit")
-    first.until(r"The game stays as it is\. To come back:\n")
+    first.until(r"The game goes on\. To come back:\n")
     assert first.close() == 0
 
     again = player.sit()
@@ -195,7 +202,7 @@ def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     again.until(r"K-29 .*\n")
     again.until(PROMPT)
     again.type("rules MM-22")
-    again.until(r"MM-22 A seat that is unable draws one card")
+    again.until(r"MM-22 A seat that cannot play draws one card")
     again.until(PROMPT)
     again.type("xyzzy")
     again.until(r"That is no move\. Type a number of the menu")
@@ -204,7 +211,7 @@ def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     again.until("announces: 3! or JC>H!")
     again.until(PROMPT)
     again.interrupt()
-    again.until("The game stays as it is")
+    again.until("The game goes on")
     assert again.close() == 0
 
     last = player.sit("--game", game)
@@ -217,7 +224,7 @@ def test_left_taken_up_refused_explained_and_resigned(player: Player) -> None:
     last.until(r"\(yes/no\) > $")
     last.type("yes")
     last.until("You resign.")
-    if ask := last.until(rf"{END}|novice-1 (lays|draws)|Waiting for"):
+    if ask := last.until(rf"{END}|novice-1 (plays|draws)|Waiting for"):
         last.interrupt()
     assert last.close() == 0, ask
 
@@ -232,7 +239,7 @@ def test_a_turn_that_moved_on_elsewhere_shows_the_fresh_table(player: Player) ->
     elsewhere.post(f"/games/{game}/moves", {"turn": table["turn"], "move": move})
     terminal.type(move)
     terminal.until("Refused: Another decision is due")
-    terminal.until("You (lay|draw)")
+    terminal.until("You (play|draw)")
     terminal.interrupt()
     assert terminal.close() == 0
 
@@ -244,24 +251,25 @@ def test_a_move_survives_the_death_of_the_server(player: Player, service: Servic
     assert web
     os.kill(web, signal.SIGKILL)
     terminal.type("1")
-    said = terminal.until(r"You (lay|draw)|goes back\) > $", 90)
+    said = terminal.until(r"You (play|draw)|goes back\) > $", 90)
     if said.endswith("> "):
         terminal.type("1")
-        terminal.until(r"You lay", 90)
+        terminal.until(r"You play", 90)
     terminal.interrupt()
     terminal.close()
-    assert terminal.said.count("You lay") + terminal.said.count("You draw") >= 1
+    assert re.search(r"You (play (?!as )|draw)", terminal.said)
 
 
 def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
     for arguments, told in (
         (("--variant", "poker"), "CommandError"),
         (("--option", "seven_stack"), "write NAME=VALUE"),
-        (("--option", "sven=true"), r"options\.sven: no such option"),
-        (("--bots", "grandmaster"), r"bots\.0"),
+        (("--option", "sven=true"), r"--option sven: There is no such option"),
+        (("--bots", "grandmaster"), r"--bots: "),
+        (("--bots", "novice", "--bot-pause", "500"), r"--bot-pause: "),
         (("--bots", ","), "name at least one level"),
         (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
-        (("--game", "a b"), "'a b' is no id of a game"),
+        (("--game", "a b"), "'a b' is not the id of a game"),
         (("--url", "ftp://x"), "is not the address of a server"),
     ):
         terminal = player.sit(*arguments)

@@ -106,7 +106,7 @@ def test_a_paragraph_tells_the_option_of_this_game_and_an_example(tmp_path: Path
 def test_a_refusal_is_explained_by_the_rules_in_force(tmp_path: Path) -> None:
     with serving(Position("prsi", hands=["9S 8S", "9D KD"], up_card="7C", penalty=2)) as server:
         said = sat(server, tmp_path, "9s", "why")
-    assert "A penalty is live" in said
+    assert "You face a penalty" in said
     explained = said[said.index("> why") :]
     assert "A 7 makes the next seat draw two cards" in " ".join(explained.split())
     assert "For example: " in explained

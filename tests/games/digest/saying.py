@@ -14,9 +14,10 @@ from typing import Any, Final
 import django
 from django.conf import settings
 
-from games.digest import Speech
+from games.digest import Speech, translated
 from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
+from games.rules.refusal_reasons import Reason
 from games.rules.variants import KEYS, load
 
 FOLDER: Final = Path(__file__).parent / "said"
@@ -36,6 +37,7 @@ def written(language: str) -> str:
     for pack in PACKS:
         parts += [f"\n## With a {pack.title()} pack\n\n", *(f"{line}\n" for line in _of_pack(language, pack))]
     parts += ["\n## Whatever the pack\n\n", *(f"{line}\n" for line in _of_all(language))]
+    parts += ["\n## Refusals\n\n", *(f"{translated(reason.sentence, language)}\n" for reason in Reason)]
     parts += ["\n## Summaries of rules\n", *(f"{line}\n" for line in _summaries(language))]
     return "".join(parts)
 
@@ -53,21 +55,21 @@ def _of_pack(language: str, pack: str) -> Iterator[str]:
     """Yield what depends on the pack: each card in both forms, each suit and each rank that may be nominated."""
     speech = talking(language, pack)
     for card in (*(rank + suit for suit in SUITS for rank in "79TJQKA"), "X"):
-        laid, turned = told(speech, "cards-played", cards=[card]), told(speech, "up-card-turned", card=card)
+        laid, turned = sentences(speech, "cards-played", cards=[card]), sentences(speech, "up-card-turned", card=card)
         yield " ".join([*laid, *turned])
     for asked in (*SUITS, *"79TJQKA"):
-        yield from told(speech, "cards-played", cards=["JS"], nominated=asked)
+        yield from sentences(speech, "cards-played", cards=["JS"], nominated=asked)
     hands = [[], ["JS", "7H", "TH"], ["KD", "X"]]
-    yield from told(speech, "up-card-put-back", card="QH")
-    yield from told(speech, "cards-drawn", cards=["JC", "KH", "AD", "X"], cause="draw")
-    yield from told(speech, "cards-kept", cards=["KS", "QH"])
-    yield from told(speech, "stock-cut", cards=["KS", "9S"])
-    yield from told(speech, "card-offered", card="QD")
-    yield from told(speech, "card-laid-blind", card="JD", claim="QD", nominated="S", target=2, word="")
-    yield from told(speech, "challenged", card="QC", true=True, misses=False)
-    yield from told(speech, "challenged", card="KC", true=False, misses=True)
-    yield from told(speech, "up-card-named", nominated="D")
-    yield from told(speech, "deal-ended", ending="went-out", winner=0, loser=2, hands=hands)
+    yield from sentences(speech, "up-card-put-back", card="QH")
+    yield from sentences(speech, "cards-drawn", cards=["JC", "KH", "AD", "X"], cause="draw")
+    yield from sentences(speech, "cards-kept", cards=["KS", "QH"])
+    yield from sentences(speech, "stock-cut", cards=["KS", "9S"])
+    yield from sentences(speech, "card-offered", card="QD")
+    yield from sentences(speech, "card-laid-blind", card="JD", claim="QD", nominated="S", target=2, word="")
+    yield from sentences(speech, "challenged", card="QC", truthful=True, misses=False)
+    yield from sentences(speech, "challenged", card="KC", truthful=False, misses=True)
+    yield from sentences(speech, "up-card-named", nominated="D")
+    yield from sentences(speech, "deal-ended", ending="went-out", winner=0, loser=2, hands=hands)
 
 
 def _of_all(language: str) -> Iterator[str]:
@@ -78,36 +80,36 @@ def _of_all(language: str) -> Iterator[str]:
         "seat-left", "seat-resigned", "seat-waits", "seat-went-out", "stock-replenished", "time-ran-out",
         "turn-skipped", "nonce-sealed", "nonce-opened", "nonces-voided", "seat-forfeited",
     ):  # fmt: skip
-        yield from told(speech, plain, bot="", player="anna")
+        yield from sentences(speech, plain, bot="", player="anna")
     for ask in ("open", "seal"):
-        yield from told(speech, "nonces-called", ask=ask)
+        yield from sentences(speech, "nonces-called", ask=ask)
     for kind, unit in (("penalty-raised", "cards"), ("skip-raised", "turns"), ("cards-drawn", "cards")):
-        yield " ".join(line for n in (1, 2, 5, 22) for line in told(speech, kind, **{unit: n, "cause": "draw"}))
+        yield " ".join(line for n in (1, 2, 5, 22) for line in sentences(speech, kind, **{unit: n, "cause": "draw"}))
     for cause in ("penalty", "strike", "fine"):
-        yield from told(speech, "cards-drawn", cards=1, cause=cause)
-        yield from told(speech, "cards-drawn", cards=3, cause=cause)
-    yield from told(speech, "cards-drawn", cards=0, cause="draw")
+        yield from sentences(speech, "cards-drawn", cards=1, cause=cause)
+        yield from sentences(speech, "cards-drawn", cards=3, cause=cause)
+    yield from sentences(speech, "cards-drawn", cards=0, cause="draw")
     yield from (aimed(2, speech), speech.gettext("That cancels the penalty."), speech.gettext("Former player"))
-    yield from told(speech, "fine-set", cards=1)
-    yield from told(speech, "fine-set", cards=2)
-    yield from told(speech, "cards-played", cards=["2S"], target=2)
-    yield from told(speech, "cards-played", cards=["X"], keeps_demand=True)
-    yield from told(speech, "card-laid-blind", claim="9H", nominated="", target=None, word="mau")
-    yield from told(speech, "claim-stood", hidden=True)
-    yield from told(speech, "announced", word="mau")
-    yield from told(speech, "card-offered")
-    yield from told(speech, "cards-kept", cards=[])
-    yield from told(speech, "stock-cut", cards=2)
-    yield from told(speech, "seat-accused", accused=2, guilty=True)
-    yield from told(speech, "seat-accused", accused=2, guilty=False)
-    yield from told(speech, "direction-reversed", direction=1)
-    yield from told(speech, "direction-reversed", direction=-1)
-    yield from told(speech, "deal-began", deal=2, dealer=0)
+    yield from sentences(speech, "fine-set", cards=1)
+    yield from sentences(speech, "fine-set", cards=2)
+    yield from sentences(speech, "cards-played", cards=["2S"], target=2)
+    yield from sentences(speech, "cards-played", cards=["X"], keeps_demand=True)
+    yield from sentences(speech, "card-laid-blind", claim="9H", nominated="", target=None, word="mau")
+    yield from sentences(speech, "claim-stood", hidden=True)
+    yield from sentences(speech, "announced", word="mau")
+    yield from sentences(speech, "card-offered")
+    yield from sentences(speech, "cards-kept", cards=[])
+    yield from sentences(speech, "stock-cut", cards=2)
+    yield from sentences(speech, "seat-accused", accused=2, guilty=True)
+    yield from sentences(speech, "seat-accused", accused=2, guilty=False)
+    yield from sentences(speech, "direction-reversed", direction=1)
+    yield from sentences(speech, "direction-reversed", direction=-1)
+    yield from sentences(speech, "deal-began", deal=2, dealer=0)
     for ending in ("went-out", "blocked", "plays-spent", "last-left", "resigned"):
-        yield from told(speech, "deal-ended", ending=ending, winner=0, hands=[])
-    yield from told(speech, "deal-scored", points=[-5, 0, 12], scores=[10, 0, 40])
-    yield from told(speech, "game-ended", winners=[1])
-    yield from told(speech, "game-ended", winners=[0, 2])
+        yield from sentences(speech, "deal-ended", ending=ending, winner=0, hands=[])
+    yield from sentences(speech, "deal-scored", points=[-5, 0, 12], scores=[10, 0, 40])
+    yield from sentences(speech, "game-ended", winners=[1])
+    yield from sentences(speech, "game-ended", winners=[0, 2])
 
 
 def talking(language: str, pack: str) -> Speech:
@@ -118,7 +120,7 @@ def talking(language: str, pack: str) -> Speech:
     return speech
 
 
-def told(speech: Speech, kind: str, **data: Any) -> list[str]:
+def sentences(speech: Speech, kind: str, **data: Any) -> list[str]:
     """Return the line for an event of Bert's."""
     whole = {"nominated": "", "target": None, **data}
     return [sentence({"type": kind, "seat": 1, "data": whole}, speech)]

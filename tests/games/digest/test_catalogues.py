@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import trans_real
 
 from games.digest import Speech
+from games.rules.refusal_reasons import Reason
 from tests.games.digest import saying
 
 GAMES: Final = Path(__file__).parents[3] / "games"
@@ -40,7 +41,8 @@ def fields(text: str) -> set[str]:
 
 def extracted() -> set[tuple[str | None, Any]]:
     found = extract_from_dir(GAMES / "digest")
-    return {(context, text) for _, _, text, _, context in found}
+    sentences: set[tuple[str | None, Any]] = {(None, reason.sentence) for reason in Reason}
+    return {(context, text) for _, _, text, _, context in found} | sentences
 
 
 def test_there_is_a_catalogue_for_each_language_and_no_other() -> None:
@@ -89,7 +91,7 @@ def test_what_is_compiled_is_what_is_written(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "phrases"),
     [
         ("en", ["a card", "2 cards", "5 cards", "22 cards"]),
         ("de", ["eine Karte", "2 Karten", "5 Karten", "22 Karten"]),
@@ -100,10 +102,10 @@ def test_what_is_compiled_is_what_is_written(language: str) -> None:
         ("fr", ["une carte", "2 cartes", "5 cartes", "22 cartes"]),
     ],
 )
-def test_numbers_of_cards(language: str, told: list[str]) -> None:
+def test_numbers_of_cards(language: str, phrases: list[str]) -> None:
     speech = Speech(language, "french", {})
 
-    assert [speech.cards(number) for number in (1, 2, 5, 22)] == told
+    assert [speech.cards(number) for number in (1, 2, 5, 22)] == phrases
 
 
 @pytest.mark.parametrize(

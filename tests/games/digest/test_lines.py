@@ -26,9 +26,9 @@ def lines(heard: list[dict[str, Any]], language: str = "en", variant: str = "mau
     ]
 
 
-def told(position: Position, language: str = "en") -> list[str]:
+def sentences(position: Position, language: str = "en") -> list[str]:
     """Return what is told of the moves made at a position, at which nobody is known by name."""
-    return [line.text for line in lines(position.events, language)]
+    return [line.text for line in lines(position.heard, language)]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -78,7 +78,7 @@ def test_names_and_cards() -> None:
 
 def test_a_hidden_card_is_a_number_to_others() -> None:
     given: dict[str, Any] = {"hands": ["KS 9H", "KD 9D"], "up_card": "7C", "stock": "AH 8H"}
-    seen = [told(Position("mau_mau", viewer=viewer, **given).do("0 draw")) for viewer in (0, 1, None)]
+    seen = [sentences(Position("mau_mau", viewer=viewer, **given).do("0 draw")) for viewer in (0, 1, None)]
 
     assert seen == [["0 draws A♥."], ["0 draws a card."], ["0 draws a card."]]
 
@@ -89,22 +89,22 @@ def test_a_penalty_is_told_as_long_as_one_may_answer_it() -> None:
     live = Position("mau_mau", hands=hands, up_card="9S", options={"seven_stack": True}).do("0 7S")
     served = Position("mau_mau", hands=hands, up_card="9S").do("0 7S")
 
-    assert told(live) == ["0 lays 7♠.", "A penalty of 2 cards is live. It is aimed at 1."]
-    assert told(live, "cs") == ["0 hraje ♠ 7.", "Hrozí trest: 2 karty. Míří na hráče 1."]
-    assert told(served)[:1] == ["0 lays 7♠."]
+    assert sentences(live) == ["0 plays 7♠.", "A penalty of 2 cards is live. It is aimed at 1."]
+    assert sentences(live, "cs") == ["0 hraje ♠ 7.", "Hrozí trest: 2 karty. Míří na hráče 1."]
+    assert sentences(served)[:1] == ["0 plays 7♠."]
 
 
 def test_a_penalty_that_a_card_cancels() -> None:
     position = Position("faraon", hands=["7H KS 9H", "JS KD 9D"], up_card="8H").do("0 7H", "1 JS")
 
-    assert "That cancels the penalty." in told(position)
+    assert "That cancels the penalty." in sentences(position)
 
 
 def test_nominations() -> None:
     position = Position("mau_mau", hands=["JS KS", "KD 9D"], up_card="9C").do("0 JS>H")
 
-    assert told(position)[0] == "0 lays J♠ and nominates hearts."
-    assert told(position, "de")[0] == "0 legt ♠ Bube und wünscht sich Herz."
+    assert sentences(position)[0] == "0 plays J♠ and nominates hearts."
+    assert sentences(position, "de")[0] == "0 legt ♠ Bube und wünscht sich Herz."
 
 
 def decided(whole: Whole) -> list[Line]:
