@@ -1,1 +1,1 @@
-"""Accounts and sessions, and what every HTTP endpoint of the service shares; knows nothing of games."""
+"""Accounts and sessions, and the code that all HTTP endpoints of the service share. It knows nothing of games."""

@@ -1,4 +1,4 @@
-"""Accounts: a guest at once, credentials when wanted, a profile that its player changes."""
+"""Accounts: guests, accounts with a username and a password, and their profiles."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -14,24 +14,23 @@ _SEEN_BY_OTHERS: Final = frozenset({"name"})
 
 
 class UsernameTaken(Exception):
-    """Another account signs in under this name."""
+    """Another account has this username."""
 
 
 class HasCredentials(Exception):
-    """The account is no guest any more."""
+    """The account already has a username and a password."""
 
 
 class WeakPassword(Exception):
-    """The password is too easy to guess; `reasons` say why, for people."""
+    """The password is too easy to guess. `reasons` are sentences that say why."""
 
     def __init__(self, reasons: list[str]) -> None:
-        """Keep the reasons."""
         super().__init__(*reasons)
         self.reasons = reasons
 
 
 def make_guest(profile: Mapping[str, Any]) -> Player:
-    """Return a new account without credentials; `profile` gives fields of the player, all optional."""
+    """Return a new account without credentials. `profile` has fields of the player, all optional."""
     player = Player(**profile)
     player.set_unusable_password()
     player.save(force_insert=True)
@@ -39,23 +38,23 @@ def make_guest(profile: Mapping[str, Any]) -> Player:
 
 
 def register(username: str, password: str, profile: Mapping[str, Any]) -> Player:
-    """Return a new account that signs in with a normal username and a password.
+    """Return a new account with a username, in its stored spelling, and a password.
 
     Raises:
-        UsernameTaken: another account has the name.
-        WeakPassword: the password is refused.
+        WeakPassword: the password is too easy to guess. This is checked first.
+        UsernameTaken: another account has the username.
     """
     player = Player(**profile)
     _give_credentials(player, username, password)
     return player
 
 
-def add_credentials(player_id: Any, username: str, password: str, email: str) -> Player:
-    """Return the guest as a full account under the same id.
+def add_credentials(player_id: Any, username: str, password: str, email: str = "") -> Player:
+    """Turn a guest into a full account with the same id, and return it.
 
     Raises:
-        HasCredentials: the player is no guest.
-        UsernameTaken, WeakPassword: as `register`.
+        HasCredentials: the player is not a guest.
+        UsernameTaken, WeakPassword: as for `register`.
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().get(id=player_id)
@@ -68,7 +67,7 @@ def add_credentials(player_id: Any, username: str, password: str, email: str) ->
 
 
 def change_profile(player: Player, changes: Mapping[str, Any]) -> Player:
-    """Store the changes to a player whose row the caller has locked; return the player."""
+    """Store the changes to a player and return the player. The caller must have locked the row."""
     if any(getattr(player, field) != changes[field] for field in _SEEN_BY_OTHERS & changes.keys()):
         player.revision += 1
     for field, value in changes.items():
@@ -78,7 +77,10 @@ def change_profile(player: Player, changes: Mapping[str, Any]) -> Player:
 
 
 def sign_in(username: str, password: str) -> Player | None:
-    """Return who signs in with these, or None; as slow for an unknown name as for a wrong password."""
+    """Return the player with this username and password, or None.
+
+    An unknown username takes as long as a wrong password, so the time does not show which accounts exist.
+    """
     found = authenticate(username=username, password=password)
     return found if isinstance(found, Player) else None
 
@@ -91,6 +93,7 @@ def _give_credentials(player: Player, username: str, password: str) -> None:
         raise WeakPassword(error.messages) from error
     player.set_password(password)
     try:
+        # A savepoint: a caller's transaction can go on after the error.
         with transaction.atomic():
             player.save()
     except IntegrityError as error:

@@ -6,12 +6,12 @@ from django.apps import AppConfig
 
 
 class PlayersConfig(AppConfig):
-    """Accounts, sessions and the conventions of the API."""
+    """The app `players`."""
 
     name = "players"
     label = "players"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let drf-spectacular learn how callers sign in."""
+        """Import the extensions of drf-spectacular, which register themselves."""
         import_module("players.http.openapi")

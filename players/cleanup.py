@@ -1,4 +1,4 @@
-"""Deletes what is no longer needed. Run it every hour or every day; more often does no harm."""
+"""Deletes rows that are no longer needed. Once an hour or once a day is enough; more often does no harm."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,10 +16,10 @@ ADDRESS_KNOWN: Final = timedelta(days=90)
 
 
 def delete_expired() -> Mapping[str, int]:
-    """Delete old keys, buckets that are full, and sessions and addresses of long ago; return how many of each.
+    """Delete old keys, full buckets, and old sessions and addresses. Return the number of rows of each kind.
 
-    A session that ended is kept for a while, so that its tokens get the answer that it has ended, not that they are
-    unknown.
+    A session that has ended is kept for 30 days, so that its tokens get the answer that it has ended. Without the row
+    the answer would be that the service has not issued them.
     """
     keys = Q(actor=RequestKey.NOBODY, created_at__lte=Now() - ANONYMOUS_KEY_LIFETIME)
     keys |= Q(created_at__lte=Now() - REQUEST_KEY_LIFETIME)
@@ -30,5 +30,5 @@ def delete_expired() -> Mapping[str, int]:
         "sessions": Session.objects.filter(over),
         "known_addresses": KnownAddress.objects.filter(seen_at__lte=Now() - ADDRESS_KNOWN),
     }
-    # Without what goes with them, such as the tokens of a session.
+    # `delete` also counts the rows that it deletes in other tables, such as the tokens of a session.
     return {name: rows.delete()[1].get(f"players.{rows.model.__name__}", 0) for name, rows in old.items()}

@@ -1,4 +1,4 @@
-"""The one clock: the database's. Web servers may disagree about the time; the database does not."""
+"""The clock of the service. It is the database's, because the clocks of web servers may disagree."""
 
 from datetime import datetime
 
@@ -6,9 +6,9 @@ from django.db import connection
 
 
 def now() -> datetime:
-    """Return the instant by the database's clock, also inside a transaction that began earlier."""
+    """Return the present time in UTC, also in a transaction that began earlier. It takes one query."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         (instant,) = cursor.fetchone()
-    assert isinstance(instant, datetime)  # noqa: S101  # what PostgreSQL answers
+    assert isinstance(instant, datetime)  # noqa: S101  # psycopg returns a datetime
     return instant

@@ -1,12 +1,13 @@
-"""How passwords are hashed."""
+"""The hashes of passwords."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 
 class LeanArgon2PasswordHasher(Argon2PasswordHasher):
-    """Argon2id with the parameters OWASP recommends: 19 MiB, two passes, one lane.
+    """Argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane.
 
-    Django's own take 100 MiB and eight lanes a hash; a few dozen sign-ins at once would then exhaust a small machine.
+    Django's own parameters take 100 MiB and eight lanes for each hash. A few dozen sign-ins at once would then use up
+    the memory of a small machine.
     """
 
     time_cost = 2

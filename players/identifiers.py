@@ -1,4 +1,4 @@
-"""Ids of everything that has one."""
+"""Ids, in the order in which they are made."""
 
 import secrets
 import time
@@ -8,9 +8,10 @@ _RANDOM_BITS = 74
 
 
 def uuid7() -> uuid.UUID:
-    """Return a fresh UUIDv7: 48 bits of Unix milliseconds, then 74 random bits (RFC 9562, section 5.7).
+    """Return a new UUIDv7: 48 bits of Unix milliseconds, then 74 random bits (RFC 9562, section 5.7).
 
-    Neither Django 5.2, psycopg nor Python before 3.14 makes them. The last byte is random, so it may name a shard.
+    By hand: Python makes them only since 3.14, Django 5.2 and psycopg not at all. The last byte is random, so it can
+    name a shard.
 
     >>> made = uuid7()
     >>> made.version, made.variant == uuid.RFC_4122

@@ -1,4 +1,4 @@
-"""The tables of accounts, of sessions, and of what the API remembers about requests."""
+"""The tables of accounts, of sessions, and of requests that the API must remember."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -14,7 +14,7 @@ from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, nor
 
 
 def validate_username(text: str) -> None:
-    """Raise ValidationError for a username that nobody can have."""
+    """Raise ValidationError if no account can have this username."""
     try:
         normal_username(text)
     except BadName as error:
@@ -22,10 +22,10 @@ def validate_username(text: str) -> None:
 
 
 class Accounts(BaseUserManager["Player"]):
-    """Where Django's own commands make and find players."""
+    """The manager that Django's own commands use."""
 
     def get_by_natural_key(self, username: str | None) -> "Player":
-        """Return the player who signs in as `username`, spelled in any way; DoesNotExist for none."""
+        """Return the player with this username, in any spelling. Raises DoesNotExist."""
         try:
             return self.get(username=normal_username(username or ""))
         except ValueError as error:
@@ -40,9 +40,9 @@ class Accounts(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person with an account. A guest is one without username and password; the upgrade keeps the id.
+    """A person with an account. A guest has no username and no password; a guest who gets them keeps the id.
 
-    `revision` counts what others can see of the profile: it is part of the ETag of every table where they sit.
+    `revision` counts the changes that others can see. It is part of the ETag of every table where the player sits.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -78,7 +78,6 @@ class Player(AbstractBaseUser, PermissionsMixin):
         ]
 
     def __str__(self) -> str:
-        """Return the name others see."""
         return self.name
 
     @property
@@ -88,17 +87,17 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Scope(models.TextChoices):
-    """What a session may do: a player's own may do all, a bot's may only play."""
+    """What a session may do: one of a player everything, one of a bot only play."""
 
     PLAYER = "player"
     BOT = "bot"
 
 
 class Session(models.Model):
-    """One sign-in on one device: the family of its refresh tokens, ended as a whole; or one bot's token.
+    """A sign-in on one device with all its refresh tokens, called a family, or the token of one bot.
 
-    `family` is the SHA-256 of a secret that every refresh token of the family carries, so that one used long ago is
-    still known as ours although its own row is gone. A bot's token is not refreshed and has none.
+    `family` is the SHA-256 of a secret in every refresh token of the family. By it the service recognizes a token that
+    was used long ago, although the token's own row is gone. A bot's token is never refreshed, so it has no family.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -115,12 +114,11 @@ class Session(models.Model):
         db_table = "session"
 
     def __str__(self) -> str:
-        """Return the device's name, or the id."""
         return self.name or str(self.id)
 
 
 class RefreshToken(models.Model):
-    """One refresh token of a session, by its SHA-256; `replaced_at` is when it was used up."""
+    """A refresh token of a session, by its SHA-256. `replaced_at` is when it was used."""
 
     digest = models.BinaryField(max_length=32, primary_key=True)
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="refresh_tokens")
@@ -131,14 +129,14 @@ class RefreshToken(models.Model):
         db_table = "refresh_token"
 
     def __str__(self) -> str:
-        """Return whose it is; never what it is."""
         return f"refresh token of session {self.session_id}"
 
 
 class RequestKey(models.Model):
-    """What came of a POST that made something, so that a repetition gets the same answer.
+    """The result of a POST that made something, so that a repetition gets the same answer.
 
-    `key` is the SHA-256 of the client's; `actor` is `NOBODY` and `path` empty for a caller who is not signed in.
+    `key` is the SHA-256 of the client's Idempotency-Key. If the caller is not signed in, `actor` is `NOBODY` and `path`
+    is empty.
     """
 
     NOBODY: ClassVar = UUID(int=0)
@@ -157,12 +155,11 @@ class RequestKey(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["actor", "path", "key"], name="request_key_once")]
 
     def __str__(self) -> str:
-        """Return what was made."""
         return f"{self.path} made {self.made}"
 
 
 class KnownAddress(models.Model):
-    """An address from which a username has signed in, as one keyed hash of both."""
+    """An address from which a username has signed in. Only a keyed hash of both is stored."""
 
     digest = models.BinaryField(max_length=16, primary_key=True)
     seen_at = models.DateTimeField()
@@ -172,12 +169,11 @@ class KnownAddress(models.Model):
         indexes: ClassVar = [models.Index(fields=["seen_at"], name="known_address_seen")]
 
     def __str__(self) -> str:
-        """Return when it was last used."""
         return f"seen {self.seen_at:%Y-%m-%d}"
 
 
 class RateBucket(models.Model):
-    """How much of a rate limit is used up, as the instant at which nothing of it will be (GCRA)."""
+    """How much of a rate limit is used up, stored as the time at which all of it is free again (GCRA)."""
 
     key = models.UUIDField(primary_key=True)
     full_at = models.DateTimeField()
@@ -186,5 +182,4 @@ class RateBucket(models.Model):
         db_table = "rate_bucket"
 
     def __str__(self) -> str:
-        """Return the instant."""
         return f"full at {self.full_at:%H:%M:%S}"

@@ -1,4 +1,4 @@
-"""Names of players: what they sign in with, what others see, and what a guest is called."""
+"""The names of players: usernames, display names, and the names that guests get."""
 
 import re
 import secrets
@@ -10,7 +10,7 @@ NAME_LENGTH: Final = range(1, 41)
 
 _INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
 _JOINERS: Final = frozenset("\u200c\u200d")
-"""Zero-width (non-)joiners: Persian words and many emoji need them."""
+"""The zero-width joiner and non-joiner. Persian words and many emoji need them."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _SEPARATORS: Final = re.compile(r"[_.-]")
@@ -48,7 +48,7 @@ _RESERVED: Final = frozenset(
 """Names that others would take for the service's own."""
 _EAST: Final = frozenset({"LATIN", "CJK", "IDEOGRAPHIC"})
 _WRITTEN_TOGETHER: Final = (_EAST | {"HIRAGANA", "KATAKANA"}, _EAST | {"HANGUL"}, _EAST | {"BOPOMOFO"})
-"""Scripts that one word may mix: nobody takes their letters for each other's (UTS 39, "highly restrictive")."""
+"""Scripts that one name may mix, because their letters do not look alike (UTS 39, "highly restrictive")."""
 
 _QUALITIES: Final = [
     "Brave",
@@ -131,19 +131,20 @@ _ANIMALS: Final = [
 
 
 class BadName(ValueError):
-    """A name that cannot be had; the text says why, for people."""
+    """A name that no player can have. The message says why."""
 
 
 def guest_name() -> str:
-    """Return a friendly name such as ``Merry Otter 427``; two guests may share one."""
+    """Return a random name such as ``Merry Otter 427``. Two guests may have the same one."""
     return f"{secrets.choice(_QUALITIES)} {secrets.choice(_ANIMALS)} {secrets.randbelow(900) + 100}"
 
 
 def normal_username(text: str) -> str:
-    """Return the one spelling under which a username is stored and found (NFKC, case folded).
+    """Return the spelling in which a username is stored and found (NFKC, case folded).
 
     Raises:
-        BadName: too short, too long, or other characters than letters, digits, ``_``, ``-`` and ``.``.
+        BadName: the username is too short or too long, or it has other characters than letters, digits, ``_``, ``-``
+            and ``.``.
 
     >>> normal_username("Jiří_K")
     'jiří_k'
@@ -158,10 +159,10 @@ def normal_username(text: str) -> str:
 
 
 def new_username(text: str) -> str:
-    """Return the stored spelling of a username that somebody wants; those that exist are not measured by this.
+    """Return the stored spelling of a username for a new account. Names that exist need not pass these checks.
 
     Raises:
-        BadName: as `normal_username`; also a name of the service's own, or letters of two scripts that look alike.
+        BadName: as for `normal_username`, or the name is reserved, or it mixes scripts whose letters look alike.
 
     >>> new_username("Jiří_K")
     'jiří_k'
@@ -171,21 +172,21 @@ def new_username(text: str) -> str:
         raise BadName("This username is reserved.")
     scripts = {_script(character) for character in name} - {""}
     if len(scripts) > 1 and not any(scripts <= written for written in _WRITTEN_TOGETHER):
-        raise BadName("A username keeps to one script.")
+        raise BadName("A username must not mix scripts, such as Latin and Cyrillic letters.")
     return name
 
 
 def normal_name(text: str) -> str:
-    """Return a display name as it is stored: NFC, white space trimmed and single.
+    """Return a display name as it is stored: in NFC, with single blanks and none at the ends.
 
     Raises:
-        BadName: too short, too long, or characters that cannot be seen.
+        BadName: the name is too short or too long, or it has invisible characters.
 
     >>> normal_name("  Anna   K. ")
     'Anna K.'
     """
     if any(unicodedata.category(c) in _REFUSED and c not in _JOINERS for c in text):
-        raise BadName("A name has no control characters and no invisible ones.")
+        raise BadName("A name must not have control characters or invisible characters.")
     name = " ".join(unicodedata.normalize("NFC", text).split())
     seen = [unicodedata.category(c)[0] in "LNPS" and c not in _INVISIBLE_LETTERS for c in name]
     if len(name) not in NAME_LENGTH or not any(seen):
@@ -194,7 +195,10 @@ def normal_name(text: str) -> str:
 
 
 def _script(character: str) -> str:
-    """Return the script of a letter or digit by the first word of its Unicode name; empty for ASCII's other signs."""
+    """Return the script of a letter or digit: the first word of its Unicode name. Empty for other ASCII characters.
+
+    By hand: Python's `unicodedata` does not have the property Script.
+    """
     if character.isascii():
         return "LATIN" if character.isalpha() else ""
     return unicodedata.name(character, "UNKNOWN").removeprefix("EXTENDED ").split()[0].split("-")[0]

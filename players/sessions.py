@@ -1,12 +1,12 @@
-"""Sessions: begun by a sign-in, carried on by refresh tokens, ended by their player or by a stolen token.
+"""Sessions. A sign-in begins one, refresh tokens continue it, and its player or a stolen token ends it.
 
-By hand: SimpleJWT refuses a refresh that is repeated because its answer was lost; here it gets the same new token again
-for a while.
+By hand: SimpleJWT refuses a client that repeats a refresh because the answer was lost. Here such a client gets the same
+new token again for a minute.
 """
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.conf import settings
@@ -14,30 +14,30 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
-from players import defaults
 from players.clock import now as database_now
 from players.models import Player, RefreshToken, Scope, Session
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
-_IDENTIFIED: Final = ("username", "name", "revision")
+_IDENTIFIED: Final = ("username", "name", "locale", "revision")
+"""In the order of the model, which `from_db` takes for granted."""
 _IDENTIFY: Final = """
-    SELECT username, player.name, revision FROM session JOIN player ON player.id = session.player_id
+    SELECT username, player.name, locale, revision FROM session JOIN player ON player.id = session.player_id
      WHERE session.id = %s AND session.player_id = %s AND session.scope = %s
        AND ended_at IS NULL AND expires_at > statement_timestamp() AND is_active
 """
 
 
 class SessionEnded(Exception):
-    """The session of this token is over: by its player, by its age, or because the account is."""
+    """The session of this token has ended: by its player, by its age, or because its account is inactive."""
 
 
 class RefreshReused(Exception):
-    """A refresh token that was replaced too long ago came back; its whole family has ended."""
+    """A refresh token was used again long after it was replaced, so its session has ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What a client holds: an access token, when it ends, and the refresh token for the next pair."""
+    """An access token, the time at which it expires, and the refresh token for the next pair."""
 
     access: str
     access_expires_at: datetime
@@ -45,14 +45,14 @@ class Pair:
 
 
 def begin(player: Player, *, name: str = "", seed: bytes | None = None) -> tuple[Session, Pair]:
-    """Open a session for `player` on a device called `name`; return it and its first pair.
+    """Open a session for a player on a device called `name`. Return it and its first pair.
 
-    `first_pair` with the same secret `seed` makes the same pair again; without a seed nobody can.
+    `first_pair` makes the same pair again from the same `seed`, which is secret. Without a seed nobody can.
     """
     seed = seed or secrets.token_bytes(32)
     now = database_now()
     session = Session(player=player, name=name, created_at=now, used_at=now)
-    session.expires_at = now + lifetime("REFRESH_LIFETIME")
+    session.expires_at = now + settings.REFRESH_LIFETIME
     refresh = Refresh.first(session.id, seed, settings.SECRET_KEY)
     session.family = refresh.family_digest
     with transaction.atomic():
@@ -62,7 +62,7 @@ def begin(player: Player, *, name: str = "", seed: bytes | None = None) -> tuple
 
 
 def first_pair(session: Session, seed: bytes) -> Pair:
-    """Return the pair that `begin` returned for this seed; InvalidToken if the seed was another."""
+    """Return the pair that `begin` returned for this seed. Raises InvalidToken if it was another seed."""
     for key in server_keys():
         refresh = Refresh.first(session.id, seed, key)
         if session.family is not None and refresh.family_digest == bytes(session.family):
@@ -71,28 +71,29 @@ def first_pair(session: Session, seed: bytes) -> Pair:
 
 
 def begin_bot(player: Player, name: str) -> Session:
-    """Open a session of scope `bot` that lives until it is ended or too old; `bot_token` makes its token."""
+    """Open a session of scope `bot`. It lasts for 400 days unless somebody ends it. `bot_token` makes its token."""
     now = database_now()
-    expires_at = now + lifetime("BOT_TOKEN_LIFETIME")
+    expires_at = now + settings.BOT_TOKEN_LIFETIME
     return Session.objects.create(
         player=player, name=name, scope=Scope.BOT, created_at=now, used_at=now, expires_at=expires_at
     )
 
 
 def bot_token(session: Session) -> str:
-    """Return the one token of a bot's session; the same every time."""
+    """Return the token of a bot's session, the same every time."""
     return Access(session.player_id, session.id, session.scope, session.created_at, session.expires_at).sign()
 
 
 def identify(access: str) -> Session:
-    """Return the live session of an access token and with it its player, by one narrow query.
+    """Return the live session of an access token, with its player. It takes one query.
 
-    Of the player, only what every answer needs is loaded. Any other field would cost a query: fetch the player again.
+    The player has only the fields that every request needs. Each other field would take one more query, so fetch the
+    player again for those.
 
     Raises:
-        InvalidToken: not a token of ours.
-        ExpiredToken: its time is over; a refresh helps.
-        SessionEnded: signed out meanwhile; only a new sign-in helps.
+        InvalidToken: the service has not issued the token.
+        ExpiredToken: the token is too old. A refresh helps.
+        SessionEnded: the session has ended. Only a new sign-in helps.
     """
     claims = Access.read(access)
     with connection.cursor() as cursor:
@@ -106,74 +107,58 @@ def identify(access: str) -> Session:
 
 
 def refresh(text: str) -> Pair:
-    """Return the pair that follows a refresh token; within a minute of the first time, the same pair again.
+    """Return the pair that follows a refresh token. For a minute after its first use, it is the same pair again.
 
     Raises:
-        InvalidToken: not a token of ours.
-        SessionEnded: its session is over.
-        RefreshReused: it was used before, more than a minute ago; its session ends with this.
+        InvalidToken: the service has not issued the token.
+        SessionEnded: its session has ended.
+        RefreshReused: the token was used more than a minute ago. This ends its session.
     """
     token = Refresh.parse(text)
     with transaction.atomic():
-        family = Session.objects.filter(family=token.family_digest)
-        # The row is locked before the token is read: two refreshes with one token are decided one after the other.
+        # The session is locked before the token is read, so two refreshes with one token come one after the other.
         session = _live().select_for_update(of=("self",)).filter(family=token.family_digest).first()
         if session is None:
-            raise SessionEnded if family.exists() else InvalidToken
-        pair = _rotate(session, token, database_now())
-        if pair is None:
-            end(Session.objects.filter(id=session.id))
-    if pair is None:  # raised after the commit, or the end of the family would be rolled back
-        raise RefreshReused
-    return pair
+            is_ours = Session.objects.filter(family=token.family_digest).exists()
+            raise SessionEnded if is_ours else InvalidToken
+        now, grace = database_now(), settings.REFRESH_GRACE
+        stored = RefreshToken.objects.filter(digest=token.digest, session=session).first()
+        if stored and stored.replaced_at is None:
+            successor = token.successor(settings.SECRET_KEY)
+            session.refresh_tokens.filter(replaced_at__lt=now - grace).delete()
+            RefreshToken.objects.create(digest=successor.digest, session=session, issued_at=now)
+            stored.replaced_at = now
+            stored.save(update_fields=["replaced_at"])
+            session.used_at, session.expires_at = now, now + settings.REFRESH_LIFETIME
+            session.save(update_fields=["used_at", "expires_at"])
+            return _pair(session, successor, now)
+        if stored and stored.replaced_at and now - stored.replaced_at <= grace:
+            # The same successor again. If the server's key has changed meanwhile, an older key has made it.
+            for successor in map(token.successor, server_keys()):
+                if RefreshToken.objects.filter(digest=successor.digest, session_id=session.id).exists():
+                    return _pair(session, successor, stored.replaced_at)
+            raise InvalidToken
+        # The token was replaced long ago, and its row may be gone. Somebody may have stolen it, so the session ends.
+        end(Session.objects.filter(id=session.id))
+    # Raised after the commit: inside the block it would undo the end of the session.
+    raise RefreshReused
 
 
 def live(player: Player) -> QuerySet[Session]:
-    """Return the sessions of a player that are not over."""
+    """Return the sessions of a player that have not ended."""
     return _live().filter(player=player)
 
 
 def end(sessions: QuerySet[Session]) -> int:
-    """End those of `sessions` that have not ended; return how many. Their access tokens fail from now on."""
+    """End those of `sessions` that have not ended, and return their number. Their access tokens fail from now on."""
     return sessions.filter(ended_at=None).update(ended_at=Now())
-
-
-def lifetime(name: str) -> timedelta:
-    """Return a span of time from the settings, or our own default for it."""
-    span: timedelta = getattr(settings, name, getattr(defaults, name))
-    return span
 
 
 def _live() -> QuerySet[Session]:
     return Session.objects.filter(ended_at=None, expires_at__gt=Now(), player__is_active=True)
 
 
-def _rotate(session: Session, token: Refresh, now: datetime) -> Pair | None:
-    stored = RefreshToken.objects.filter(digest=token.digest, session=session).first()
-    if stored is None:
-        return None
-    if stored.replaced_at is None:
-        return _replace(session, stored, token.successor(settings.SECRET_KEY), now)
-    if now - stored.replaced_at > lifetime("REFRESH_GRACE"):
-        return None
-    # Within the grace the same successor again. After a change of the server's key it is the one by the old key.
-    for successor in map(token.successor, server_keys()):
-        if RefreshToken.objects.filter(digest=successor.digest, session_id=session.id).exists():
-            return _pair(session, successor, stored.replaced_at)
-    raise InvalidToken
-
-
-def _replace(session: Session, stored: RefreshToken, successor: Refresh, now: datetime) -> Pair:
-    session.refresh_tokens.filter(replaced_at__lt=now - lifetime("REFRESH_GRACE")).delete()
-    RefreshToken.objects.create(digest=successor.digest, session=session, issued_at=now)
-    stored.replaced_at = now
-    stored.save(update_fields=["replaced_at"])
-    session.used_at, session.expires_at = now, now + lifetime("REFRESH_LIFETIME")
-    session.save(update_fields=["used_at", "expires_at"])
-    return _pair(session, successor, now)
-
-
 def _pair(session: Session, refresh: Refresh, now: datetime) -> Pair:
-    expires_at = (now + lifetime("ACCESS_LIFETIME")).replace(microsecond=0)
+    expires_at = (now + settings.ACCESS_LIFETIME).replace(microsecond=0)
     access = Access(session.player_id, session.id, session.scope, now, expires_at).sign()
     return Pair(access, expires_at, str(refresh))

@@ -1,4 +1,4 @@
-"""What Celery runs for accounts; it may run twice or at once."""
+"""The Celery tasks of accounts. A task may run twice, or several times at once."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from players import cleanup
 
 @shared_task(name="players.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
 def sweep() -> None:
-    """Delete what is no longer needed."""
+    """Delete rows that are no longer needed."""
     cleanup.delete_expired()

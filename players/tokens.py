@@ -1,8 +1,8 @@
-"""Access and refresh tokens as text: made, derived, read. Nothing here touches the database.
+"""Access and refresh tokens as text. Nothing here uses the database.
 
-A refresh token is 48 bytes in base64url: 16 that its whole family shares, then 32 of its own. Each successor is
-derived from its predecessor by HMAC with a key of the server: the same old token gives the same new one again, and
-neither the database nor the key alone suffices to make it.
+A refresh token is 48 bytes in base64url: 16 that its whole family shares, then 32 of its own. Each successor is derived
+from its predecessor by HMAC with a key of the server. So the same old token always gives the same new one, and neither
+the database nor the key alone is enough to make it.
 """
 
 import base64
@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, Self
+from typing import Final, Self
 from uuid import UUID
 
 import jwt
@@ -24,27 +24,27 @@ _SECRET_BYTES: Final = 32
 _ALGORITHM: Final = "HS256"
 
 Key = str | bytes
-"""A key of the server, as Django's settings may hold it."""
+"""A secret key of the server, in the types that Django's settings allow."""
 
 
 class InvalidToken(Exception):
-    """No token of ours, or one that was changed."""
+    """The service has not issued this token, or somebody has changed it."""
 
 
 class ExpiredToken(Exception):
-    """An access token whose time is over."""
+    """The access token is too old."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refresh:
-    """A refresh token in its two parts; both are secrets."""
+    """A refresh token in its two parts. Both are secret."""
 
     family: bytes
     secret: bytes
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the parts of a token; InvalidToken when it cannot be one."""
+        """Return the parts of a token. Raises InvalidToken if the text is no refresh token."""
         try:
             raw = base64.b64decode(text.encode("ascii"), altchars=b"-_", validate=True)
         except (UnicodeEncodeError, binascii.Error) as error:
@@ -55,37 +55,35 @@ class Refresh:
 
     @classmethod
     def first(cls, session: UUID, seed: bytes, key: Key) -> Self:
-        """Return the first token of a session's family; the same for the same seed and key."""
+        """Return the first token of a session's family. It is always the same for the same seed and key."""
         return cls(
             _derive("family", session.bytes + seed, key)[:_FAMILY_BYTES], _derive("first", session.bytes + seed, key)
         )
 
     def successor(self, key: Key) -> "Refresh":
-        """Return the token that replaces this one; always the same."""
+        """Return the token that replaces this one. It is always the same for the same key."""
         return Refresh(self.family, _derive("successor", self.family + self.secret, key))
 
     def __str__(self) -> str:
-        """Return the token as the client holds it."""
         return base64.urlsafe_b64encode(self.family + self.secret).decode("ascii")
 
     def __repr__(self) -> str:
-        """Return no secret."""
-        return "Refresh(…)"
+        return "Refresh(…)"  # without its secrets
 
     @property
     def family_digest(self) -> bytes:
-        """SHA-256 under which the family is stored."""
+        """The SHA-256 under which the family is stored."""
         return hashlib.sha256(self.family).digest()
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 under which this token is stored."""
+        """The SHA-256 under which this token is stored."""
         return hashlib.sha256(self.family + self.secret).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What an access token says."""
+    """The content of an access token."""
 
     player: UUID
     session: UUID
@@ -94,7 +92,7 @@ class Access:
     expires_at: datetime
 
     def sign(self) -> str:
-        """Return the JWT (HS256); the same bytes for the same content."""
+        """Return the JWT (HS256). It is always the same for the same content."""
         claims = {
             "sub": str(self.player),
             "sid": str(self.session),
@@ -106,8 +104,18 @@ class Access:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return what a JWT of ours says; InvalidToken or ExpiredToken otherwise."""
-        claims = _claims(text)
+        """Return the content of a JWT that the service has signed. Raises InvalidToken or ExpiredToken."""
+        options: Options = {"require": ["sub", "sid", "scope", "iat", "exp"], "verify_iat": False}
+        for key in server_keys():
+            try:
+                claims = jwt.decode(text, _signing_key(key), algorithms=[_ALGORITHM], options=options)
+                break
+            except jwt.ExpiredSignatureError as error:
+                raise ExpiredToken from error
+            except (jwt.InvalidTokenError, ValueError):
+                continue  # another key may have signed it
+        else:
+            raise InvalidToken
         try:
             return cls(
                 player=UUID(claims["sub"]),
@@ -121,21 +129,9 @@ class Access:
 
 
 def server_keys() -> Iterator[Key]:
-    """Yield the key in use, then those it replaced, which still verify."""
+    """Yield the key in use, then the keys that it has replaced. Their signatures are still valid."""
     yield settings.SECRET_KEY
     yield from settings.SECRET_KEY_FALLBACKS
-
-
-def _claims(text: str) -> dict[str, Any]:
-    options: Options = {"require": ["sub", "sid", "scope", "iat", "exp"], "verify_iat": False}
-    for key in server_keys():
-        try:
-            return dict(jwt.decode(text, _signing_key(key), algorithms=[_ALGORITHM], options=options))
-        except jwt.ExpiredSignatureError as error:
-            raise ExpiredToken from error
-        except (jwt.InvalidTokenError, ValueError):
-            continue
-    raise InvalidToken
 
 
 def _signing_key(key: Key) -> bytes:

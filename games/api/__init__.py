@@ -1,1 +1,1 @@
-"""HTTP only: who asks, what is asked, and what of it the rules let them observe."""
+"""The HTTP API of games: it reads requests, calls services and selectors, and builds answers."""

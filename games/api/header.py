@@ -1,6 +1,6 @@
-"""The header of a game: how it stands, and who asks. One narrow query that never reads the state."""
+"""The header of a game: its version and status, and the seat of the caller. One query that never reads the state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,13 +10,14 @@ from django.db import connection
 from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
+from games.api.profiles import names_of
 from games.clocks.outages import LONGEST_GAP
 from games.log.shards import shard_of
 from players.http.authentication import player_of
 from players.http.etags import weak
 
 REVISION: Final = 3
-"""Of what `games.rules.observation` shows and how the table is written; it grows with every change of either."""
+"""A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
 
 _QUIET: Final = timedelta(seconds=15)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
@@ -34,12 +35,12 @@ _HEADER: Final = """
             WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
      WHERE g.shard = %s AND g.id = %s
 """
-"""``known`` has seat and name of each seated player by their id."""
+"""``known`` has the seat and the name of each seated player by their id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """How a game stands, as one caller may see it; the state is not read."""
+    """A game without its state, as one caller may see it."""
 
     id: UUID
     version: int
@@ -48,16 +49,16 @@ class Header:
     """The caller's seat; None for a spectator."""
     now: datetime
     outages: str
-    """Changes whenever an outage changes deadlines; once a minute while one runs."""
+    """A mark that changes whenever an outage changes deadlines, and once a minute while one runs."""
     last_outage: datetime | None
-    """When the last one ended that may count; now, while somebody has not been heard of for long."""
+    """When the last outage ended; now, while the last heartbeat is old."""
     names: Mapping[str, str]
-    """Display names of the seated players, by their ids."""
+    """Display names of the seated players by their ids."""
     revision: int
-    """Sum of the revisions of their profiles."""
+    """The sum of the revisions of their profiles."""
 
     def etag(self, version: int | None = None) -> str:
-        """Return the table's ETag at *version*, today's by default."""
+        """Return the table's ETag at *version*, by default the current one."""
         return weak(version or self.version, self.viewer, self.outages, REVISION, self.revision)
 
 
@@ -85,3 +86,9 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         names={one: name for one, (_, name) in known.items() if name is not None},
         revision=int(revision),
     )
+
+
+def names_with(seen: Header, players: Iterable[str]) -> Mapping[str, str]:
+    """Return the names of the seated players and of *players*, some of whom may have left before the start."""
+    missing = {player for player in players if player} - seen.names.keys()
+    return {**seen.names, **names_of(missing)} if missing else seen.names

@@ -1,4 +1,4 @@
-"""In which language a caller is told something."""
+"""The language of an answer that has sentences for people."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ from django.conf import settings
 from django.utils.translation import trans_real
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from players.http.authentication import signed_in
 from players.http.languages import accepted
@@ -15,30 +16,39 @@ OTHERWISE: Final = "en"
 LANGUAGE: Final = OpenApiParameter(
     "lang",
     str,
-    description=f"{', '.join(f'`{code}`' for code, _ in settings.LANGUAGES)}; "
-    "by default that of your profile, else the one that Accept-Language asks for, else English.",
+    description=f"The language of the text, one of {', '.join(f'`{code}`' for code, _ in settings.LANGUAGES)}. The "
+    "default is the language of your profile, then one of `Accept-Language`, then English.",
 )
 
 
-def language_of(request: Request) -> str:
-    """Return what `lang` in the query asks for, else the profile, else Accept-Language, as far as we speak it.
+def in_language(response: Response, language: str) -> Response:
+    """Return *response*, which says now that it is in *language*, and what else chose it. A 304 says so too."""
+    response.headers["Content-Language"], response.headers["Vary"] = language, "Accept-Language"
+    return response
 
-    Raises FieldErrors for a `lang` that we do not speak.
+
+def language_of(request: Request) -> str:
+    """Return the language of `lang` in the query, else of the profile, else of Accept-Language, else English.
+
+    Languages that the service does not speak are skipped, but a `lang` among them raises FieldErrors.
     """
     asked = request.query_params.get("lang")
-    if asked is not None:
-        return _spoken(asked) or _unknown()
+    if asked is None:
+        return reader_language(request)
+    found = _spoken(asked)
+    if found is None:
+        raise FieldErrors({"lang": [f"Send one of {', '.join(code for code, _ in settings.LANGUAGES)}."]})
+    return found
+
+
+def reader_language(request: Request) -> str:
+    """Return the language of the profile, else of Accept-Language, else English."""
     return next(filter(None, map(_spoken, (signed_in(request).locale, *accepted(request)))), OTHERWISE)
 
 
 def _spoken(language: str) -> str | None:
-    """Return the language of ours that serves for *language*: ``pt`` for ``pt-BR`` or ``PT``; None if there is none."""
+    """Return the language of the service for *language*: ``pt`` for ``pt-BR`` or ``PT``; None if there is none."""
     try:
         return trans_real.get_supported_language_variant(language.lower())
     except LookupError:
         return None
-
-
-def _unknown() -> str:
-    spoken = ", ".join(code for code, _ in settings.LANGUAGES)
-    raise FieldErrors({"lang": [f"One of {spoken}, please."]})

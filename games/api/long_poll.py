@@ -1,6 +1,7 @@
-"""Long polls: an answer that has nothing new waits, and holds neither a thread nor a connection while it does.
+"""Long polls: a request that finds nothing new waits, and holds neither a thread nor a connection meanwhile.
 
-Each read of a poll goes through the lane that the request was given, if the process has a limit (`config.middleware`).
+If the process limits how many requests it serves at once, each read goes through the lane that `config.middleware` gave
+to the request.
 """
 
 import asyncio
@@ -14,18 +15,19 @@ from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from games.api.listener import hub
+from games.api.endpoint import Endpoint
+from games.api.listener import listener
 from players.http.problems import Busy, respond
 
 LONGEST_WAIT: Final = 25
-"""Seconds: proxies cut what is silent for thirty."""
+"""In seconds. Proxies close a connection that is silent for thirty."""
 
 
 async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
-    """Return what *read*, a sync view, answers; it is asked again when the game goes on.
+    """Return what *read*, a sync view, answers, and call it again when the game goes on.
 
-    The view says by `request.nothing_new = (after, seconds)` that its answer may wait. Nobody waits for a server
-    that ends. Who gets no room for the first read is answered 503, and may come again; later the last answer stands.
+    The view sets `request.nothing_new = (after, seconds)` if its answer may wait. Where the server ends, or where there
+    is no room for another read in time, the last answer is returned; without room for the first read it is a 503.
     """
     try:
         asked = await _read(read, request, game)
@@ -35,7 +37,7 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
     if not seconds:
         return asked
     until = asyncio.get_running_loop().time() + seconds
-    waiters = hub()
+    waiters = listener()
     with suppress(TimeoutError), waiters.watch(game, after) as woken:
         while getattr(request, "nothing_new", None):
             async with asyncio.timeout_at(until):
@@ -49,13 +51,8 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
 
 
 async def _read(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
-    """Return what *read* answers. Raises TimeoutError where there was no room for it in time."""
-    lane = getattr(request, "lane", None)
-    async with lane.entered() if lane else nullcontext():
-        return await _in_thread(read, request, game)
+    """Return what *read* answers in a thread. Raises TimeoutError where there was no room for it in time."""
 
-
-async def _in_thread(read: Callable[..., HttpResponseBase], request: HttpRequest, game: UUID) -> HttpResponseBase:
     def run() -> HttpResponseBase:
         try:
             return read(request, game=game)
@@ -63,15 +60,36 @@ async def _in_thread(read: Callable[..., HttpResponseBase], request: HttpRequest
             if not connection.in_atomic_block:  # a caller that holds a transaction is a test
                 connection.close()
 
-    try:
-        return await sync_to_async(run)()
-    finally:
-        _leave_thread()
+    lane = getattr(request, "lane", None)
+    async with lane.entered() if lane else nullcontext():
+        try:
+            return await sync_to_async(run)()
+        finally:
+            # asgiref keeps a thread for the sync parts of this request. Give it back: it makes another on demand.
+            context: Any = SyncToAsync.thread_sensitive_context.get(None)
+            executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+            if executor:
+                executor.shutdown(wait=False)
 
 
-def _leave_thread() -> None:
-    """Give back the thread that Django keeps for the sync parts of this request; another is made when one is needed."""
-    context: Any = SyncToAsync.thread_sensitive_context.get(None)
-    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
-    if executor:
-        executor.shutdown(wait=False)
+class LongPolled(Endpoint):
+    """An endpoint of one game whose GET may wait for the next event. Its view sets `request.nothing_new` to wait."""
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        """Return an async view that waits, around the sync view that reads."""
+        read = super().as_view(**initkwargs)
+
+        async def view(request: HttpRequest, game: UUID) -> HttpResponseBase:
+            return await answer(read, request, game)
+
+        view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
+        return view
+
+    def get_throttles(self) -> list[Any]:
+        """Count a request once, however often its view is called while it waits."""
+        return [] if hasattr(self.request, "rate_buckets") else super().get_throttles()
+
+    def may_wait(self, after: int, seconds: int) -> None:
+        """Let this GET wait for up to *seconds* until its game has gone on beyond version *after*."""
+        self.request._request.nothing_new = (after, seconds)  # type: ignore[attr-defined]  # noqa: SLF001

@@ -1,8 +1,11 @@
 """Players as others see them."""
 
+from collections.abc import Iterable
+from typing import Annotated
 from uuid import UUID
 
 from django.http import Http404
+from msgspec import Meta
 
 from players.http.answers import Answer
 from players.models import Player
@@ -11,8 +14,8 @@ from players.models import Player
 class Person(Answer, frozen=True):
     """A player as others see them."""
 
-    id: str
-    name: str
+    id: Annotated[str, Meta(description="The id of the player.")]
+    name: Annotated[str, Meta(description="The name of the player, which they can change.")]
 
 
 def known(player: UUID) -> Player:
@@ -26,3 +29,9 @@ def known(player: UUID) -> Player:
 def person(player: Player) -> Person:
     """Return what others see of a player."""
     return Person(str(player.id), player.name)
+
+
+def names_of(players: Iterable[str]) -> dict[str, str]:
+    """Return the display names of players by their ids. It costs one query."""
+    found = Player.objects.filter(id__in={UUID(player) for player in players}).values_list("id", "name")
+    return {str(player): name for player, name in found}

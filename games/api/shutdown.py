@@ -1,34 +1,30 @@
-"""When a server is asked to end: what waits is told, so that it can still be answered."""
+"""Ends long polls before the server does, so that they still get their answers."""
 
 import asyncio
 import signal
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
-_ASKING: Final = (signal.SIGTERM, signal.SIGINT)
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 def before_end(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
-    """Have *act* called in *loop* when the process is asked to end by a signal, before its server hears of it.
+    """Have *act* called in *loop* when a signal ends the process, before the server handles the signal.
 
-    ASGI's own word, the end of the lifespan, comes only after the last answer: too late for who still waits. Where
-    nothing handles SIGTERM, no server waits for its answers, and nothing is changed.
+    The end of ASGI's lifespan comes only after the last answer, which is too late for requests that wait. Where nothing
+    handles SIGTERM, no server finishes its answers, and nothing is changed.
     """
     if threading.current_thread() is not threading.main_thread() or not callable(signal.getsignal(signal.SIGTERM)):
         return
-    for number in _ASKING:
-        signal.signal(number, _first(loop, act, signal.getsignal(number)))
+    handlers: dict[int, Any] = {number: signal.getsignal(number) for number in _SIGNALS}
 
-
-def _first(
-    loop: asyncio.AbstractEventLoop, act: Callable[[], None], then: object
-) -> Callable[[int, FrameType | None], None]:
     def handle(number: int, frame: FrameType | None) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(act)
-        if callable(then):
-            then(number, frame)
+        if callable(handlers[number]):
+            handlers[number](number, frame)
 
-    return handle
+    for one in _SIGNALS:
+        signal.signal(one, handle)

@@ -1,4 +1,4 @@
-"""Where the endpoints of games are, below `/api/v1/`: each resource has its own."""
+"""The URLs of games below `/api/v1/`. Each resource has a module of its own."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""The bodies of requests on accounts."""
+"""The bodies of requests about accounts."""
 
 import re
 from datetime import time
@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 from zoneinfo import available_timezones
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from players.http.fields import Choice, Flag, StrictSerializer, Text, has_control
@@ -21,30 +22,29 @@ _PREFERENCE_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LOCALE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_]([A-Za-z]{2}|[0-9]{3}))?")
 _MINUTE: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _TYPED_LENGTH: Final = 200
-"""More than any name may have, so that the field itself says what is wrong with it."""
+"""Longer than any name may be, so that a name that is too long gets the error of `players.names`."""
+_NAME: Final = "The name that others see: 1 to 40 characters."
 
 
 class NameField(Text):
-    """A display name, made normal."""
+    """A display name."""
 
     def __init__(self, **options: Any) -> None:
-        """Bound it."""
         super().__init__(max_length=_TYPED_LENGTH, **options)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the normal name; ValidationError otherwise."""
+        """Return the name as it is stored. Raises ValidationError if a player cannot have it."""
         return _or_invalid(normal_name, super().to_internal_value(data))
 
 
 class UsernameField(Text):
-    """A username to be had, made normal."""
+    """A username for an account that does not have one yet."""
 
     def __init__(self, **options: Any) -> None:
-        """Bound it."""
         super().__init__(max_length=_TYPED_LENGTH, **options)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the normal username; ValidationError otherwise."""
+        """Return the username as it is stored. Raises ValidationError if no account may take it."""
         return _or_invalid(new_username, super().to_internal_value(data))
 
 
@@ -52,106 +52,123 @@ class EmailField(Text, serializers.EmailField):
     """An e-mail address."""
 
 
+@extend_schema_field({"type": "string", "pattern": f"^{_LOCALE.pattern}$"})
 class LocaleField(Text):
-    """A language tag: language, script, region (BCP 47), as `pt-BR`."""
+    """A language tag with language, script and region (BCP 47), such as `pt-BR`."""
 
     def __init__(self, **options: Any) -> None:
-        """Bound it."""
         super().__init__(max_length=35, **options)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the tag in its usual case; ValidationError otherwise."""
+        """Return the tag in its usual case. Raises ValidationError for any other text."""
         match = _LOCALE.fullmatch(super().to_internal_value(data))
         if match is None:
-            raise serializers.ValidationError("A language tag, please: 'en', 'pt-BR', 'zh-Hant-TW'.")
+            raise serializers.ValidationError("Send a language tag, such as 'en', 'pt-BR' or 'zh-Hant-TW'.")
         language, script, region = match.groups()
         return "-".join(filter(None, (language.lower(), script and script.title(), region and region.upper())))
 
 
 class TimeZoneField(Text):
-    """A time zone by its IANA name, as `Europe/Prague`."""
+    """A time zone by its IANA name, such as `Europe/Prague`."""
 
     def __init__(self, **options: Any) -> None:
-        """Bound it."""
         super().__init__(max_length=64, **options)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the name; ValidationError otherwise."""
+        """Return the name. Raises ValidationError if there is no such time zone."""
         name: str = super().to_internal_value(data)
         if name not in _time_zones():
-            raise serializers.ValidationError("An IANA time zone, please: 'Europe/Prague', 'UTC'.")
+            raise serializers.ValidationError("Send an IANA time zone, such as 'Europe/Prague' or 'UTC'.")
         return name
 
 
+@extend_schema_field({"type": "string", "pattern": f"^{_MINUTE.pattern}$"})
 class MinuteField(Text):
-    """A time of day, `22:30`."""
+    """A time of day, such as `22:30`."""
 
     def __init__(self, **options: Any) -> None:
-        """Bound it."""
         super().__init__(max_length=5, **options)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text; ValidationError otherwise."""
+        """Return the text. Raises ValidationError if it is not a time of day."""
         text: str = super().to_internal_value(data)
         if not _MINUTE.fullmatch(text):
-            raise serializers.ValidationError("A time of day as '22:30', please.")
+            raise serializers.ValidationError("Send a time of day, such as '22:30'.")
         return text
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": True,  # a union would become an empty class (ADR 26)
+        "propertyNames": {"pattern": f"^{_PREFERENCE_NAME.pattern}$"},
+        "maxProperties": PREFERENCES_COUNT,
+    }
+)
 class PreferencesField(serializers.DictField):
-    """What a client wants to remember for its player: names and plain values, up to 4 KiB; ours not to understand.
-
-    PostgreSQL keeps a number as its decimal digits. Within our bounds these are few, and are read as the same number.
-    """
+    """Names and plain values, up to 4 KiB, that a client stores for its player. The service does not read them."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the preferences as they will be read again; ValidationError otherwise."""
+        """Return the preferences exactly as a later request reads them. Raises ValidationError if that cannot be."""
         if not isinstance(data, dict):
             self.fail("not_a_dict", input_type=type(data).__name__)
         if not all(map(_PREFERENCE_NAME.fullmatch, data)):
             raise serializers.ValidationError("A preference's name has 1 to 64 letters, digits, '_', '-' or '.'.")
-        if not all(map(_is_plain, data.values())):
-            raise serializers.ValidationError(
-                "A preference is a string without control characters, a number, true, false or null."
-            )
-        if not all(map(_is_kept, data.values())):
-            raise serializers.ValidationError("A number is 0, or lies between 0.000001 and 2^53 on either side of it.")
+        for value in data.values():
+            if has_control(value) if isinstance(value, str) else not isinstance(value, int | float | None):
+                raise serializers.ValidationError(
+                    "A preference is a string without control characters, a number, true, false or null."
+                )
+        # PostgreSQL stores a number as decimal digits. Within these bounds it has few of them, and none is lost.
+        for value in data.values():
+            if isinstance(value, float) and value and not SMALLEST_FRACTION <= abs(value) <= LARGEST_NUMBER:
+                raise serializers.ValidationError(
+                    "A number is 0, or lies between 0.000001 and 2^53 on either side of it."
+                )
         kept = {name: value or 0.0 if isinstance(value, float) else value for name, value in data.items()}  # no -0.0
         if len(kept) > PREFERENCES_COUNT or len(encode(kept)) > PREFERENCES_BYTES:
-            raise serializers.ValidationError(f"At most {PREFERENCES_COUNT} preferences in {PREFERENCES_BYTES} bytes.")
+            raise serializers.ValidationError(
+                f"You can store at most {PREFERENCES_COUNT} preferences, in {PREFERENCES_BYTES} bytes of JSON."
+            )
         return kept
 
 
 class QuietHoursRequest(StrictSerializer):
-    """When nothing should disturb, in the player's time zone; over midnight when `until` is the earlier one."""
+    """The hours in which you want no notices, in your time zone. They last over midnight if `until` is earlier."""
 
-    since = MinuteField()
-    until = MinuteField()
+    since = MinuteField(help_text="When they begin, such as `22:30`.")
+    until = MinuteField(help_text="When they end, such as `07:00`.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the hours; they must not be none or all of the day."""
+        """Return the hours. Raises ValidationError if they begin and end at the same time."""
         if attrs["since"] == attrs["until"]:
-            message = "Quiet hours end at another time than they begin."
+            message = "Quiet hours must end at another time than they begin."
             raise serializers.ValidationError({"until": [message]})
         return attrs
 
 
 class ProfileFields(StrictSerializer):
-    """What players may say about themselves; all of it is optional."""
+    """The fields of a profile that a new account may set. All are optional."""
 
-    name = NameField(required=False)
-    locale = LocaleField(required=False)
-    time_zone = TimeZoneField(required=False)
+    name = NameField(required=False, help_text=_NAME)
+    locale = LocaleField(required=False, help_text="Your language: a language tag, such as `pt-BR`.")
+    time_zone = TimeZoneField(required=False, help_text="The name of your time zone (IANA), such as `Europe/Prague`.")
 
 
 class ProfileChange(ProfileFields):
-    """Changes to a profile; what is not named stays."""
+    """Changes to a profile. Fields that you leave out stay as they are."""
 
-    quiet_hours = QuietHoursRequest(required=False, allow_null=True)
-    preferences = PreferencesField(required=False, help_text="Replaced as a whole.")
+    quiet_hours = QuietHoursRequest(
+        required=False, allow_null=True, help_text="The hours in which you want no notices. Null ends them."
+    )
+    preferences = PreferencesField(
+        required=False,
+        help_text="What your clients want to keep for you: strings, numbers, booleans and nulls, in at most 4 KiB. "
+        "These replace all that are stored.",
+    )
 
     def changes(self) -> dict[str, Any]:
-        """Return the changes as fields of the player."""
+        """Return the changes as fields of the player. Call it after the data have been validated."""
         changes = dict(self.validated_data)
         if "quiet_hours" in changes:
             hours = changes.pop("quiet_hours")
@@ -161,15 +178,18 @@ class ProfileChange(ProfileFields):
 
 
 class GuestRequest(ProfileFields):
-    """A guest; `{}` will do."""
+    """A guest. `{}` is enough."""
 
 
 class Credentials(StrictSerializer):
-    """What a player signs in with."""
+    """A username and a password, and an address for mail."""
 
-    username = UsernameField()
-    password = Text(max_length=256, min_length=8)
-    email = EmailField(max_length=254, required=False, default="")
+    username = UsernameField(
+        help_text="3 to 30 letters, digits, `_`, `-` and `.`. It begins with a letter or a digit. Capitals count as "
+        "small letters."
+    )
+    password = Text(max_length=256, min_length=8, help_text="No common password, and not like your names.")
+    email = EmailField(max_length=254, required=False, help_text="Without it, no mail can reach the player.")
 
 
 class RegisterRequest(ProfileFields, Credentials):
@@ -177,29 +197,29 @@ class RegisterRequest(ProfileFields, Credentials):
 
 
 class SignInRequest(StrictSerializer):
-    """A sign-in. Any text will do: a name that cannot be is answered as one that is not there."""
+    """A sign-in. A username that no account can have gets the same answer as one that does not exist."""
 
-    username = Text(max_length=_TYPED_LENGTH)
-    password = Text(max_length=256)
+    username = Text(max_length=_TYPED_LENGTH, help_text="Your username.")
+    password = Text(max_length=256, help_text="Your password.")
 
 
 class RefreshRequest(StrictSerializer):
     """A refresh token."""
 
-    refresh = Text(max_length=256)
+    refresh = Text(max_length=256, help_text="The newest refresh token that you have.")
 
 
 class LogoutRequest(StrictSerializer):
-    """Which sessions end: this one, or all."""
+    """Whether to end all sessions, or only this one."""
 
-    all = Flag(required=False, default=False)
+    all = Flag(required=False, default=False, help_text="Whether to end all your sessions, and not only this one.")
 
 
 class BotTokenRequest(StrictSerializer):
     """A token for a bot."""
 
-    name = NameField()
-    scope = Choice(choices=[Scope.BOT.value], default=Scope.BOT.value)
+    name = NameField(help_text="A name for the bot, for your list of sessions: 1 to 40 characters.")
+    scope = Choice(choices=[Scope.BOT.value], default=Scope.BOT.value, help_text="Only `bot`.")
 
 
 def _or_invalid(make_normal: Any, text: str) -> str:
@@ -210,18 +230,7 @@ def _or_invalid(make_normal: Any, text: str) -> str:
     return normal
 
 
-def _is_plain(value: object) -> bool:
-    if isinstance(value, str):
-        return not has_control(value)
-    return value is None or isinstance(value, bool | int | float)
-
-
-def _is_kept(value: object) -> bool:
-    """Return whether a number comes back from the database as it was."""
-    return not isinstance(value, float) or value == 0 or SMALLEST_FRACTION <= abs(value) <= LARGEST_NUMBER
-
-
-@cache
+@cache  # it reads a directory
 def _time_zones() -> frozenset[str]:
-    """Return the names that the tz database knows, but for those that mean the server's own zone or none."""
+    """Return the names in the tz database, without those that mean the server's own zone or none."""
     return frozenset(available_timezones() - {"localtime", "Factory", "posixrules"})

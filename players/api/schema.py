@@ -1,4 +1,4 @@
-"""Accounts, tokens and sessions, as they are answered."""
+"""The answers about accounts, tokens and sessions."""
 
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -14,72 +14,78 @@ Minute = Annotated[str, Meta(description="A time of day, such as `22:30`.")]
 
 
 class QuietHours(Answer, frozen=True):
-    """When nothing should disturb, in the player's time zone; over midnight when `until` is the earlier one."""
+    """The hours in which you want no notices, in your time zone. They last over midnight if `until` is earlier."""
 
     since: Minute
     until: Minute
 
 
 class Profile(Answer, frozen=True):
-    """Your account, as only you see it."""
+    """Your account. Nobody else sees all of this."""
 
-    id: UUID
-    name: str
+    id: Annotated[UUID, Meta(description="Your id. It never changes, even when a guest becomes a full account.")]
+    name: Annotated[str, Meta(description="The name that others see.")]
     username: Annotated[str | None, Meta(description="Null for a guest.")]
-    guest: bool
-    email: Annotated[str, Meta(description="Empty where you gave none.")]
-    locale: Annotated[str, Meta(description="A language tag, such as `pt-BR`; empty where none is set.")]
+    guest: Annotated[bool, Meta(description="Whether you have no username and no password yet.")]
+    email: Annotated[str, Meta(description="Empty if you gave none.")]
+    locale: Annotated[str, Meta(description="A language tag, such as `pt-BR`.")]
     time_zone: Annotated[str, Meta(description="An IANA time zone, such as `Europe/Prague`.")]
-    quiet_hours: QuietHours | None
-    preferences: Annotated[dict[str, Any], Meta(description="What clients keep for you; the service reads none of it.")]
-    created_at: Timestamp
+    quiet_hours: Annotated[
+        QuietHours | None, Meta(description="The hours in which you want no notices. Null if you have set none.")
+    ]
+    preferences: Annotated[
+        dict[str, Any], Meta(description="What clients store for you. The service does not read it.")
+    ]
+    created_at: Annotated[Timestamp, Meta(description="When the account was made.")]
 
 
 class PairAnswer(Answer, frozen=True):
     """A pair of tokens."""
 
     access: Annotated[str, Meta(description="For the header `Authorization: Bearer …`.")]
-    access_expires_at: Timestamp
-    refresh: Annotated[str, Meta(description="For `POST /auth/refresh`; it works once.")]
+    access_expires_at: Annotated[Timestamp, Meta(description="When `access` expires. Refresh it before then.")]
+    refresh: Annotated[str, Meta(description="For `POST /auth/refresh`. It works once.")]
 
 
 class SignedInAnswer(PairAnswer, frozen=True):
     """A new account and its pair of tokens."""
 
-    player: Profile
+    player: Annotated[Profile, Meta(description="The account that is signed in.")]
 
 
 class SessionAnswer(Answer, frozen=True):
-    """A session: one device, or one bot."""
+    """A session of one device or one bot."""
 
-    id: UUID
-    name: str
-    scope: SessionScope
+    id: Annotated[UUID, Meta(description="The id of the session. `DELETE /me/sessions/{session_id}` ends it.")]
+    name: Annotated[str, Meta(description="The name of the bot, or what the device calls itself in `User-Agent`.")]
+    scope: Annotated[SessionScope, Meta(description="`player` for a sign-in, `bot` for the token of a bot.")]
     current: Annotated[bool, Meta(description="Whether this request belongs to it.")]
-    created_at: Timestamp
-    used_at: Annotated[Timestamp, Meta(description="Its last refresh.")]
-    expires_at: Timestamp
+    created_at: Annotated[Timestamp, Meta(description="When the session began.")]
+    used_at: Annotated[Timestamp, Meta(description="When its tokens were last refreshed.")]
+    expires_at: Annotated[
+        Timestamp, Meta(description="When the session ends by itself, unless its tokens are refreshed.")
+    ]
 
 
 class SessionPage(Answer, frozen=True):
     """A page of sessions."""
 
-    items: list[SessionAnswer]
+    items: Annotated[list[SessionAnswer], Meta(description="The sessions of this page.")]
     next_cursor: NextCursor
 
 
 class BotTokenAnswer(Answer, frozen=True):
-    """A bot's token; this is the only time it is shown."""
+    """A bot's token. The service shows it only once."""
 
-    id: Annotated[UUID, Meta(description="The session; DELETE /me/sessions/{id} ends it.")]
-    name: str
-    scope: SessionScope
+    id: Annotated[UUID, Meta(description="The id of its session. `DELETE /me/sessions/{id}` ends it.")]
+    name: Annotated[str, Meta(description="The name that you gave the bot.")]
+    scope: Annotated[SessionScope, Meta(description="Always `bot`.")]
     token: Annotated[str, Meta(description="An access token that lasts until `expires_at`.")]
-    expires_at: Timestamp
+    expires_at: Annotated[Timestamp, Meta(description="When the token expires.")]
 
 
 def profile_of(player: Player) -> Profile:
-    """Return the profile of *player*."""
+    """Return the profile of a player."""
     quiet = None
     if player.quiet_from is not None:
         quiet = QuietHours(since=f"{player.quiet_from:%H:%M}", until=f"{player.quiet_until:%H:%M}")
@@ -98,5 +104,5 @@ def profile_of(player: Player) -> Profile:
 
 
 def pair_of(pair: Pair) -> PairAnswer:
-    """Return a pair of tokens."""
+    """Return the answer with a pair of tokens."""
     return PairAnswer(access=pair.access, access_expires_at=pair.access_expires_at, refresh=pair.refresh)

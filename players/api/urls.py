@@ -1,4 +1,4 @@
-"""Where the endpoints of accounts are, below `/api/v1/`."""
+"""The addresses of the endpoints of accounts, below `/api/v1/`."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""What every endpoint of the service shares, whoever owns it: problems, parsers, pages, ETags, rate limits, sign-in."""
+"""The code that all endpoints of the service share: problems, parsers, pages, ETags, rate limits, sign-in."""

@@ -1,4 +1,4 @@
-"""Answers: each is one class, which a view builds, which is sent as JSON, and from which OpenAPI is generated."""
+"""The base of all answers. A view builds an answer from its class, and OpenAPI is generated from the same class."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,19 +7,21 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 Timestamp = Annotated[datetime, msgspec.Meta(tz=True)]
-"""An instant as OpenAPI's `date-time`. Without the time zone msgspec describes any string."""
+"""A time. OpenAPI shows `date-time`; without `tz` msgspec would describe any string."""
 TimestampText = Annotated[str, msgspec.Meta(extra_json_schema={"format": "date-time"})]
-"""An instant that is text already, with six decimals, as it is hashed and signed."""
+"""A time as text with six decimals, exactly as it is hashed and signed."""
 
-NextCursor = Annotated[str | None, msgspec.Meta(description="The `cursor` of the next page; null on the last one.")]
+NextCursor = Annotated[str | None, msgspec.Meta(description="The `cursor` of the next page, or null on the last page.")]
 
 
 class Answer(msgspec.Struct, frozen=True):
     """The base of every answer, and of every object inside one.
 
-    OpenAPI takes the name and the docstring of the class, the types of its fields, and their descriptions in
-    `msgspec.Meta`. A field that may be `msgspec.UNSET` is left out of the JSON where it is.
+    OpenAPI shows the name and the docstring of the class, the types of its fields, and their descriptions in
+    `msgspec.Meta`. A field with the value `msgspec.UNSET` is left out of the JSON.
     """
 
     example: ClassVar[Mapping[str, Any] | None] = None
-    """What OpenAPI shows, as JSON has it. Subclasses do not inherit it."""
+    """The example in OpenAPI, as JSON. Subclasses do not inherit it."""
+    constraints: ClassVar[Mapping[str, Any]] = {}
+    """Keywords of JSON schema about the object as a whole. Subclasses do not inherit them."""

@@ -1,4 +1,4 @@
-"""Who calls: `Authorization: Bearer <access token>`."""
+"""The player who sends a request, by `Authorization: Bearer <access token>`."""
 
 from http import HTTPStatus
 from typing import Final
@@ -25,12 +25,11 @@ class Unauthorized(Problem):
     title = "Not signed in"
 
     def __init__(self) -> None:
-        """Tell the client the scheme."""
         super().__init__(headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
 
 
 class TokenInvalid(Unauthorized):
-    """The access token is not one that this service has made."""
+    """This service has not issued the access token."""
 
     code = "token_invalid"
     default_detail = "The token is not valid."
@@ -41,33 +40,33 @@ class TokenExpired(Unauthorized):
     """The access token is too old. It lasts for 15 minutes."""
 
     code = "token_expired"
-    default_detail = "The access token has expired: refresh it."
+    default_detail = "The access token has expired. Refresh it."
     remedy = "Get a new pair of tokens with `POST /auth/refresh`, then send the request again."
 
 
 class SignedOut(Unauthorized):
-    """The session of this token has ended: by a sign-out, on another device, or because it was not used for long."""
+    """The session of this token has ended: by a sign-out, perhaps on another device, or because nobody has used it."""
 
     code = "session_ended"
-    default_detail = "This session has ended: sign in again."
+    default_detail = "This session has ended. Sign in again."
     remedy = "Forget both tokens, and let the player sign in again."
 
 
 class BearerAuthentication(BaseAuthentication):
-    """Sets `request.user` to the player and `request.auth` to his session."""
+    """Sets `request.user` to the player, and `request.auth` to the session."""
 
     def authenticate(self, request: Request) -> tuple[Player, Session] | None:
-        """Return player and session, None without a token; Unauthorized for one that does not sign in."""
+        """Return the player and the session, or None without a token. Raises Unauthorized for a token that fails."""
         session = session_of(request.headers.get("Authorization"))
         return None if session is None else (session.player, session)
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
-        """Return the scheme that a 401 names."""
+        """Return the scheme for the header `WWW-Authenticate` of a 401."""
         return "Bearer"
 
 
 class OwnHand(BasePermission):
-    """Only a player's own session: a bot's token plays, it does not change the account."""
+    """Lets in the sessions of players. A bot's token may play, but not change the account."""
 
     message = "A token of scope `bot` may not do this."
 
@@ -77,9 +76,9 @@ class OwnHand(BasePermission):
 
 
 def session_of(authorization: str | None) -> Session | None:
-    """Return the session that an Authorization header names, its player loaded; None without one.
+    """Return the session of an Authorization header with its player, or None without a token. It takes one query.
 
-    For plain and async views too, which REST framework does not sign in. One query; Unauthorized when the token fails.
+    Views outside REST framework call it themselves. Raises Unauthorized if the token fails.
     """
     scheme, _, token = (authorization or "").strip().partition(" ")
     if scheme.lower() != _SCHEME:
@@ -96,14 +95,14 @@ def session_of(authorization: str | None) -> Session | None:
 
 def signed_in(request: Request) -> Player:
     """Return the player of a request that `IsAuthenticated` has let pass."""
-    assert isinstance(request.user, Player)  # noqa: S101  # who is not signed in has been refused
+    assert isinstance(request.user, Player)  # noqa: S101  # the permission has refused everybody else
     return request.user
 
 
 def current_session(request: Request) -> Session:
     """Return the session of a request that `IsAuthenticated` has let pass."""
     session: object = request.auth
-    assert isinstance(session, Session)  # noqa: S101  # who is not signed in has been refused
+    assert isinstance(session, Session)  # noqa: S101  # the permission has refused everybody else
     return session
 
 

@@ -1,4 +1,4 @@
-"""What stands before Django in an ASGI server."""
+"""The limit on bodies, as an ASGI application around Django's."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final
@@ -13,11 +13,11 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 _ID: Final = b"x-request-id"
-_TOO_LARGE: Final = "A body has at most {} bytes here."
+_TOO_LARGE: Final = "A body must not have more than {} bytes here."
 
 
 class BodyLimit:
-    """Answers 413 to a body beyond the limit before it is read: Django would first write all of it to the disk."""
+    """Answers 413 to a body beyond the limit before it is read. Django would first write all of it to the disk."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class BodyLimit:
         limit: int = BODY_BYTES,
         larger: Mapping[str, int] | None = None,
     ) -> None:
-        """Stand before an application; *larger* names paths with a limit of their own."""
+        """Wrap an application. *limit* is in bytes; *larger* has other limits for some paths."""
         self.application = application
         self.limit = limit
         self.larger = larger or {}
@@ -38,27 +38,25 @@ class BodyLimit:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         request_id = sane_id(headers.get(_ID, b"").decode("latin-1"))
         limit = self.larger.get(scope.get("path", ""), self.limit)
-        if _number(headers.get(b"content-length", b"0")) > limit:
+        length = headers.get(b"content-length", b"")
+        if length.isdigit() and float(length) > limit:  # a float, because int() refuses very many digits
             await _refuse(TooLarge(_TOO_LARGE.format(limit)), request_id, send)
             return
+        received = 0
+
+        # A chunked body has no Content-Length, and a client may send more than it said.
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > limit:
+                raise TooLarge(_TOO_LARGE.format(limit))
+            return message
+
         try:
-            await self.application(scope, _counting(receive, limit), send)
+            await self.application(scope, counted, send)
         except TooLarge as refusal:
             await _refuse(refusal, request_id, send)
-
-
-def _counting(receive: Receive, limit: int) -> Receive:
-    received = 0
-
-    async def counted() -> Message:
-        nonlocal received
-        message = await receive()
-        received += len(message.get("body", b""))
-        if received > limit:
-            raise TooLarge(_TOO_LARGE.format(limit))
-        return message
-
-    return counted
 
 
 async def _refuse(refusal: TooLarge, request_id: str, send: Send) -> None:
@@ -67,8 +65,3 @@ async def _refuse(refusal: TooLarge, request_id: str, send: Send) -> None:
     headers += [(_ID, request_id.encode()), (b"content-length", str(len(answer.content)).encode())]
     await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})
-
-
-def _number(text: bytes) -> float:
-    """Return a length: 0 for what is none, infinity for what is longer than any."""
-    return float(text) if text.isdigit() else 0.0

@@ -1,11 +1,11 @@
-"""Buckets of rate limits, shared by all processes.
+"""The buckets of rate limits, shared by all processes.
 
-Each bucket is one row that holds the instant at which it will be full again (GCRA): a request moves it on by its share
-of the window, unless that passes the window's end. One statement does that for all rows of a request, atomically, by
-the database's clock. A process takes a few requests at once, a lease, and serves the next ones without asking: what is
-leased is spent, so no number of processes lets more through than the quota.
+A bucket is one row with the time at which it will be full again (GCRA). A request moves this time on by its share of
+the window, unless it would then lie beyond the end of the window. One statement does that for all buckets of a request,
+atomically, by the database's clock. A process takes several requests at once, a lease, and serves them without asking
+the database again. A lease counts as spent at once, so processes together never let more through than the quota.
 
-By hand: the limiters that we know need Redis, or count in Django's cache without a lock.
+By hand: the known limiters need Redis, or count in Django's cache without a lock.
 """
 
 import math
@@ -20,9 +20,10 @@ from uuid import UUID
 from django.db import connection
 
 LEASE_SECONDS: Final = 10.0
-"""What is leased and not used by then is lost; it comes back as everything spent does."""
+"""How long a lease can be used. The rest of it is lost, and comes back as everything that is spent does."""
 _LEASES_IN_QUOTA: Final = 50
 _LEASES_KEPT: Final = 20_000
+"""The number of leases in a process after which those that are used up or too old are dropped."""
 
 _SPEND: Final = """
     WITH asked AS MATERIALIZED (
@@ -43,7 +44,7 @@ _READ: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """One limit that a request counts against, and where it stands after it."""
+    """A limit on requests of one caller, and how much of it is used after the present request."""
 
     name: str
     quota: int
@@ -56,22 +57,22 @@ class Bucket:
 
     @property
     def share(self) -> float:
-        """Seconds in which one request comes back."""
+        """The seconds after which one request more is allowed."""
         return self.window / self.quota
 
     @property
     def lease(self) -> int:
-        """Requests that a process takes at once; 1 for small quotas."""
+        """The number of requests that a process takes at once; 1 for small quotas."""
         return max(1, self.quota // _LEASES_IN_QUOTA)
 
     @property
     def remaining(self) -> int:
-        """Requests that may be made at once."""
+        """The number of requests that are allowed at once."""
         return max(0, math.floor((self.window - self.used) / self.share + 1e-6))
 
     @property
     def wait(self) -> int:
-        """Whole seconds until one more request may be made, at least 1."""
+        """The whole seconds until one more request is allowed, at least 1."""
         return max(1, math.ceil(self.used + self.share - self.window))
 
 
@@ -83,62 +84,64 @@ class _Lease:
 
 
 class Leases:
-    """What one process has taken from the buckets and not yet used; safe for threads."""
+    """The leases of this process. It is safe for threads."""
 
     def __init__(self) -> None:
-        """Hold nothing."""
         self._held: dict[UUID, _Lease] = {}
         self._lock = Lock()
 
     def take(self, buckets: Iterable[Bucket]) -> list[Bucket]:
-        """Return the buckets after one request, each marked with whether it was within the limit."""
+        """Return the buckets after one request. `spent` says of each whether the request was within the limit."""
         asked = {bucket.key: bucket for bucket in buckets}
-        after = {key: self._use(bucket) for key, bucket in asked.items()}
-        missing = [asked[key] for key, bucket in after.items() if bucket is None]
-        taken = self._lease(missing) if missing else {}
-        return [bucket or taken[key] for key, bucket in after.items()]
-
-    def _use(self, bucket: Bucket) -> Bucket | None:
+        taken: dict[UUID, Bucket] = {}
         now = time.monotonic()
         with self._lock:
-            lease = self._held.get(bucket.key)
-            if lease is None or lease.left == 0 or lease.until < now:
-                return None
-            lease.left -= 1
-            passed = now - lease.until + LEASE_SECONDS
-            return replace(bucket, used=max(0.0, lease.used - lease.left * bucket.share - passed))
+            for key, bucket in asked.items():
+                lease = self._held.get(key)
+                if lease and lease.left and lease.until >= now:
+                    lease.left -= 1
+                    passed = now - lease.until + LEASE_SECONDS
+                    taken[key] = replace(bucket, used=max(0.0, lease.used - lease.left * bucket.share - passed))
+        if missing := [bucket for key, bucket in asked.items() if key not in taken]:
+            taken |= self._lease(missing)
+        return [taken[key] for key in asked]
 
     def _lease(self, buckets: list[Bucket]) -> dict[UUID, Bucket]:
+        """Spend a request of each bucket in the database: a whole lease where there is room for it, else a single one.
+
+        It takes one statement if there is room for all leases, and up to three otherwise.
+        """
         leased = _spend((bucket, bucket.lease) for bucket in buckets)
         short = [bucket for bucket in buckets if bucket.key not in leased]
         single = _spend((bucket, 1) for bucket in short if bucket.lease > 1)
-        refused = _read([bucket.key for bucket in short if bucket.key not in single])
-        for bucket in buckets:
-            if bucket.lease > 1 and bucket.key in leased:
-                self._hold(bucket, leased[bucket.key])
-        return {bucket.key: _after(bucket, leased, single, refused) for bucket in buckets}
-
-    def _hold(self, bucket: Bucket, used: float) -> None:
-        """Keep what is left of a lease, beside what another thread has leased meanwhile."""
+        full: dict[UUID, float] = {}
+        if refused := [bucket.key for bucket in short if bucket.key not in single]:
+            with connection.cursor() as cursor:
+                cursor.execute(_READ, [refused])
+                full = dict(cursor.fetchall())
         now = time.monotonic()
         with self._lock:
             if len(self._held) >= _LEASES_KEPT:
                 self._held = {key: lease for key, lease in self._held.items() if lease.left and lease.until >= now}
-            held = self._held.get(bucket.key)
-            rest = held.left if held and held.until >= now else 0
-            self._held[bucket.key] = _Lease(rest + bucket.lease - 1, used, now + LEASE_SECONDS)
-
-
-def _after(bucket: Bucket, leased: dict[UUID, float], single: dict[UUID, float], refused: dict[UUID, float]) -> Bucket:
-    if bucket.key in leased:
-        return replace(bucket, used=max(0.0, leased[bucket.key] - (bucket.lease - 1) * bucket.share))
-    if bucket.key in single:
-        return replace(bucket, used=max(0.0, single[bucket.key]))
-    return replace(bucket, used=max(0.0, refused.get(bucket.key, float(bucket.window))), spent=False)
+            for bucket in buckets:
+                if bucket.lease > 1 and bucket.key in leased:
+                    # Another thread may have leased from the same bucket meanwhile.
+                    held = self._held.get(bucket.key)
+                    rest = held.left if held and held.until >= now else 0
+                    left = rest + bucket.lease - 1
+                    self._held[bucket.key] = _Lease(left, leased[bucket.key], now + LEASE_SECONDS)
+        after: dict[UUID, Bucket] = {}
+        for bucket in buckets:
+            # Without the rest of the lease, which is spent in the database but not yet used.
+            used = leased.get(bucket.key, single.get(bucket.key, full.get(bucket.key, float(bucket.window))))
+            unused = (bucket.lease - 1) * bucket.share if bucket.key in leased else 0.0
+            spent = bucket.key in leased or bucket.key in single
+            after[bucket.key] = replace(bucket, used=max(0.0, used - unused), spent=spent)
+        return after
 
 
 def _spend(costs: Iterable[tuple[Bucket, int]]) -> dict[UUID, float]:
-    """Return the buckets that had room for their cost in requests, with the seconds until they are full again."""
+    """Spend a number of requests of each bucket. Return those that had room, with the seconds until they are full."""
     asked = list(costs)
     if not asked:
         return {}
@@ -147,12 +150,4 @@ def _spend(costs: Iterable[tuple[Bucket, int]]) -> dict[UUID, float]:
     windows = [timedelta(seconds=bucket.window) for bucket, _ in asked]
     with connection.cursor() as cursor:
         cursor.execute(_SPEND, [keys, shares, windows])
-        return dict(cursor.fetchall())
-
-
-def _read(keys: list[UUID]) -> dict[UUID, float]:
-    if not keys:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(_READ, [keys])
         return dict(cursor.fetchall())

@@ -1,4 +1,4 @@
-"""The view that every endpoint is."""
+"""The base class of all endpoints."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ from players.http.renderers import JSONRenderer
 
 
 class Endpoint(APIView):
-    """An APIView with the conventions of the service: rate limits, and nothing private in shared caches.
+    """An APIView with rate limits and strict parsers, whose answers stay out of shared caches.
 
-    `bucket` names the rate limits that its requests count against, for all methods or by method. Its parsers take
-    bodies of at most `body_bytes`.
+    `bucket` is the name of the rate limits that count its requests, for all methods or by method. `body_bytes` is the
+    most that its parsers read.
     """
 
     http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")  # OPTIONS is for CORS alone
@@ -37,7 +37,7 @@ class Endpoint(APIView):
     throttle_classes: Sequence[type[BaseThrottle]] = (BucketThrottle,)
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Give a chunked body a length: REST framework takes one without for no body at all."""
+        """Give a chunked body a length. Without a length, REST framework would not read the body."""
         if "CONTENT_LENGTH" not in request.META and request.headers.get("Transfer-Encoding"):
             request._body = request.read(self.body_bytes + 1)  # noqa: SLF001
             request.META["CONTENT_LENGTH"] = str(len(request.body))
@@ -50,7 +50,7 @@ class Endpoint(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> Response:
-        """Add what is left of the rate limits, and keep the answer out of shared caches unless it says otherwise."""
+        """Add the headers of the rate limits. Keep the answer out of shared caches, unless it says otherwise."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         for name, value in rate_headers(getattr(request, "rate_buckets", ())).items():
             answer.headers[name] = value

@@ -1,4 +1,4 @@
-"""ETags: 304 for what the client has, 412 for a change to what it has not seen."""
+"""ETags: a 304 if the client has the present version, a 412 if it wants to change a version that it has not seen."""
 
 import hashlib
 from http import HTTPStatus
@@ -36,18 +36,18 @@ class Changed(Problem):
 
 
 def weak(*parts: object) -> str:
-    """Return a weak ETag of what an answer depends on: `W/"…"`, 128 bits of SHA-256."""
+    """Return a weak ETag of everything that an answer depends on: `W/"…"` with 128 bits of SHA-256."""
     content = "\0".join(map(str, parts)).encode()
     return f'W/"{hashlib.sha256(content).hexdigest()[: 2 * _BYTES]}"'
 
 
 def of(content: Any) -> str:
-    """Return a weak ETag of an answer's content itself, for answers that are made in any case."""
+    """Return a weak ETag of the content of an answer. The answer must be made first, even if a 304 follows."""
     return weak(encode_sorted(content).decode())
 
 
 def is_fresh(request: Request | HttpRequest, etag: str) -> bool:
-    """Return whether If-None-Match names `etag`, so that 304 answers the request."""
+    """Return whether If-None-Match has `etag`, so that a 304 is the answer."""
     return _names(request.headers.get("If-None-Match"), etag)
 
 
@@ -57,15 +57,15 @@ def not_modified(etag: str) -> Response:
 
 
 def answer(request: Request, content: Any, *, etag: str | None = None) -> Response:
-    """Return 200 with content and ETag, or 304 if the client has it."""
+    """Return a 200 with the content and its ETag, or a 304 if the client has this version."""
     etag = etag or of(content)
     return not_modified(etag) if is_fresh(request, etag) else Response(content, headers={"ETag": etag})
 
 
 def require_match(request: Request, content: Any) -> None:
-    """Check that If-Match names the ETag of `content`, what is stored now; MatchRequired or Changed otherwise.
+    """Check that If-Match has the ETag of `content`, which is stored now. Raises MatchRequired or Changed.
 
-    Tags are compared weakly: a proxy that compresses makes strong ones weak, and ours say all that can be changed.
+    The comparison is weak, because a proxy that compresses makes strong ETags weak.
     """
     given = request.headers.get("If-Match")
     if given is None:

@@ -1,4 +1,4 @@
-"""Fields and serializers that take a value only as what it is: no `"1"` for 1, no 1 for true, no unknown fields."""
+"""Strict fields and serializers: they do not take `"1"` for 1 or 1 for true, and they refuse unknown fields."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -10,22 +10,28 @@ from rest_framework.fields import empty
 from rest_framework.request import Request
 
 _UNKNOWN_NAMED: Final = 10
+"""The most unknown fields that an error names."""
 _UNKNOWN_LENGTH: Final = 40
+"""Characters of an unknown field's name that an error repeats."""
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A serializer that refuses fields it does not know, together with all its other errors."""
+    """A serializer that refuses unknown fields, and reports them together with all other errors."""
 
     @classmethod
     def read(cls, request: Request) -> dict[str, Any]:
-        """Return the valid values of a request's body; ValidationError names every wrong field."""
+        """Return the valid values in the body of a request. Raises ValidationError with every wrong field."""
         asked = cls(data=request.data)
         asked.is_valid(raise_exception=True)
         return dict(asked.validated_data)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the valid values; ValidationError names every wrong field."""
-        errors = self._unknown(data) if isinstance(data, Mapping) else {}
+        """Return the valid values. Raises ValidationError with every wrong field."""
+        errors: dict[str, Any] = {}
+        if isinstance(data, Mapping):
+            known = {name for name, field in self.fields.items() if not field.read_only}
+            unknown = sorted(name for name in data if name not in known)[:_UNKNOWN_NAMED]
+            errors = {printable(name)[:_UNKNOWN_LENGTH]: ["There is no such field."] for name in unknown}
         try:
             valid: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -35,84 +41,76 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(errors)
         return valid
 
-    def _unknown(self, data: Mapping[str, Any]) -> dict[str, list[str]]:
-        known = {name for name, field in self.fields.items() if not field.read_only}
-        unknown = sorted(name for name in data if name not in known)[:_UNKNOWN_NAMED]
-        return {printable(name)[:_UNKNOWN_LENGTH]: ["There is no such field."] for name in unknown}
-
 
 class Text(serializers.CharField):
-    """A string without control characters; white space at its ends is kept unless asked otherwise."""
+    """A string without control characters. White space at its ends stays, unless `trim_whitespace` is set."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {"control": "No control characters are allowed."}
 
     def __init__(self, **options: Any) -> None:
-        """Take CharField's options; `max_length` is required, so that nothing is unbounded."""
+        """Take the options of CharField. `max_length` is required, so that no text is unbounded."""
         options.setdefault("trim_whitespace", False)
         if "max_length" not in options:
             raise TypeError("Text needs a max_length")
         super().__init__(**options)
 
     def run_validation(self, data: Any = empty) -> str | None:
-        """Return the text; ValidationError otherwise."""
+        """Return the text. Raises ValidationError."""
+        # CharField would take a number for its digits, and strip control characters from the ends before it looks.
         if data is not empty and data is not None:
-            self._check(data)
+            if not isinstance(data, str):
+                self.fail("invalid")
+            if has_control(data):
+                self.fail("control")
         return super().run_validation(data)  # type: ignore[no-any-return]
-
-    def _check(self, data: object) -> None:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        if has_control(data):
-            self.fail("control")
 
 
 class WholeNumber(serializers.IntegerField):
-    """A JSON number without fraction; no string, no boolean."""
+    """A JSON number without a fraction. A string or a boolean is refused."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number; ValidationError otherwise."""
+        """Return the number. Raises ValidationError."""
         if type(data) is not int:
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class Flag(serializers.BooleanField):
-    """JSON's true or false and nothing like them."""
+    """True or false in JSON. Numbers and strings are refused."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Return the flag; ValidationError otherwise."""
+        """Return the flag. Raises ValidationError."""
         if type(data) is not bool:
             self.fail("invalid", input="")
         return data
 
 
 class Choice(serializers.ChoiceField):
-    """One of a few strings. The error names them and does not repeat what came."""
+    """One of a few strings. The error lists them, and does not repeat the value that came."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the choice; ValidationError otherwise."""
+        """Return the choice. Raises ValidationError."""
         if not isinstance(data, str) or data not in self.choices:
             raise serializers.ValidationError(
-                f"One of these, please: {', '.join(map(str, self.choices))}.", code="invalid_choice"
+                f"Send one of these: {', '.join(map(str, self.choices))}.", code="invalid_choice"
             )
         return super().to_internal_value(data)
 
 
 class Instant(serializers.DateTimeField):
-    """An instant in RFC 3339. Without a zone it is UTC, whatever the server's time zone."""
+    """A time in RFC 3339. Without a zone it is in UTC, whatever the time zone of the server."""
 
     def __init__(self, **options: Any) -> None:
-        """Take DateTimeField's options."""
         super().__init__(default_timezone=UTC, **options)
 
 
 def has_control(text: str) -> bool:
-    """Return whether a text holds control characters (Unicode's Cc: NUL, line ends, escapes) or half surrogates."""
+    """Return whether a text has control characters (Unicode's Cc: NUL, line ends, escapes) or half a surrogate pair."""
     return not text.isprintable() and any(unicodedata.category(character) in ("Cc", "Cs") for character in text)
 
 
 def printable(text: str) -> str:
-    r"""Return a text that can be shown: what cannot is a question mark.
+    r"""Return the text with a question mark for each character that cannot be shown.
 
     >>> printable("a\x00b")
     'a?b'

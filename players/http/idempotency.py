@@ -1,15 +1,14 @@
-"""`Idempotency-Key`: the same POST made twice makes one thing and gets the same answer.
+"""`Idempotency-Key`: a POST that is sent twice makes one thing, and gets the same answer twice.
 
-The key's row and what is made are one transaction: a second request with the key waits for the first to end, then finds
-either its row or nothing. A refusal rolls both back, so it binds no key.
+The row of the key and the thing are stored in one transaction. A second request with the same key waits until the first
+one ends, and then finds its row, or nothing if it was refused. A refused request does not use up its key.
 
-By hand: the packages for this keep answers in a cache, outside the transaction of what is made.
+By hand: the packages for this keep answers in a cache, outside of the transaction.
 """
 
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
@@ -28,10 +27,12 @@ from players.http.renderers import encode_sorted
 from players.models import RequestKey
 
 ANONYMOUS_LENGTH: Final = 22
-"""Characters that 128 random bits take in base64: before sign-in the key alone says whose answer it is."""
+"""The length of 128 random bits in base64. Before sign-in, only the key shows to whom an answer belongs."""
 REPLAYED: Final = "Idempotency-Replayed"
 
 _KEY: Final = re.compile(r"[!-~]{1,255}")
+KEY_SCHEMA: Final = {"type": "string", "pattern": f"^{_KEY.pattern}$"}
+"""How OpenAPI describes a key."""
 _BIND: Final = """
     INSERT INTO request_key AS bound (actor, path, key, request_hash, status, made, created_at)
     VALUES (%(actor)s, %(path)s, %(key)s, %(request_hash)s, 0, '', %(now)s)
@@ -43,11 +44,13 @@ _BIND: Final = """
 
 
 class BadKey(Problem):
-    """The header `Idempotency-Key` is not a key: it is too long, too short, or has other characters."""
+    """The header `Idempotency-Key` is too long or too short, or has characters that are not allowed."""
 
     code = "bad_key"
     title = "Bad Idempotency-Key"
-    default_detail = "An Idempotency-Key has 1 to 255 visible ASCII characters; before sign-in at least 22, all random."
+    default_detail = (
+        "An Idempotency-Key has 1 to 255 visible ASCII characters. Before sign-in it has at least 22, all random."
+    )
     remedy = "Make a new key, for example a random UUID."
 
 
@@ -57,7 +60,7 @@ class KeyRequired(Problem):
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     code = "key_required"
     title = "Idempotency-Key required"
-    default_detail = "Send an Idempotency-Key, made once for this attempt."
+    default_detail = "Send an Idempotency-Key. Make a new one for each new request."
     remedy = "Make a key, store it with the request, and send both until you get an answer."
 
 
@@ -71,47 +74,54 @@ class KeyReused(Problem):
     remedy = "Make a new key for each new request. Use a key again only to repeat the same request."
 
 
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """A key that this transaction holds, or what came of it before."""
-
-    id: int
-    made: str | None = None
-    status: int = 0
-
-
 def once(
     request: Request, make: Callable[[], object], show: Callable[[str], Any], *, status: int = HTTPStatus.CREATED
 ) -> Response:
     """Answer a POST that makes something, once for each Idempotency-Key.
 
     Args:
-        request: without the header it is simply carried out.
-        make: makes it inside the one transaction; returns its id, whose `str` has at most 64 characters. What it
-            raises undoes all.
-        show: the answer's content for that id, called after the commit, and again for each repetition.
-        status: of the first answer; a repetition gets the same.
+        request: the POST. Without the header it is handled as any other request.
+        make: makes the thing inside the transaction, and returns its id, whose `str` has at most 64 characters. If it
+            raises an error, nothing is stored.
+        show: returns the content of the answer for that id. It is called after the commit, and for each repetition.
+        status: the status of the answer. A repetition gets the same.
 
     Raises:
-        BadKey, KeyReused.
+        BadKey: the header is not a key.
+        KeyReused: the key belongs to another request.
     """
     key = key_of(request)
     if key is None:
         with transaction.atomic():
             made = str(make())
         return Response(show(made), status)
+    player, hashed = player_of(request), request_hash(request)
+    row: dict[str, UUID | str | bytes] = {
+        "actor": player.id if player else RequestKey.NOBODY,
+        "path": request.path[:200] if player else "",
+        "key": hashlib.sha256(key.encode()).digest(),
+    }
     with transaction.atomic():
-        bound = _bind(request, key)
-        made = bound.made if bound.made is not None else str(make())
-        if bound.made is None:
-            RequestKey.objects.filter(id=bound.id).update(made=made, status=status)
-    if bound.made is None:
-        return Response(show(made), status)
-    return Response(show(made), bound.status, headers={REPLAYED: "true"})
+        now = clock.now()
+        oldest = now - (REQUEST_KEY_LIFETIME if player else ANONYMOUS_KEY_LIFETIME)
+        # The insert waits while another transaction holds the key. It returns no row if the key is already used.
+        with connection.cursor() as cursor:
+            cursor.execute(_BIND, {**row, "request_hash": hashed, "now": now, "oldest": oldest})
+            inserted = cursor.fetchone()
+        if inserted:
+            made = str(make())
+            RequestKey.objects.filter(id=inserted[0]).update(made=made, status=status)
+            first_status = int(status)
+        else:
+            known = RequestKey.objects.get(**row)
+            if bytes(known.request_hash) != hashed:
+                raise KeyReused
+            made, first_status = known.made, known.status
+    return Response(show(made), first_status, headers=None if inserted else {REPLAYED: "true"})
 
 
 def key_of(request: Request, *, required: bool = False) -> str | None:
-    """Return the client's key; BadKey or, where one is required, KeyRequired otherwise."""
+    """Return the client's key, or None if there is none. Raises BadKey, and KeyRequired if a key is required."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         if required:
@@ -123,27 +133,6 @@ def key_of(request: Request, *, required: bool = False) -> str | None:
 
 
 def request_hash(request: Request) -> bytes:
-    """Return the keyed hash (32 bytes) of method, path, query and body: keyed, since a body may hold a password."""
+    """Return a hash (32 bytes) of method, path, query and body. It has a key, because a body may have a password."""
     content = encode_sorted([request.method, request.path, request.META.get("QUERY_STRING", ""), request.data])
     return salted_hmac("players.http.idempotency", content, secret=settings.SECRET_KEY, algorithm="sha256").digest()
-
-
-def _bind(request: Request, key: str) -> _Bound:
-    player = player_of(request)
-    now = clock.now()
-    row: dict[str, UUID | str | bytes] = {
-        "actor": player.id if player else RequestKey.NOBODY,
-        "path": request.path[:200] if player else "",
-        "key": hashlib.sha256(key.encode()).digest(),
-    }
-    hashed = request_hash(request)
-    oldest = now - (REQUEST_KEY_LIFETIME if player else ANONYMOUS_KEY_LIFETIME)
-    with connection.cursor() as cursor:
-        cursor.execute(_BIND, {**row, "request_hash": hashed, "now": now, "oldest": oldest})
-        fresh = cursor.fetchone()
-    if fresh:
-        return _Bound(fresh[0])
-    known = RequestKey.objects.get(**row)
-    if bytes(known.request_hash) != hashed:
-        raise KeyReused
-    return _Bound(known.id, known.made, known.status)

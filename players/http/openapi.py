@@ -1,55 +1,112 @@
-"""What OpenAPI says of every operation: how callers sign in, and how answers and errors look."""
+"""How OpenAPI describes every operation: authentication, answers and problems.
 
-from collections.abc import Iterator
+The problems follow from what a view declares: its sign-in, permissions, limits, body, query and path. A view adds in
+`responses` only those that its own code raises.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from http import HTTPStatus
 from inspect import cleandoc
 from types import UnionType
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Final, Literal, get_args, get_type_hints
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from msgspec.json import schema_components
-from rest_framework import serializers
 
 from players.http.answers import Answer
-from players.http.problems import CONTENT_TYPE
+from players.http.authentication import OwnHand
+from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
+from players.http.rate_limits import ThrottledDocument
 
-
-class ProblemSerializer(serializers.Serializer[Any]):
-    """An error (RFC 9457). `code` is stable; other members may be added."""
-
-    type = serializers.CharField(help_text="The address of a page that explains `code`.")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    code = serializers.CharField(help_text="Stable. `GET /problems/{code}` explains it.")
-    detail = serializers.CharField(help_text="For people.")
-    errors = serializers.DictField(  # type: ignore[assignment]  # also the name of a property, unused here
-        child=serializers.ListField(child=serializers.CharField()),
-        required=False,
-        help_text="Wrong fields, each with its reasons.",
-    )
+_MEANINGS: Final[Mapping[int, str]] = {
+    HTTPStatus.OK: "What you asked for.",
+    HTTPStatus.CREATED: "It is made.",
+    HTTPStatus.ACCEPTED: "It is stored, and a worker will check it.",
+    HTTPStatus.NO_CONTENT: "It is done. There is no body.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The service is not ready.",
+    HTTPStatus.BAD_REQUEST: "The service cannot understand the request.",
+    HTTPStatus.UNAUTHORIZED: "The token, or what you sign in with, is missing, wrong or too old.",
+    HTTPStatus.FORBIDDEN: "You may not do this.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address, or nothing that you may see.",
+    HTTPStatus.NOT_ACCEPTABLE: "The answer does not exist in a media type that `Accept` names.",
+    HTTPStatus.CONFLICT: "The state of what you want to change does not allow it.",
+    HTTPStatus.PRECONDITION_FAILED: "Somebody has changed it since you read it.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The service does not read bodies of this `Content-Type` here.",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "The service understands the request, but cannot do what it says.",
+    HTTPStatus.PRECONDITION_REQUIRED: "A header or a field is missing without which you cannot safely send this.",
+    HTTPStatus.TOO_MANY_REQUESTS: "You have sent too many requests. `Retry-After` has the seconds to wait.",
+}
+"""What each status means, in operations that do not say more."""
+_TYPES: Final[Mapping[type, str]] = {bool: "boolean", int: "integer", str: "string"}
+"""The types of the values of an enum."""
+_FIRST_SENTENCE: Final = re.compile(r"(.+?)\.(?:\s|$)", re.DOTALL)
 
 
 class Schema(AutoSchema):
-    """Names the problem document as the answer of every status that an operation does not list."""
+    """Adds a summary to each operation, and the problems that follow from what its view declares."""
+
+    def get_summary(self) -> str:
+        """Return the first sentence of the description, without its full stop."""
+        found = _FIRST_SENTENCE.match(self.get_description())
+        return " ".join(found[1].split()) if found else ""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
-        """Return the operation with a default answer."""
+        """Return the operation with every problem that it can answer. `default` is for faults of the service."""
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
-        if operation is not None:
-            component = self.resolve_serializer(ProblemSerializer, "response")
-            content = {CONTENT_TYPE: {"schema": component.ref}}
-            operation["responses"].setdefault("default", {"description": "A problem.", "content": content})
+        if operation is None:
+            return None
+        operation.setdefault("security", [])
+        responses = operation["responses"]
+        for status, documents in self._problems(operation):
+            content = {CONTENT_TYPE: {"schema": self._any_of(documents)}}
+            responses.setdefault(str(int(status)), {"content": content})
+        for status, answer in responses.items():
+            answer["description"] = answer.get("description") or _MEANINGS[int(status)]
+        content = {CONTENT_TYPE: {"schema": self._any_of([ProblemDocument])}}
+        responses["default"] = {"description": "The service is busy, or has a fault.", "content": content}
+        operation["responses"] = dict(sorted(responses.items()))
         return operation
 
+    def _problems(self, operation: Mapping[str, Any]) -> Iterator[tuple[HTTPStatus, list[type[ProblemDocument]]]]:
+        """Yield each status with its documents, as far as they follow from the view and the operation."""
+        parameters = {(one["in"], one["name"]) for one in operation.get("parameters", ())}
+        places = {place for place, _ in parameters}
+        has_body, has_key = self.method in ("POST", "PATCH"), ("header", "Idempotency-Key") in parameters
+        yield HTTPStatus.NOT_ACCEPTABLE, [ProblemDocument]
+        if has_body or has_key or ("query", "cursor") in parameters:
+            yield HTTPStatus.BAD_REQUEST, [ProblemDocument]
+        if operation["security"]:
+            yield HTTPStatus.UNAUTHORIZED, [ProblemDocument]
+        if any(isinstance(one, OwnHand) for one in self.view.get_permissions()):
+            yield HTTPStatus.FORBIDDEN, [ProblemDocument]
+        if "path" in places:
+            yield HTTPStatus.NOT_FOUND, [ProblemDocument]
+        if has_body:
+            yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE, [ProblemDocument]
+            yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE, [ProblemDocument]
+        checks_query = hasattr(self.view, "queries")
+        if has_body or "query" in places or checks_query:
+            # The same key with another body, or a game whose rules cost too much, has no wrong field.
+            others = [ProblemDocument] if has_key or (checks_query and "path" in places) else []
+            yield HTTPStatus.UNPROCESSABLE_ENTITY, [FieldErrorsDocument, *others]
+        if self.view.throttle_classes:
+            yield HTTPStatus.TOO_MANY_REQUESTS, [ThrottledDocument]
+
     def _get_response_for_code(self, serializer: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return the response; a union of answers, such as `LobbyPage | HistoryPage`, is any of them."""
+        """Return the response; a union of problems, such as `FieldErrorsDocument | ProblemDocument`, is any of them."""
         if isinstance(serializer, UnionType):
-            refs = [self.resolve_serializer(one, "response").ref for one in get_args(serializer)]
-            serializer = {"anyOf": refs}
+            serializer = self._any_of(get_args(serializer))
         found: dict[str, Any] = super()._get_response_for_code(serializer, *args, **kwargs)  # type: ignore[no-untyped-call]
         return found
+
+    def _any_of(self, answers: Iterable[Any]) -> dict[str, Any]:
+        references: list[dict[str, Any]] = [self.resolve_serializer(one, "response").ref for one in answers]
+        return references[0] if len(references) == 1 else {"anyOf": references}
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -83,9 +140,34 @@ class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
                 schema = tidy(components[part.__name__])
                 found = ResolvedComponent(part.__name__, ResolvedComponent.SCHEMA, schema, part)  # type: ignore[no-untyped-call]
                 auto_schema.registry.register_on_missing(found)
-        schema = tidy(components[self.target.__name__])
+        schema = tidy(components[self.target.__name__]) | vars(self.target).get("constraints", {})
         example = vars(self.target).get("example")
         return schema if example is None else {**schema, "examples": [example]}
+
+
+def make_flat(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
+    """Write what generators of clients read in one way only; a postprocessing hook of drf-spectacular (ADR 26).
+
+    A reference stands by itself and not in an `allOf`, from which some make a class of its own. An object of any form
+    says so, because some make an empty class of an object without properties.
+    """
+
+    def flat(part: Any) -> Any:
+        match part:
+            case list():
+                return [flat(one) for one in part]
+            case {"allOf": [{"$ref": reference}], **rest}:
+                return {"$ref": reference, **flat(rest)}
+            case {"type": "object", **rest} if not rest.keys() & {"properties", "additionalProperties"}:
+                return {**part, "additionalProperties": True}
+            case {"additionalProperties": {}, **rest} if part["additionalProperties"] == {}:
+                return {**flat(rest), "additionalProperties": True}
+            case dict():
+                return {name: one if name in ("example", "examples") else flat(one) for name, one in part.items()}
+            case _:
+                return part
+
+    return dict(flat(result))
 
 
 def _nested(*types: Any) -> Iterator[type]:
@@ -113,7 +195,7 @@ def tidy(schema: Any) -> Any:
             case "description":
                 cleaned[name] = cleandoc(part)
             case "enum":
-                cleaned["type"] = "integer" if isinstance(part[0], int) else "string"
+                cleaned["type"] = _TYPES[type(part[0])]
                 # One value needs no component of its own, which drf-spectacular makes of each enum.
                 cleaned |= {"const": part[0]} if len(part) == 1 else {"enum": part}
             case "title":

@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field, Model, Q, QuerySet
+from msgspec import Struct
 from rest_framework.request import Request
 
 from players.http.problems import FieldErrors, Problem
@@ -17,9 +18,12 @@ from players.http.problems import FieldErrors, Problem
 LIMIT: Final = 50
 LARGEST_LIMIT: Final = 100
 _CURSOR_LENGTH: Final = 1_000
+CURSOR_SCHEMA: Final = {"type": "string", "maxLength": _CURSOR_LENGTH}
+"""How OpenAPI describes a cursor."""
 _TAG_LENGTH: Final = 8
 
 Row = TypeVar("Row", bound=Model)
+Item = TypeVar("Item")
 
 
 class BadCursor(Problem):
@@ -31,7 +35,14 @@ class BadCursor(Problem):
     remedy = "Start again without `cursor`, or send `next_cursor` of the page before as you got it."
 
 
-def page(request: Request, rows: QuerySet[Row], order: Sequence[str], show: Callable[[Row], Any]) -> dict[str, Any]:
+class Page(Struct, Generic[Item], frozen=True):
+    """One page of a list, from which the answer of the view is built."""
+
+    items: list[Item]
+    next_cursor: str | None
+
+
+def page(request: Request, rows: QuerySet[Row], order: Sequence[str], show: Callable[[Row], Item]) -> Page[Item]:
     """Return one page of `rows` as `limit` and `cursor` in the query ask for it.
 
     Args:
@@ -56,7 +67,7 @@ def page(request: Request, rows: QuerySet[Row], order: Sequence[str], show: Call
     next_cursor = None
     if len(found) > limit:
         next_cursor = encode_cursor(tag, *(field.value_to_string(found[limit - 1]) for field in fields))
-    return {"items": [show(row) for row in found[:limit]], "next_cursor": next_cursor}
+    return Page([show(row) for row in found[:limit]], next_cursor)
 
 
 def limit_of(request: Request, *, largest: int = LARGEST_LIMIT) -> int:
@@ -65,15 +76,15 @@ def limit_of(request: Request, *, largest: int = LARGEST_LIMIT) -> int:
     if text is None:
         return min(LIMIT, largest)
     if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= largest):
-        raise FieldErrors({"limit": [f"A number from 1 to {largest}, please."]})
+        raise FieldErrors({"limit": [f"Send a number from 1 to {largest}."]})
     return int(text)
 
 
 def encode_cursor(*parts: object) -> str:
     """Return an opaque cursor: the key of the last row that was shown.
 
-    >>> decode_cursor(encode_cursor(UUID(int=7), "mau_mau"), UUID, str)
-    [UUID('00000000-0000-0000-0000-000000000007'), 'mau_mau']
+    >>> decode_cursor(encode_cursor(7, "mau_mau"), int, str)
+    [7, 'mau_mau']
     """
     content = json.dumps([str(part) for part in parts], separators=(",", ":"))
     return base64.urlsafe_b64encode(content.encode()).decode("ascii").rstrip("=")

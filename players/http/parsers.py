@@ -1,4 +1,4 @@
-"""How bodies are read: strictly, so that a client's mistake is named at once and nothing odd is stored."""
+"""The parsers of bodies. They are strict: a client learns of a mistake at once, and nothing odd is stored."""
 
 import json
 import math
@@ -11,14 +11,15 @@ from players.http.problems import Problem, TooLarge
 
 BODY_BYTES: Final = 64 * 1024
 DEPTH: Final = 16
+"""The most levels of nesting in a body."""
 LARGEST_NUMBER: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly (RFC 7493)."""
 
 
 class MalformedJSON(Problem):
-    """The body is not a JSON object, or one that different readers would read differently.
+    """The body is not a JSON object, or it is one that not all clients read in the same way.
 
-    Such are a key that stands twice, NaN, a number beyond 2^53, half of a surrogate pair, or more than 16 levels.
+    For example, it has the same key twice, NaN, a number beyond 2^53, half of a surrogate pair, or more than 16 levels.
     """
 
     code = "malformed_json"
@@ -28,7 +29,7 @@ class MalformedJSON(Problem):
 
 
 class StrictJSONParser(BaseParser):
-    """`application/json`: one object in UTF-8, no key twice, no NaN, at most 16 deep and 64 KiB long."""
+    """`application/json`: an object in UTF-8 with unique keys, without NaN, at most 16 levels deep and 64 KiB long."""
 
     media_type = "application/json"
 
@@ -38,16 +39,16 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,  # noqa: ARG002
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> dict[str, Any]:
-        """Return the object in the stream; TooLarge or MalformedJSON otherwise."""
+        """Return the object in the stream. Raises TooLarge or MalformedJSON."""
         return read_object(_bounded(stream, BODY_BYTES))
 
 
 class TextParser(BaseParser):
-    """Text in UTF-8, as it is, in one field of the request."""
+    """Any text in UTF-8, as one field of the request's data."""
 
     field: ClassVar[str]
     malformed: ClassVar[type[Problem]]
-    """The problem with a body that is not UTF-8."""
+    """The problem to raise for a body that is not UTF-8."""
     most_bytes: ClassVar[int] = BODY_BYTES
 
     def parse(
@@ -56,7 +57,7 @@ class TextParser(BaseParser):
         media_type: str | None = None,  # noqa: ARG002
         parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> dict[str, Any]:
-        """Return the text under the name of the field; TooLarge or a Problem otherwise."""
+        """Return the text under the name of the field. Raises TooLarge or `malformed`."""
         raw = _bounded(stream, self.most_bytes)
         try:
             return {self.field: raw.decode()}
@@ -65,29 +66,17 @@ class TextParser(BaseParser):
 
 
 def _bounded(stream: IO[bytes], most: int) -> bytes:
-    """Return all that is in *stream*. Raises TooLarge for more than *most* bytes."""
+    """Return the content of a stream. Raises TooLarge for more than *most* bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
-        raise TooLarge(f"A body has at most {most} bytes.")
+        raise TooLarge(f"A body must not have more than {most} bytes.")
     return raw
 
 
 def read_object(raw: bytes) -> dict[str, Any]:
-    """Return the JSON object in `raw`.
-
-    Raises:
-        MalformedJSON: whatever is not as the class above says.
-    """
-    content = _read(raw)
-    if not isinstance(content, dict):
-        raise MalformedJSON
-    _walk(content, 1)
-    return content
-
-
-def _read(raw: bytes) -> Any:
+    """Return the JSON object in `raw`. Raises MalformedJSON."""
     try:
-        return _DECODER.decode(raw.decode("utf-8"))
+        content = _DECODER.decode(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise MalformedJSON(f"The body is not UTF-8 (byte {error.start}).") from error
     except json.JSONDecodeError as error:
@@ -96,14 +85,20 @@ def _read(raw: bytes) -> Any:
         ) from error
     except RecursionError as error:
         raise MalformedJSON(_TOO_DEEP) from error
+    if not isinstance(content, dict):
+        raise MalformedJSON
+    _walk(content, 1)
+    return content
 
 
-_TOO_DEEP: Final = f"The body is nested more than {DEPTH} deep."
+_TOO_DEEP: Final = f"The body is nested more than {DEPTH} levels deep."
 
 
 def _walk(content: object, depth: int) -> None:
-    """Refuse what is too deep, and strings with half a surrogate pair, which no UTF-8 can hold."""
+    """Refuse deep nesting, infinite numbers, and strings with half a surrogate pair, which UTF-8 cannot encode."""
     match content:
+        case float() if not math.isfinite(content):  # such as 1e999
+            raise MalformedJSON("A number is too large.")
         case str():
             if not content.isascii() and any("\ud800" <= character <= "\udfff" for character in content):
                 raise MalformedJSON("A string has half of a surrogate pair.")
@@ -126,23 +121,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
+    # int() takes quadratic time, and refuses very many digits.
     number = int(digits) if len(digits) < 20 else math.inf
     if abs(number) > LARGEST_NUMBER:
         raise MalformedJSON("A number is too large.")
     return int(number)
 
 
-def _decimal(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise MalformedJSON("A number is too large.")
-    return number
-
-
 def _constant(name: str) -> float:
     raise MalformedJSON(f"{name} is not JSON.")
 
 
-_DECODER: Final = json.JSONDecoder(
-    object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant
-)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_constant=_constant)

@@ -1,41 +1,59 @@
-"""Every error that the service answers: `application/problem+json` (RFC 9457) with a stable `code`."""
+"""Problems: all errors that the service answers, as `application/problem+json` (RFC 9457) with a stable `code`."""
 
-import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
-from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import DataError, InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
-from rest_framework import exceptions
-from rest_framework.response import Response
-from rest_framework.views import set_rollback
+from django.http import HttpResponse
+from msgspec import Meta
+from rest_framework.exceptions import APIException
 
+from players.http.answers import Answer
 from players.http.renderers import encode
 
 CONTENT_TYPE: Final = "application/problem+json"
 CATALOGUE_PATH: Final = "/api/v1/problems/"
-"""Where the catalogue is served; `type` of every problem points into it."""
-
-_log = logging.getLogger(__name__)
+"""The address of the catalogue, to which the `type` of every problem points."""
 
 
-class Problem(exceptions.APIException):
+class ProblemDocument(Answer, frozen=True, kw_only=True):
+    """An error (RFC 9457). `code` is stable. Some problems have further members, and new ones may be added."""
+
+    type: Annotated[str, Meta(description="The address of a page that explains `code`.")]
+    title: Annotated[
+        str, Meta(description="A short name of the problem. It is the same for all problems with this `code`.")
+    ]
+    status: Annotated[int, Meta(description="The HTTP status.")]
+    code: Annotated[str, Meta(description="Stable. `GET /problems/{code}` explains it.")]
+    detail: Annotated[str, Meta(description="A sentence for people.")]
+
+
+class FieldErrorsDocument(ProblemDocument, frozen=True, kw_only=True):
+    """A problem with fields of the request, such as `invalid_fields`."""
+
+    errors: Annotated[
+        dict[str, list[str]],
+        Meta(description="The reasons by field. Nested fields are named with dots; `body` is the body as a whole."),
+    ]
+
+
+class Problem(APIException):
     """The base of all errors.
 
-    A subclass with a `code` is an entry of the catalogue, which clients read below CATALOGUE_PATH: its docstring says
-    what the problem means, `remedy` what a client does about it, and `default_detail` is the example.
+    A subclass with a `code` is an entry of the catalogue, which clients read below CATALOGUE_PATH. Its docstring says
+    what the problem means, `remedy` what a client should do about it, and `default_detail` is the example.
 
-    When it is raised, `members` are added to the body (never over the standard ones), and `headers` to the answer.
+    `document` is the class of the body. When you raise a problem, give in `members` the fields that its document has
+    besides the standard ones, and in `headers` what the answer adds to its headers.
     """
 
+    document: ClassVar[type[ProblemDocument]] = ProblemDocument
     status_code: int = HTTPStatus.BAD_REQUEST
     code: ClassVar[str]
     title: ClassVar[str]
     remedy: ClassVar[str]
     retry_after: ClassVar[int | None] = None
-    """Seconds for the header `Retry-After`."""
+    """The seconds in the header `Retry-After`."""
 
     def __init__(
         self,
@@ -44,21 +62,22 @@ class Problem(exceptions.APIException):
         members: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Keep what the answer will say."""
+        """Keep the parts of the answer until `body` builds it."""
         super().__init__(detail)
-        self.members = dict(members or {})
+        self.members = members or {}
         retry = {} if self.retry_after is None else {"Retry-After": str(self.retry_after)}
         self.headers = retry | dict(headers or {})
 
-    def body(self) -> dict[str, Any]:
-        """Return the members of the problem document."""
-        return self.members | {
-            "type": f"{CATALOGUE_PATH}{self.code}",
-            "title": self.title,
-            "status": int(self.status_code),
-            "code": self.code,
-            "detail": str(self.detail),
-        }
+    def body(self) -> ProblemDocument:
+        """Build the problem document. Raises TypeError if `members` are not the fields that it has."""
+        return self.document(
+            type=f"{CATALOGUE_PATH}{self.code}",
+            title=self.title,
+            status=int(self.status_code),
+            code=self.code,
+            detail=str(self.detail),
+            **self.members,
+        )
 
 
 class Malformed(Problem):
@@ -67,7 +86,7 @@ class Malformed(Problem):
     code = "malformed"
     title = "Malformed request"
     default_detail = "The request cannot be understood."
-    remedy = "Correct the request. Sent again as it is, it gets the same answer."
+    remedy = "Correct the request. The same request always gets the same answer."
 
 
 class NotSignedIn(Problem):
@@ -80,7 +99,7 @@ class NotSignedIn(Problem):
     remedy = "Sign in (`POST /auth/guest`, `/auth/register` or `/auth/token`) and send the access token."
 
     def __init__(self) -> None:
-        """Name the scheme."""
+        """Name the scheme of authentication in a header, as HTTP asks of a 401."""
         super().__init__(headers={"WWW-Authenticate": "Bearer"})
 
 
@@ -105,7 +124,7 @@ class NotFound(Problem):
 
 
 class MethodNotAllowed(Problem):
-    """This address knows other methods than the one of the request."""
+    """This address does not have the method of the request."""
 
     status_code = HTTPStatus.METHOD_NOT_ALLOWED
     code = "method_not_allowed"
@@ -115,7 +134,7 @@ class MethodNotAllowed(Problem):
 
 
 class NotAcceptable(Problem):
-    """The answer does not exist in any of the media types that `Accept` names."""
+    """The endpoint has no answer in a media type that `Accept` names."""
 
     status_code = HTTPStatus.NOT_ACCEPTABLE
     code = "not_acceptable"
@@ -145,19 +164,20 @@ class UnsupportedMediaType(Problem):
 
 
 class FieldErrors(Problem):
-    """Some fields of the body, or parameters of the query, are wrong. `errors` names each with its reasons.
+    """Some fields of the body or parameters of the query are wrong. `errors` has the reasons for each.
 
     Nested fields are named with dots. `body` stands for the body as a whole.
     """
 
+    document = FieldErrorsDocument
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
     code = "invalid_fields"
     title = "Invalid fields"
-    default_detail = "Some fields are not as they must be."
+    default_detail = "Some fields are wrong."
     remedy = "Show each reason beside its field, and let the player correct it."
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
-        """Keep the reasons of each field."""
+        """Keep the reasons by field."""
         super().__init__(members={"errors": dict(errors)})
 
 
@@ -170,7 +190,7 @@ class Busy(Problem):
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     code = "busy"
     title = "Busy"
-    default_detail = "The service is busy. Send it again; with the same Idempotency-Key it is done once."
+    default_detail = "The service is busy. Send it again: with the same Idempotency-Key it is carried out only once."
     remedy = "Send the same request, with the same `Idempotency-Key`, after the seconds in `Retry-After`."
     retry_after = 1
 
@@ -181,7 +201,7 @@ class Internal(Problem):
     status_code = HTTPStatus.INTERNAL_SERVER_ERROR
     code = "internal"
     title = "Internal error"
-    default_detail = "Something went wrong on our side. The request id helps us to find out what."
+    default_detail = "The service has a fault. The host can find it with the request id."
     remedy = "Report it with the header `X-Request-Id`. Repeat the request only with the same `Idempotency-Key`."
 
 
@@ -197,106 +217,7 @@ def catalogue() -> dict[str, type[Problem]]:
     return dict(sorted(found.items()))
 
 
-_BY_STATUS: Final[dict[int, type[Problem]]] = {
-    kind.status_code: kind
-    for kind in (Malformed, Forbidden, NotFound, MethodNotAllowed, NotAcceptable, TooLarge, UnsupportedMediaType)
-}
-"""Problems for REST framework's own errors."""
-
-
-def problem_of(error: BaseException) -> Problem | None:
-    """Return the problem to answer for an exception, or None for one that is a fault of ours."""
-    match error:
-        case Problem():
-            return error
-        case exceptions.ValidationError():
-            return FieldErrors(dict(_flat(error.detail)))
-        case exceptions.APIException():
-            return _from_rest_framework(error)
-        case Http404():
-            return NotFound()
-        case PermissionDenied():
-            return Forbidden()
-        case RequestDataTooBig():
-            return TooLarge()
-        case SuspiciousOperation() | BadRequest() | UnreadablePostError():
-            return Malformed()
-        case OperationalError() | InterfaceError():
-            return Busy()
-        case DataError():
-            return Malformed("A value is out of range.")
-        case _:
-            return None
-
-
-def handle(error: Exception, _context: Mapping[str, Any]) -> Response | None:
-    """Answer an exception of a view; REST framework's `EXCEPTION_HANDLER`. None lets it rise: a 500."""
-    problem = problem_of(error)
-    if problem is None:
-        return None
-    _note(error)
-    set_rollback()
-    return Response(problem.body(), problem.status_code, headers=problem.headers, content_type=CONTENT_TYPE)
-
-
 def respond(problem: Problem) -> HttpResponse:
-    """Return the answer of a problem outside REST framework: middleware, plain and async views."""
+    """Return the answer outside of REST framework, for middleware and for plain and async views."""
     headers = {"Cache-Control": "private, no-cache", **problem.headers}
     return HttpResponse(encode(problem.body()), status=problem.status_code, headers=headers, content_type=CONTENT_TYPE)
-
-
-def answer(error: BaseException) -> HttpResponse | None:
-    """Return the answer to an exception outside REST framework, or None for a fault of ours."""
-    problem = problem_of(error)
-    if problem is None:
-        return None
-    _note(error)
-    return respond(problem)
-
-
-def bad_request(_request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400, or 413 for too much; Django's `handler400`."""
-    return answer(exception) or respond(Malformed())
-
-
-def permission_denied(_request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Answer 403; Django's `handler403`."""
-    return respond(Forbidden())
-
-
-def page_not_found(_request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Answer 404 and name no path; Django's `handler404`."""
-    return respond(NotFound())
-
-
-def server_error(_request: HttpRequest) -> HttpResponse:
-    """Answer 500 and say nothing of what went wrong; Django's `handler500`."""
-    return respond(Internal())
-
-
-def _from_rest_framework(error: exceptions.APIException) -> Problem | None:
-    if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
-        return NotSignedIn()
-    kind = _BY_STATUS.get(error.status_code)
-    return None if kind is None else kind(str(error.detail))
-
-
-def _flat(detail: Any, name: str | None = None) -> Iterator[tuple[str, list[str]]]:
-    """Yield (field, reasons) of REST framework's nested errors; `body` where no field is to blame."""
-    prefix = "" if name is None else f"{name}."
-    if isinstance(detail, Mapping):
-        for key, value in detail.items():
-            yield from _flat(value, f"{prefix}{key}")
-    elif any(isinstance(entry, Mapping | list) for entry in detail):
-        for index, entry in enumerate(detail):
-            if entry:
-                yield from _flat(entry, f"{prefix}{index}")
-    else:
-        yield "body" if name is None else name, [str(reason) for reason in detail]
-
-
-def _note(error: BaseException) -> None:
-    """Log what an operator should see: trouble with the database, by its kind and without its values."""
-    if isinstance(error, OperationalError | InterfaceError | DataError):
-        cause = error.__cause__ or error
-        _log.warning("database refused: %s", type(cause).__name__)

@@ -1,26 +1,26 @@
-"""Rate limits: buckets for play, read, lobby and sign-in, per player and per address."""
+"""Rate limits by player, by address and by username. `GET /meta` lists them."""
 
 import hashlib
 import math
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.utils.encoding import force_bytes
+from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from players import defaults
 from players.http.addresses import address_of
 from players.http.authentication import player_of
 from players.http.buckets import Bucket, Leases
-from players.http.problems import Problem
+from players.http.problems import Problem, ProblemDocument
 from players.models import KnownAddress
 from players.names import BadName, normal_username
 
@@ -29,21 +29,28 @@ Limits = Mapping[str, tuple[int, int]]
 _LEASES: Final = Leases()
 
 
-class Throttled(Problem):
-    """You have sent too many requests. `GET /meta` lists the limits; the headers `RateLimit` say what is left."""
+class ThrottledDocument(ProblemDocument, frozen=True, kw_only=True):
+    """The problem `throttled`: you have sent too many requests."""
 
+    retry_after: Annotated[int, Meta(description="Seconds to wait, as in the header `Retry-After`.")]
+
+
+class Throttled(Problem):
+    """You have sent too many requests. `GET /meta` lists the limits. The header `RateLimit` says what is left."""
+
+    document = ThrottledDocument
     status_code = HTTPStatus.TOO_MANY_REQUESTS
     code = "throttled"
     title = "Too many requests"
-    default_detail = "Too many requests. Wait a little."
+    default_detail = "You have sent too many requests. Wait a little."
     remedy = "Wait for the seconds in `Retry-After` (also in `retry_after`), then send the request again."
 
 
 class BucketThrottle(BaseThrottle):
-    """Counts a request against the buckets that its view names (`Endpoint.bucket`)."""
+    """Counts a request in the buckets of its view (`Endpoint.bucket`)."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Return True; Throttled beyond a limit."""
+        """Return True. Raises Throttled beyond a limit."""
         bucket = getattr(view, "bucket", "read")
         name = bucket if isinstance(bucket, str) else bucket.get(request.method or "", "read")
         player = player_of(request)
@@ -59,14 +66,17 @@ def spend(
     account: str | None = None,
     username: str | None = None,
 ) -> None:
-    """Count `request` against bucket `name`; what is left stands in `request.rate_buckets`, for `headers`.
+    """Count a request in the buckets called `name`. `request.rate_buckets` then has what is left, for `headers`.
 
-    For plain and async views too. Throttled beyond a limit.
+    Views outside REST framework call it themselves. Raises Throttled beyond a limit.
     """
     limits = _limits(name)
     whose = {"player": player and str(player), "account": account, "username": username, "address": address_of(request)}
+    # The key is a hash with a secret, so no address and no name is stored. A changed limit makes a new bucket.
     buckets = _LEASES.take(
-        _bucket(name, kind, who, limits[kind]) for kind, who in whose.items() if who and kind in limits
+        Bucket(f"{name}-{kind}", *limits[kind], UUID(bytes=_digest(name, kind, who, *map(str, limits[kind]))))
+        for kind, who in whose.items()
+        if who and kind in limits
     )
     request.rate_buckets = [*getattr(request, "rate_buckets", []), *buckets]  # type: ignore[attr-defined]
     refused = [bucket for bucket in buckets if not bucket.spent]
@@ -76,9 +86,9 @@ def spend(
 
 
 def spend_password(request: HttpRequest, username: str) -> None:
-    """Count a try of a password, however the username is spelled; Throttled beyond the limit. Each sign-in calls it.
+    """Count a try of a password, in whatever spelling the username is. Every sign-in calls this. Raises Throttled.
 
-    A try from an address from which the username has signed in before counts against that address alone.
+    If the username has signed in from this address before, only the limit for the address counts.
     """
     username = _normal(username)
     spend(request, "password", account=f"{username} {address_of(request)}")
@@ -87,19 +97,19 @@ def spend_password(request: HttpRequest, username: str) -> None:
 
 
 def remember(request: HttpRequest, username: str) -> None:
-    """Keep the address from which *username* has just signed in, as one that is no stranger's."""
+    """Store that the username has signed in from this address, so that later tries from it are no stranger's."""
     digest = _known(request, _normal(username))
     KnownAddress.objects.update_or_create(digest=digest, defaults={"seen_at": Now()})
 
 
 def _normal(username: str) -> str:
-    with suppress(BadName):  # it will not be found, and that as slowly
+    with suppress(BadName):  # no account can have it, but its tries count too
         return normal_username(username)
     return username
 
 
 def _known(request: HttpRequest, username: str) -> bytes:
-    """Return a keyed hash of a username and an address: neither is stored."""
+    """Return a hash of a username and an address, so that neither is stored."""
     return _digest("known-address", username, address_of(request))
 
 
@@ -115,16 +125,11 @@ def headers(buckets: Iterable[Bucket]) -> dict[str, str]:
 
 
 def _limits(name: str) -> Limits:
-    limits: Mapping[str, Limits] = getattr(settings, "RATE_LIMITS", defaults.RATE_LIMITS)
+    limits: Mapping[str, Limits] = settings.RATE_LIMITS
     return limits.get(name, {})
 
 
-def _bucket(name: str, kind: str, who: str, limit: tuple[int, int]) -> Bucket:
-    """Return a bucket under a keyed hash: no address and no name is stored. A changed limit is a new bucket."""
-    digest = _digest(name, kind, who, *map(str, limit))
-    return Bucket(f"{name}-{kind}", *limit, UUID(bytes=digest))
-
-
 def _digest(*parts: str) -> bytes:
+    """Return a hash (16 bytes) with the server's key."""
     secret = hashlib.sha256(force_bytes(settings.SECRET_KEY)).digest()
     return hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=secret).digest()

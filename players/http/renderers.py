@@ -1,4 +1,4 @@
-"""How answers are written."""
+"""Answers as bytes: JSON, lines of JSON, or text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,17 +9,17 @@ from rest_framework.renderers import BaseRenderer
 
 
 def encode(content: Any) -> bytes:
-    """Return content as JSON in UTF-8; instants as RFC 3339 with `Z`, ids and decimals as strings."""
+    """Return content as JSON in UTF-8. Times are RFC 3339 with `Z`; ids and decimals are strings."""
     return _ENCODER.encode(content)
 
 
 def encode_sorted(content: Any) -> bytes:
-    """Return content as `encode` does, but the same bytes for equal content: the keys of objects are sorted."""
+    """Return content as `encode` does, but with sorted keys, so that equal content gives the same bytes."""
     return _SORTED_ENCODER.encode(content)
 
 
 class JSONRenderer(BaseRenderer):
-    """Answers as compact JSON."""
+    """Answers in compact JSON."""
 
     media_type = "application/json"
     format = "json"
@@ -31,12 +31,12 @@ class JSONRenderer(BaseRenderer):
         accepted_media_type: str | None = None,  # noqa: ARG002
         renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> bytes:
-        """Return the body; empty for no content."""
+        """Return the body. It is empty if there is no content."""
         return b"" if data is None else encode(data)
 
 
 class NDJSONRenderer(JSONRenderer):
-    """The items of a list, one JSON object a line."""
+    """The items of a list, one JSON object on each line."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
@@ -44,7 +44,7 @@ class NDJSONRenderer(JSONRenderer):
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
-        """Return the lines; a problem is one JSON document as anywhere."""
+        """Return the lines. A problem stays one JSON document."""
         items = data.get("items") if isinstance(data, dict) else getattr(data, "items", None)
         if isinstance(items, list):
             return b"".join(encode(item) + b"\n" for item in items)
@@ -52,7 +52,7 @@ class NDJSONRenderer(JSONRenderer):
 
 
 class TextRenderer(JSONRenderer):
-    """Answers that are text already, in UTF-8; a problem is a JSON document as anywhere."""
+    """Answers that are text, in UTF-8. A problem stays a JSON document."""
 
     media_type = "text/plain"
     format = "txt"
@@ -61,14 +61,14 @@ class TextRenderer(JSONRenderer):
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
-        """Return the text that is given, or JSON."""
+        """Return the text, or JSON if the content is no text."""
         if isinstance(data, str):
             return data.encode()
         return data if isinstance(data, bytes) else super().render(data, accepted_media_type, renderer_context)
 
 
 def _plain(value: object) -> object:
-    """Return what msgspec can write for the few types that it does not know."""
+    """Return a value that msgspec can write for one of a type that it does not know. Raises TypeError."""
     match value:
         case str():
             return str.__str__(value)

@@ -1,4 +1,4 @@
-"""Callers of the API, guests who are signed in, and many callers at once."""
+"""Fixtures for tests of accounts: callers of the API, signed-in guests, and many callers at once."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from django.urls import clear_url_caches, include, path
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
-from players import defaults
+from config.settings.base import PASSWORD_HASHERS, RATE_LIMITS
 from players.hashers import LeanArgon2PasswordHasher
 from players.models import Player, RateBucket, RequestKey
 from tests.answers import conforms
@@ -25,13 +25,13 @@ PASSWORD = "correct horse battery"  # noqa: S105
 
 @dataclass
 class Caller:
-    """A client that knows the base address, and its tokens once it has signed in."""
+    """A client of the API. It keeps its tokens after it has signed in."""
 
     tokens: dict[str, Any] = field(default_factory=dict)
 
     @property
     def http(self) -> APIClient:
-        """A client of its own for each request: threads may call at once."""
+        """A new client for each request, because several threads may call at once."""
         return APIClient(raise_request_exception=False)
 
     def send(self, method: str, where: str, body: Any = None, **headers: str) -> Any:
@@ -62,20 +62,20 @@ class Caller:
 
 
 class Urls:
-    """What config mounts, for tests that run without it."""
+    """The addresses that `config.urls` has for accounts, for tests without it."""
 
     urlpatterns = [path("api/v1/", include("players.api.urls"))]  # noqa: RUF012
-    handler400 = "players.http.problems.bad_request"
-    handler403 = "players.http.problems.permission_denied"
-    handler404 = "players.http.problems.page_not_found"
-    handler500 = "players.http.problems.server_error"
+    handler400 = "players.http.exception_handler.bad_request"
+    handler403 = "players.http.exception_handler.permission_denied"
+    handler404 = "players.http.exception_handler.page_not_found"
+    handler500 = "players.http.exception_handler.server_error"
 
 
 @pytest.fixture(autouse=True)
 def _as_in_production(settings: Any) -> Iterator[None]:
-    """Our own addresses, our own hashes and limits, whatever the settings of the other tests are."""
-    settings.PASSWORD_HASHERS = defaults.PASSWORD_HASHERS
-    settings.RATE_LIMITS = defaults.RATE_LIMITS
+    """Use the addresses, hashes and limits of accounts, whatever the settings of the tests are."""
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+    settings.RATE_LIMITS = RATE_LIMITS
     settings.ROOT_URLCONF = Urls
     clear_url_caches()
     yield
@@ -124,7 +124,7 @@ def serve() -> Iterator[Callable[..., None]]:
 
 @pytest.fixture
 def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:  # noqa: ARG001
-    """Let the test and its threads commit for real; take away afterwards what they made in our tables."""
+    """Let the test and its threads commit. Delete the rows that they made afterwards."""
     with django_db_blocker.unblock():
         yield
         for model in (Player, RequestKey, RateBucket):
@@ -143,7 +143,7 @@ def password() -> str:
 
 @pytest.fixture
 def hashes(settings: Any) -> list[str]:
-    """Every password that is hashed from now on, whether to store it or to compare it."""
+    """Return a list that gets every password that is hashed from now on, to store it or to compare it."""
     counted: list[str] = []
 
     class Counting(LeanArgon2PasswordHasher):

@@ -11,7 +11,7 @@ from players.models import Player, RateBucket, RefreshToken, RequestKey, Session
 
 
 def age(model: type[Model], field: str, **time: float) -> None:
-    """Let it have happened earlier."""
+    """Move the row's times into the past."""
     model._default_manager.update(**{field: F(field) - timedelta(**time)})  # noqa: SLF001  # any model
 
 

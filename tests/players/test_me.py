@@ -209,7 +209,7 @@ BOTS: dict[tuple[str, str], int] = {
     ("POST", "/me/tokens"): 403,
     ("POST", "/auth/logout"): 403,
 }
-"""What a bot's token is answered wherever an account is concerned; the body asks for the most that there is."""
+"""The status that a bot's token gets at each endpoint of accounts. The body asks for everything."""
 ASKED: dict[str, dict[str, Any]] = {
     "/me": {"name": "Bob"},
     "/me/credentials": {"username": "Anna", "password": "correct horse battery"},
@@ -219,7 +219,7 @@ ASKED: dict[str, dict[str, Any]] = {
 
 
 def signed_in_endpoints() -> set[tuple[str, str]]:
-    """Return method and address of every endpoint of accounts that wants a token."""
+    """Return the method and the address of every endpoint of accounts that needs a token."""
     return {
         (method.upper(), "/" + str(one.pattern).replace("<uuid:session_id>", "{session}"))
         for one in urls.urlpatterns

@@ -13,7 +13,7 @@ def refresh(caller: Any, token: str) -> Any:
 
 
 def age(seconds: float) -> None:
-    """Let what has happened have happened so many seconds earlier."""
+    """Move everything that is stored so many seconds into the past."""
     RefreshToken.objects.update(replaced_at=F("replaced_at") - timedelta(seconds=seconds))
 
 
@@ -33,7 +33,7 @@ def test_a_lost_answer_is_given_again_for_a_minute(guest: Any) -> None:
 
     again = refresh(guest, guest.tokens["refresh"])
 
-    # The age of the rows is the age of the pair: its access token is the one of that moment.
+    # The rows are as old as the pair, so its access token was issued then too.
     assert again.status_code == 200
     assert again.json()["refresh"] == first.json()["refresh"]
     assert refresh(guest, guest.tokens["refresh"]).content == again.content

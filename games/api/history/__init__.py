@@ -1,1 +1,1 @@
-"""What was: states and digests of games, and what the games of a player add up to."""
+"""The past: states and digests of games, their fairness, and the history and statistics of players."""

@@ -1,4 +1,4 @@
-"""What proves that chance was not tampered with: commitment, nonces, and every random act as far as it may be told."""
+"""The evidence that chance was fair: commitment, nonces, and the random acts as far as everybody may know them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -12,11 +12,11 @@ KINDS: Final[Mapping[str, ActKind]] = {
     "stock-replenished": "replenishing",
     "seat-resigned": "resigned-hand",
 }
-"""What the random acts are called, by the types of their events."""
+"""The kinds of random acts by the types of their events."""
 
 
-class Proof(NamedTuple):
-    """What a feed proves of a game's chance."""
+class Disclosure(NamedTuple):
+    """What a feed shows of the chance in a game."""
 
     commitment: str
     seed: str | None
@@ -24,13 +24,13 @@ class Proof(NamedTuple):
     acts: list[Act]
 
 
-def proof_of(events: Sequence[Mapping[str, Any]]) -> Proof:
-    """Return the proof of a game from its feed, as far as a spectator's feed shows it.
+def disclosure_of(events: Sequence[Mapping[str, Any]]) -> Disclosure:
+    """Return the evidence in the feed of a game that a spectator gets.
 
-    The seed, and what went in and came out, are in the feed when the game is over.
+    The seed, and the cards that went into a shuffle and came out of it, are in the feed when the game is over.
     """
     opened = events[0]["data"]
-    nonces: list[str | None] = [None] * opened["seats"]  # None where nobody sits or it is still sealed
+    nonces: list[str | None] = [None] * opened["seats"]  # None where nobody sits, or the nonce is still sealed
     acts = []
     for event in events:
         data = event["data"]
@@ -39,26 +39,24 @@ def proof_of(events: Sequence[Mapping[str, Any]]) -> Proof:
         elif event["type"] == "nonces-voided":
             for seat in data["seats"]:
                 nonces[seat] = None
-        if data.get("act") is not None:
-            acts.append(_act(event, opened["seats"]))
-    return Proof(opened["commitment"], opened.get("seed"), nonces, acts)
-
-
-def _act(event: Mapping[str, Any], seats: int) -> Act:
-    data, went_in, outcome, seat = event["data"], None, None, None
-    if event["type"] == "game-started":  # a seat drawn from all seats: everybody sees it at once
-        count, seat = seats, data["dealer"]
-    elif isinstance(data["cards"], int):  # while the game runs, only how many cards there were
-        count = data["cards"]
-    else:
-        count, outcome = len(data["cards"]), data["cards"]
-        went_in = sorted(outcome, key=BY_TEXT.__getitem__)
-    return Act(
-        act=data["act"],
-        kind=KINDS[event["type"]],
-        version=event["version"],
-        count=count,
-        input=went_in,
-        outcome=outcome,
-        seat=seat,
-    )
+        if data.get("act") is None:
+            continue
+        went_in, outcome, dealer = None, None, None
+        if event["type"] == "game-started":  # a seat is drawn from all seats, and everybody sees it at once
+            count, dealer = opened["seats"], data["dealer"]
+        elif isinstance(data["cards"], int):  # while the game runs, only the number of cards is public
+            count = data["cards"]
+        else:
+            count, outcome = len(data["cards"]), data["cards"]
+            went_in = sorted(outcome, key=BY_TEXT.__getitem__)
+        act = Act(
+            act=data["act"],
+            kind=KINDS[event["type"]],
+            version=event["version"],
+            count=count,
+            input=went_in,
+            outcome=outcome,
+            seat=dealer,
+        )
+        acts.append(act)
+    return Disclosure(opened["commitment"], opened.get("seed"), nonces, acts)

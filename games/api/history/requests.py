@@ -1,4 +1,4 @@
-"""Games that are over: which of them are asked for."""
+"""The query of a history."""
 
 from typing import Any
 
@@ -10,18 +10,15 @@ from players.http.fields import Choice
 
 
 class HistoryQuery(serializers.Serializer[Any]):
-    """Which games are asked for."""
+    """The games that a caller asks for."""
 
-    player = PlayerId()
     opponent = PlayerId(required=False)
     result = Choice(choices=RESULTS, required=False)
     since = Since(required=False)
     until = Since(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the query; it must be one that any game could meet."""
-        if attrs["player"] == attrs.get("opponent"):
-            raise serializers.ValidationError({"opponent": ["Another player, please."]})
+        """Return the query. Raises ValidationError for one that no game can match."""
         if {"since", "until"} <= attrs.keys() and attrs["since"] >= attrs["until"]:
-            raise serializers.ValidationError({"until": ["Later than `since`, please."]})
+            raise serializers.ValidationError({"until": ["Send an instant later than `since`."]})
         return attrs

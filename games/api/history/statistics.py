@@ -1,4 +1,4 @@
-"""What the games of players add up to. Private games count only for those who played them."""
+"""Profiles and statistics of players. Private games count only for those who played them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -58,7 +58,7 @@ def stats(player: UUID, viewer: UUID) -> PlayerStats:
 
 
 def head_to_head(player: UUID, other: UUID, viewer: UUID) -> HeadToHead:
-    """Return how *player* and *other* came in when they met, as *viewer* may see it. Raises Http404."""
+    """Return how *player* and *other* did when they met, as *viewer* may see it. Raises Http404."""
     who, whom = known(player), known(other)
     met = selectors.meetings(player, other, private=viewer in (player, other))
     games, ahead, behind = (sum(getattr(one, name) for one in met) for name in ("games", "ahead", "behind"))
@@ -80,7 +80,7 @@ def head_to_head(player: UUID, other: UUID, viewer: UUID) -> HeadToHead:
 
 
 def _most_first(tallies: Iterable[Tallied]) -> list[tuple[str, int]]:
-    """Return how many games there are of each variant, the most played first."""
+    """Return the number of games of each variant, the most played first."""
     games = Counter[str]()
     for one in tallies:
         games[one.variant] += one.games
@@ -88,7 +88,7 @@ def _most_first(tallies: Iterable[Tallied]) -> list[tuple[str, int]]:
 
 
 def _figures(tallies: Sequence[Tallied], latest: Iterable[str]) -> PlayerFigures:
-    """Return what *tallies* add up to, and the streaks in the *latest* results, the last game first."""
+    """Return the sums of *tallies*, and the streaks in the *latest* results, which have the last game first."""
     results, places = Counter[str](), Counter[int]()
     for one in tallies:
         results[one.result] += one.games

@@ -1,37 +1,49 @@
-"""`/games/{id}/states/{version}`, `/digest`, `/fairness`: what was, as far as the caller may know it."""
+"""`/games/{id}/states`, `/digest` and `/fairness`, and `/players/{id}`: the past of games and players."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from functools import partial
-from typing import Any, ClassVar, cast
+from datetime import datetime
+from typing import ClassVar, cast
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from msgspec import convert, structs
+from msgspec import convert
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api import openapi
 from games.api.endpoint import Endpoint
-from games.api.header import REVISION, Header, header_for
-from games.api.history import replays, schema
-from games.api.history.fairness import proof_of
-from games.api.languages import LANGUAGE, language_of
-from games.api.openapi import CACHED, NOT_MODIFIED
+from games.api.header import REVISION, header_for
+from games.api.history import replays, schema, statistics
+from games.api.history.fairness import disclosure_of
+from games.api.history.games import ASKED, history
+from games.api.languages import LANGUAGE, in_language, language_of
+from games.api.openapi import CACHED, LINES, NOT_MODIFIED, PAGE, VARIANT
 from games.api.query import beginning
-from games.api.tables.feed import feed
-from games.api.tables.schema import GameStatus, Receipt, Table
+from games.api.tables.digest import DigestPage, digest_page
+from games.api.tables.feed import read_by
+from games.api.tables.schema import GameStatus, GameTable, Receipt
 from games.api.variants import rulesets
-from games.digest import Speech, opening, page
 from games.log.read import read
 from games.rules.game import Status
 from games.services.receipts import receipt
 from players.http import etags
+from players.http.authentication import signed_in
 from players.http.pagination import limit_of
+from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
 
 _SEAT = OpenApiParameter(
-    "seat", str, description=f"When the game is over: the seat that looks, or `{replays.ALL}` for all cards open."
+    "seat",
+    {"type": "string", "pattern": f"^({replays.ALL}|[0-9]|1[0-4])$"},
+    description=f"Only when the game is over: the seat whose view you want, or `{replays.ALL}` for all cards.",
 )
+
+_FILTERS = [
+    VARIANT,
+    OpenApiParameter("opponent", UUID, description="Only games that this other player played, too."),
+    OpenApiParameter("result", str, enum=schema.RESULTS, description="Only games with this result for the player."),
+    OpenApiParameter("since", datetime, description="Only games that ended at this time or later."),
+    OpenApiParameter("until", datetime, description="Only games that ended before this time."),
+]
 
 
 class StateView(Endpoint):
@@ -40,17 +52,17 @@ class StateView(Endpoint):
     queries: ClassVar = {"GET": frozenset({"seat"})}
 
     @extend_schema(
-        operation_id="game_state",
+        operation_id="get_game_state",
         parameters=[_SEAT, *CACHED],
-        responses={200: Table, 304: NOT_MODIFIED},
+        responses={200: GameTable, 304: NOT_MODIFIED, (403, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
     def get(self, request: Request, game: UUID, version: int) -> Response:
-        """Return the table as you saw it when this event was the last; 404 for a version that there is not.
+        """Return the table as you saw it when the event of this version was the last one.
 
-        `deadline` is the one that held then, `server_time` the moment at which the table came to stand so. While the
-        game runs there is only your own view; when it is over `seat` shows that of any seat, and the answer may be
-        kept for ever.
+        `deadline` is the deadline at that time, and `server_time` is the time of the event. While the game runs you get
+        only your own view. When it is over `seat` selects the view of any seat, and you may cache the answer for ever.
+        A version that does not exist is a 404.
         """
         return replays.state(request, header_for(request, game), version)
 
@@ -62,25 +74,26 @@ class StatesView(Endpoint):
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat"})}
 
     @extend_schema(
-        operation_id="game_states",
+        operation_id="list_game_states",
         parameters=[
-            OpenApiParameter("after", int, description="The last version that you have; 0 by default."),
-            OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `after`."),
-            OpenApiParameter("limit", int, description="1 to 100 tables, 50 by default."),
+            openapi.number("after", "The last version that you have.", default=0),
+            openapi.number("cursor", "The `next_cursor` of the page before: another name for `after`."),
+            openapi.limit("How many tables the page may have."),
             _SEAT,
             *CACHED,
         ],
         responses={
             (200, "application/json"): schema.StatePage,
-            (200, "application/x-ndjson"): Table,
+            (200, "application/x-ndjson"): LINES,
             304: NOT_MODIFIED,
+            (403, CONTENT_TYPE): ProblemDocument,
         },
         tags=["history"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the tables after a version, one for each version, as `/states/{version}` returns each.
+        """Return the tables after a version, one for each version, as `/states/{version}` returns them.
 
-        A page costs about as much as one table. With `Accept: application/x-ndjson` there is one table a line.
+        A page costs about as much as one table. With `Accept: application/x-ndjson` you get one table on each line.
         """
         return replays.states(
             request, header_for(request, game), after=beginning(request, "after"), limit=limit_of(request)
@@ -88,83 +101,125 @@ class StatesView(Endpoint):
 
 
 class DigestView(Endpoint):
-    """What happened since a version."""
+    """The digest of a game: what happened since a version, in sentences."""
 
     queries: ClassVar = {"GET": frozenset({"since", "cursor", "limit", "lang"})}
 
     @extend_schema(
-        operation_id="game_digest",
+        operation_id="get_game_digest",
         parameters=[
-            OpenApiParameter("since", int, description="The last version that you know of; 0 by default."),
-            OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `since`."),
-            OpenApiParameter("limit", int, description="1 to 100 lines, 50 by default."),
+            openapi.number("since", "The last version that you know.", default=0),
+            openapi.number("cursor", "The `next_cursor` of the page before: another name for `since`."),
+            openapi.limit("How many lines the page may have."),
             LANGUAGE,
             *CACHED,
         ],
-        responses={200: schema.DigestPage, 304: NOT_MODIFIED},
+        responses={200: DigestPage, 304: NOT_MODIFIED},
         tags=["history"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return what happened after a version, as far as it is worth a line: in codes, and in words.
+        """Return what happened after a version, as codes and as sentences. Events that do not matter are left out.
 
-        `data` is that of the feed's event of this `version`. `seconds` is whole seconds from the moment at which the
-        seat was asked; `by_clock` tells that it let its time run out.
+        `data` is the `data` of the event of this `version` in the feed. `seconds` counts whole seconds from the time at
+        which the decision was due. `by_clock` is true if the seat let its time run out.
         """
         seen = header_for(request, game)
-        since, limit = min(beginning(request, "since"), seen.version), limit_of(request)
         language = language_of(request)
-        read = partial(_feed, seen, seen.viewer)
-        opened = opening(read)
-        lines = page(read, opened, _speech(language, opened, seen), since=since, most=limit + 1)
-        more = str(lines[limit - 1].version) if len(lines) > limit else None
-        shown = [schema.DigestLine(**asdict(line)) for line in lines[:limit]]
-        answer = etags.answer(request, schema.DigestPage(lang=language, items=shown, next_cursor=more))
-        answer.headers["Content-Language"], answer.headers["Vary"] = language, "Accept-Language"
-        return answer
+        since, limit = beginning(request, "since"), limit_of(request)
+        return in_language(etags.answer(request, digest_page(seen, language, since=since, limit=limit)), language)
 
 
 class FairnessView(Endpoint):
-    """The proof of a game's chance."""
+    """The fairness of a game."""
 
     @extend_schema(
-        operation_id="game_fairness",
+        operation_id="get_game_fairness",
         parameters=CACHED,
         responses={200: schema.Fairness, 304: NOT_MODIFIED},
         tags=["history"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return commitment, nonces and random acts; when the game is over the seed too, and all that came of it.
+        """Return commitment, nonces and random acts, and when the game is over the seed and the cards of each act.
 
-        `docs/check_fairness.py` repeats every act from it, without any code of the service.
+        `docs/check_fairness.py` repeats every act from this answer without any code of the service.
         """
         seen = header_for(request, game)
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
         recorded = read(seen.id, limit=seen.version)
-        told = [*map(structs.asdict, feed(recorded, None, over=seen.status == Status.OVER))]
-        proof, last = proof_of(told), recorded[-1]
+        events = read_by(recorded, None, over=seen.status == Status.OVER)
+        disclosed, last = disclosure_of(events), recorded[-1]
         signed = convert(receipt(seen.id, last.version, last.hash, last.recorded_at), Receipt)
         shown = schema.Fairness(
             game=seen.id,
             status=cast("GameStatus", seen.status),
-            **proof._asdict(),
+            **disclosed._asdict(),
             head=signed.head,
             receipt=signed,
-            ruleset=rulesets.of(told[0]["data"]["ruleset"]).content.decode(),
+            ruleset=rulesets.of(events[0]["data"]["ruleset"]).content.decode(),
         )
         return etags.answer(request, shown, etag=etag)
 
 
-def _speech(language: str, opened: Sequence[Mapping[str, Any]], seen: Header) -> Speech:
-    names = replays.names_with(seen, (event["data"]["player"] for event in opened if event["type"] == "seat-taken"))
-    began = opened[0]["data"]
-    rules = rulesets.of(began["ruleset"]).ruleset(began["seats"], began["options"])
-    return Speech(language, rules.sections.deck.pack, names)
+class PlayerView(Endpoint):
+    """A player."""
+
+    @extend_schema(
+        operation_id="get_player",
+        parameters=CACHED,
+        responses={200: schema.PlayerProfile, 304: NOT_MODIFIED},
+        tags=["players"],
+    )
+    def get(self, request: Request, player: UUID) -> Response:
+        """Return the profile of a player. Their private games count only if you are that player."""
+        return etags.answer(request, statistics.profile(player, signed_in(request).id))
 
 
-def _feed(seen: Header, viewer: int | None, after: int, most: int) -> list[dict[str, Any]]:
-    """Return the feed after a version, up to the one that was seen: later events may be those of another sitter."""
-    limit = max(0, min(most, seen.version - after))
-    events = feed(read(seen.id, after=after, limit=limit), viewer, over=seen.status == Status.OVER)
-    return [*map(structs.asdict, events)]
+class PlayerGamesView(Endpoint):
+    """The history of a player."""
+
+    queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"}) | ASKED}
+
+    @extend_schema(
+        operation_id="list_player_games",
+        parameters=[*_FILTERS, *PAGE, *CACHED],
+        responses={200: schema.HistoryPage, 304: NOT_MODIFIED},
+        tags=["players"],
+    )
+    def get(self, request: Request, player: UUID) -> Response:
+        """List the games that a player has played to the end, the last one first.
+
+        Private games are shown only if you played in them.
+        """
+        return etags.answer(request, history(request, player))
+
+
+class StatsView(Endpoint):
+    """The statistics of a player."""
+
+    @extend_schema(
+        operation_id="get_player_stats",
+        parameters=CACHED,
+        responses={200: schema.PlayerStats, 304: NOT_MODIFIED},
+        tags=["players"],
+    )
+    def get(self, request: Request, player: UUID) -> Response:
+        """Return statistics of the ended games of a player, in all and by variant, the most played variant first."""
+        return etags.answer(request, statistics.stats(player, signed_in(request).id))
+
+
+class HeadToHeadView(Endpoint):
+    """Two players."""
+
+    @extend_schema(
+        operation_id="get_head_to_head",
+        parameters=CACHED,
+        responses={200: schema.HeadToHead, 304: NOT_MODIFIED},
+        tags=["players"],
+    )
+    def get(self, request: Request, player: UUID, other: UUID) -> Response:
+        """Return how two players did at the same tables. Private games count only if you are one of them."""
+        if player == other:
+            raise FieldErrors({"other": ["Name another player."]})
+        return etags.answer(request, statistics.head_to_head(player, other, signed_in(request).id))

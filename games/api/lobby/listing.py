@@ -1,57 +1,94 @@
-"""Games in lists."""
+"""Lists of public games: those that wait for players, and those that are played. What such lists share: sitters."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 from uuid import UUID
 
-from msgspec import convert
+import structlog
 from rest_framework.request import Request
 
-from games import selectors
-from games.api.lobby.schema import LobbyPage, Sitter, WaitingGame
-from games.api.profiles import Person
-from games.api.tables.schema import Terms
-from games.api.tables.table import FORMER_PLAYER, bot_of, unrated_of
-from games.api.variants.rulesets import pinned
+from games import selectors, store
+from games.api.lobby.schema import GamePage, ListedGame, Sitter
+from games.api.profiles import Person, names_of
+from games.api.query import variant_asked
+from games.api.tables.table import FORMER_PLAYER, bot_of, terms_of, unrated_of
+from games.api.variants.rulesets import of, pinned
+from games.log.codec import UnknownEvent
+from games.rules.game import Status
+from games.rules.observation import observe
+from games.store import UnknownRuleset
 from players.http.pagination import page
-from players.models import Player
+from players.http.problems import FieldErrors
+
+STATUSES: Final = ("waiting", "playing")
+_FLAGS: Final = {None: None, "true": True, "false": False}
+
+_log = structlog.get_logger(__name__)
 
 
-def names_of(players: Iterable[str]) -> dict[str, str]:
-    """Return the display names of players by their ids; one query."""
-    found = Player.objects.filter(id__in={UUID(player) for player in players}).values_list("id", "name")
-    return {str(player): name for player, name in found}
+def game_page(request: Request) -> GamePage:
+    """Return the page of public games that the query asks for.
 
-
-def lobby_page(request: Request, variant: str | None) -> LobbyPage:
-    """Return one page of the games that wait for players, of this *variant* if one is named.
-
-    Raises FieldErrors, BadCursor.
+    The number of queries does not depend on the number of games. Raises FieldErrors, BadCursor.
     """
-    found = page(request, selectors.lobby(variant=variant), ["created_at", "game"], lambda row: row)
-    sitters = [sitter for row in found["items"] for sitter in row.sitters if sitter]
-    names = names_of(sitter["player"] for sitter in sitters if sitter["player"])
-    return LobbyPage([_waiting(row, names) for row in found["items"]], found["next_cursor"])
+    status, rated = request.query_params.get("status", "waiting"), request.query_params.get("rated")
+    if status not in STATUSES:
+        raise FieldErrors({"status": ["`waiting` or `playing`, please."]})
+    if rated not in _FLAGS:
+        raise FieldErrors({"rated": ["true or false, please."]})
+    playing = status == "playing"
+    rows = selectors.lobby(playing=playing, variant=variant_asked(request), rated=_FLAGS[rated])
+    found = page(request, rows, ["-started_at", "-game"] if playing else ["created_at", "game"], lambda row: row)
+    positions = _positions([row.game for row in found.items]) if playing else {}
+    names = names_of(one["player"] for row in found.items for one in row.sitters if one and one["player"])
+    games = []
+    for row in found.items:
+        try:
+            name = of(row.ruleset).name
+        except UnknownRuleset as fault:
+            _log.exception("a game cannot be read", game=str(row.game), exc_info=fault)
+            continue
+        if playing and row.game not in positions:  # it has ended since the list was made
+            continue
+        seats = []
+        for sitter in row.sitters:
+            one: Mapping[str, Any] = sitter or {"player": "", "bot": ""}
+            seats.append(sitter_of(one["player"], one["bot"], names, program=bool(one.get("program"))))
+        deal, on_turn = positions.get(row.game, (0, None))
+        game = ListedGame(
+            id=row.game,
+            status="playing" if playing else "waiting",
+            variant=row.variant,
+            variant_name=name,
+            ruleset=pinned(row.variant, row.ruleset, row.options),
+            terms=terms_of(row.terms),
+            unrated=unrated_of(row.unrated),
+            seats=seats,
+            free=row.sitters.count(None),
+            created_at=row.created_at,
+            started_at=row.started_at,
+            deal=deal,
+            on_turn=on_turn,
+        )
+        games.append(game)
+    return GamePage(games, found.next_cursor)
 
 
 def sitter_of(player: str, bot: str, names: Mapping[str, str], *, program: bool) -> Sitter:
-    """Return who sits on a seat: a *player* by their id, a *bot* by its level, or a *program* of the player."""
+    """Return who has a seat: a *player* by their id, a *bot* by its level, or the *program* of the player."""
     person = Person(player, names.get(player, FORMER_PLAYER)) if player else None
     return Sitter(player=person, bot=bot_of(bot, program=program))
 
 
-def _waiting(row: Any, names: Mapping[str, str]) -> WaitingGame:
-    seats = []
-    for sitter in row.sitters:
-        one: Mapping[str, Any] = sitter or {"player": "", "bot": ""}
-        seats.append(sitter_of(one["player"], one["bot"], names, program=bool(one.get("program"))))
-    return WaitingGame(
-        id=row.game,
-        variant=row.variant,
-        ruleset=pinned(row.variant, row.ruleset, row.options),
-        terms=convert(row.terms, Terms),
-        unrated=unrated_of(row.unrated),
-        seats=seats,
-        free=sum(sitter is None for sitter in row.sitters),
-        created_at=row.created_at,
-    )
+def _positions(games: list[UUID]) -> dict[UUID, tuple[int, int | None]]:
+    """Return the deal and the seat on turn of those *games* that are played, as a spectator sees them."""
+    found = {}
+    for row in store.find_all(games):
+        if row.status == Status.PLAYING:
+            try:
+                observation = observe(store.game_of(row), None)
+            except (UnknownEvent, UnknownRuleset) as fault:  # one game that cannot be read must not hide the others
+                _log.exception("a game cannot be read", game=str(row.id), exc_info=fault)
+            else:
+                found[row.id] = observation.deal, observation.on_turn
+    return found

@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from rest_framework.request import Request
-
-from games.api.query import variant_asked
 from games.api.variants import rulesets
 from games.clocks import Terms
 from games.services import authoring
@@ -23,10 +20,3 @@ def new_game(asked: dict[str, Any]) -> dict[str, Any]:
     if text is not None:
         raise FieldErrors({"ruleset": ["There is no such ruleset."]})
     return {**asked, "variant": key, "terms": terms}
-
-
-def only_waiting(request: Request) -> str | None:
-    """Return the variant that the lobby is asked for, None for all. Raises FieldErrors for another status."""
-    if request.query_params.get("status", "waiting") != "waiting":
-        raise FieldErrors({"status": ["Only `waiting`, please."]})
-    return variant_asked(request)

@@ -1,51 +1,165 @@
-"""Your own games, the soonest deadline first."""
+"""Your own games: those that are not over, the soonest deadline first, and those that ended in the last week."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
+import structlog
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from games import selectors, services, store
-from games.api.lobby.schema import OwnGame, OwnGames
+from games.api.header import REVISION
+from games.api.languages import in_language, language_of
+from games.api.lobby.schema import LastLine, OwnGame, OwnGames, OwnResult, RatingBeforeAfter
+from games.api.profiles import names_of
+from games.api.standings.leaderboards import points
+from games.api.tables.current import seat_in
+from games.api.tables.feed import read_by
 from games.api.tables.schema import GameStatus
-from games.clocks import Outage, credit
+from games.api.tables.table import seat_summary
+from games.api.variants import rulesets
+from games.clocks import credit
+from games.digest import Speech, last_line
+from games.log.codec import UnknownEvent
+from games.log.read import read_last
 from games.rules.fairness import NonceAsk
+from games.rules.game import Game, Status
+from games.rules.observation import observe
+from games.store import GameRow, UnknownRuleset
+from players.http import etags
 from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of
 
 _NO_DEADLINE: Final = "never"
+_LATEST: Final = 24
+"""How many events of a game are read for its last line. Few moves cause so many, and no line needs those before."""
+
+_log = structlog.get_logger(__name__)
 
 
-def own_games(request: Request, player: UUID, *, awaiting: bool) -> OwnGames:
-    """Return one page of the unfinished games of *player*, and how many wait for them."""
-    limit, text = limit_of(request), request.query_params.get("cursor")
-    after = None
-    if text:
-        due, last = decode_cursor(text, lambda part: None if part == _NO_DEADLINE else instant(part), UUID)
-        after = due, last
-    found = selectors.games_of(player, awaiting=awaiting, after=after, limit=limit + 1)
-    page, now = found[:limit], store.now()
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A game as it was read for the list."""
+
+    row: GameRow
+    game: Game
+    seat: int
+    latest: Sequence[Mapping[str, Any]]
+    """The last events of the caller's own feed."""
+    variant_name: str
+
+
+def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
+    """Return one page of the games of *player*, and how many wait for them; or 304 if they have it.
+
+    For a 304 no state and no event is read. Otherwise the number of queries does not depend on the number of games.
+    Raises FieldErrors and BadCursor.
+    """
+    limit, text, language = limit_of(request), request.query_params.get("cursor"), language_of(request)
+    after = decode_cursor(text, _is_over, _instant, UUID) if text else None
+    found = selectors.games_of(
+        player, awaiting=awaiting, after=cast("selectors.OwnKey", tuple(after)) if after else None, limit=limit + 1
+    )
+    page, badge, now = found[:limit], selectors.awaiting_count(player), store.now()
+    cursor = None
+    if len(found) > limit:
+        over, at, last = page[-1].key
+        cursor = encode_cursor("over" if over else "open", at or _NO_DEADLINE, last)
+
+    # Outages count only from the beginning of a turn, so one query for the earliest serves all.
     began = [game.turn_began for game in page if game.due and game.turn_began]
     outages = services.outages_since(min(began), now) if began else []
-    return OwnGames(
-        items=[_own_game(game, outages, now) for game in page],
-        badge=selectors.awaiting_count(player),
-        next_cursor=encode_cursor(page[-1].due or _NO_DEADLINE, page[-1].id) if len(found) > limit else None,
-        server_time=now,
-    )
+    deadlines = {
+        game.id: game.due + credit(outages, game.turn_began, now) for game in page if game.due and game.turn_began
+    }
+    ended = [game.id for game in page if game.is_over]
+    changes = selectors.rating_changes(player, ended) if ended else {}
+
+    shown = [(one.id, one.version, one.seat, one.revision, deadlines.get(one.id), changes.get(one.id)) for one in page]
+    etag = etags.weak("own-games", REVISION, player, language, badge, cursor, *shown)
+    if etags.is_fresh(request, etag):
+        return in_language(etags.not_modified(etag), language)
+
+    read = _read([game.id for game in page], str(player))
+    seated = {sitter.player for one in read.values() for sitter in one.game.sitters if sitter and sitter.player}
+    taken = (event for one in read.values() for event in one.latest if event["type"] == "seat-taken")
+    names = names_of(seated | {event["data"]["player"] for event in taken if event["data"]["player"]})
+    items = [
+        _item(game, read[game.id], names, language, deadline=deadlines.get(game.id), change=changes.get(game.id))
+        for game in page
+        if game.id in read
+    ]
+    answer = OwnGames(lang=language, items=items, badge=badge, next_cursor=cursor, server_time=now)
+    return in_language(Response(answer, headers={"ETag": etag}), language)
 
 
-def _own_game(game: selectors.OwnGame, outages: list[Outage], now: datetime) -> OwnGame:
-    credited = credit(outages, game.turn_began, now) if game.turn_began else None
+def _read(games: Sequence[UUID], player: str) -> dict[UUID, _Read]:
+    """Return *games* with the last events of the feed of *player*. Games that cannot be read are left out."""
+    rows = store.find_all(games)
+    events = read_last({row.id: row.version for row in rows}, limit=_LATEST)
+    found = {}
+    for row in rows:
+        try:
+            game, name = store.game_of(row), rulesets.of(row.ruleset).name
+        except (UnknownEvent, UnknownRuleset) as fault:  # one game that cannot be read must not hide the others
+            _log.exception("a game cannot be read", game=str(row.id), exc_info=fault)
+            continue
+        # The seat in this very state: a seat may have changed hands since the list was read.
+        seat = seat_in(game, player)
+        if seat is not None:
+            latest = read_by(events[row.id], seat, over=game.status == Status.OVER)
+            found[row.id] = _Read(row, game, seat, latest, name)
+    return found
+
+
+def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each say something of one game
+    listed: selectors.OwnGame,
+    read: _Read,
+    names: Mapping[str, str],
+    language: str,
+    *,
+    deadline: datetime | None,
+    change: tuple[int, int] | None,
+) -> OwnGame:
+    """Return a game of the list. It shows what everybody sees, and a line from the feed of the caller."""
+    row, game, seat = read.row, read.game, read.seat
+    observation, sections = observe(game, None), game.rules.sections
+    speech = Speech(language, sections.deck.pack, names)
+    for place, sitter in enumerate(game.sitters):
+        if sitter:
+            speech.seats({"player": sitter.player, "bot": sitter.bot}, place)
+    line = last_line(read.latest, speech)
+    result = None
+    if row.ended_at is not None:
+        rating = None if change is None else RatingBeforeAfter(*map(points, change))
+        result = OwnResult(winners=observation.winners, places=observation.places, rating=rating, ended_at=row.ended_at)
     return OwnGame(
-        id=game.id,
-        variant=game.variant,
-        status=cast("GameStatus", game.status),
-        version=game.version,
-        turn=game.turn,
-        seat=game.seat,
-        on_turn=game.on_turn,
-        awaiting=game.awaiting,
-        nonce_due=None if game.nonce_due is None else NonceAsk(game.nonce_due),
-        deadline=game.due + credited if game.due and credited is not None else None,
+        id=row.id,
+        variant=row.variant,
+        variant_name=read.variant_name,
+        status=cast("GameStatus", row.status),
+        version=row.version,
+        turn=row.turn,
+        deal=observation.deal,
+        seat=seat,
+        seats=[seat_summary(one, sections.game.end, names) for one in observation.seats],
+        on_turn=row.on_turn,
+        ask=observation.ask,
+        awaiting=row.on_turn == seat or listed.nonce_due is not None,
+        nonce_due=None if listed.nonce_due is None else NonceAsk(listed.nonce_due),
+        deadline=deadline,
+        last=None if line is None else LastLine(line.version, line.at, line.seat, line.code, line.text),
+        result=result,
     )
+
+
+def _is_over(text: str) -> bool:
+    if text not in ("over", "open"):
+        raise ValueError("a game is over or open")
+    return text == "over"
+
+
+def _instant(text: str) -> datetime | None:
+    return None if text == _NO_DEADLINE else instant(text)

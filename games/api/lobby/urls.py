@@ -1,4 +1,4 @@
-"""Where tables are made and found."""
+"""The URLs of the lobby, and of seats."""
 
 from django.urls import path
 

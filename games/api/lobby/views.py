@@ -1,7 +1,6 @@
-"""`/games`: making tables, finding them, sitting down."""
+"""`/games`: opening games, finding them, taking seats; and `/me/games`."""
 
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from types import MappingProxyType
 from typing import ClassVar
@@ -14,72 +13,76 @@ from rest_framework.response import Response
 from games import services
 from games.api.endpoint import Endpoint
 from games.api.header import header_for
-from games.api.history.games import ASKED, history, is_history
-from games.api.history.schema import RESULTS, HistoryPage
+from games.api.languages import LANGUAGE
 from games.api.lobby import requests
-from games.api.lobby.listing import lobby_page
-from games.api.lobby.new_game import new_game, only_waiting
+from games.api.lobby.listing import STATUSES, game_page
+from games.api.lobby.new_game import new_game
 from games.api.lobby.own_games import own_games
-from games.api.lobby.schema import LobbyPage, OwnGames
-from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED
+from games.api.lobby.schema import GamePage, OwnGames
+from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, VARIANT
 from games.api.tables import current, schema
-from games.api.tables.refusals import new_game_refusals, refusals
+from games.api.tables.problems import REFUSALS
 from games.api.tables.requests import Nothing
+from games.api.tables.service_errors import new_game_refusals, refusals
 from players.http import etags
 from players.http.authentication import current_session, signed_in
 from players.http.endpoint import no_content
 from players.http.fields import StrictSerializer
 from players.http.idempotency import once
-from players.http.problems import FieldErrors
+from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
 from players.models import Scope
 
-_AWAITING = OpenApiParameter("awaiting", str, enum=["me"], description="Only games that wait for you.")
-_STATUS = OpenApiParameter("status", str, enum=["waiting"], description="The lobby: `waiting`, also by default.")
-_VARIANT = OpenApiParameter("variant", str, description="A variant's key.")
-_HISTORY = [
-    OpenApiParameter("player", UUID, description="The history of this player, and not the lobby."),
-    OpenApiParameter("opponent", UUID, description="In a history: who else sat there."),
-    OpenApiParameter("result", str, enum=RESULTS, description="In a history: how it ended for the player."),
-    OpenApiParameter("since", datetime, description="In a history: ended at this instant or later."),
-    OpenApiParameter("until", datetime, description="In a history: ended before this instant."),
-]
+_AWAITING = OpenApiParameter(
+    "awaiting", str, enum=["me"], description="With `me` you get only games that wait for you."
+)
+_STATUS = OpenApiParameter(
+    "status",
+    str,
+    enum=[*STATUSES],
+    description="`waiting`: games that wait for players, the oldest first. This is the default. `playing`: games that "
+    "are played, the one that started last first.",
+)
+_RATED = OpenApiParameter(
+    "rated", bool, description="With `true` you get only games that count for ratings, with `false` only the others."
+)
 
 
 class GamesView(Endpoint):
-    """The lobby, and the histories of players."""
+    """Public games."""
 
     bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
-    queries: ClassVar = {"GET": frozenset({"status", "variant", "cursor", "limit"}) | ASKED}
+    queries: ClassVar = {"GET": frozenset({"status", "variant", "rated", "cursor", "limit"})}
 
     @extend_schema(
-        operation_id="games",
-        parameters=[_STATUS, _VARIANT, *_HISTORY, *PAGE, *CACHED],
-        responses={200: LobbyPage | HistoryPage, 304: NOT_MODIFIED},
+        operation_id="list_games",
+        parameters=[_STATUS, VARIANT, _RATED, *PAGE, *CACHED],
+        responses={200: GamePage, 304: NOT_MODIFIED},
         tags=["lobby"],
     )
     def get(self, request: Request) -> Response:
-        """List public games that wait for players, the oldest first; or games of a player, the last to end first.
+        """List public games that wait for players or, with `status=playing`, that are played.
 
-        With `player` these are the games that this player has played to the end. Only those who sat there see private
-        ones.
+        Private games are in no list. Anybody who is signed in may watch a public game: read its table with
+        `/games/{game}`. A game appears in a list, and disappears, about a second after it was opened, started or ended.
+        A page may have fewer games than `limit` even if there is a next page.
+
+        `/players/{player}/games` lists the games that a player has played to the end.
         """
-        if is_history(request):
-            return etags.answer(request, history(request))
-        return etags.answer(request, lobby_page(request, only_waiting(request)))
+        return etags.answer(request, game_page(request))
 
     @extend_schema(
-        operation_id="game_open",
+        operation_id="open_game",
         parameters=[KEY, REPLAYED],
         request=requests.GameRequest,
-        responses={201: schema.ReceivedTable},
+        responses={201: schema.ReceivedTable, (403, CONTENT_TYPE): ProblemDocument},
         examples=[NEW_GAME],
         tags=["lobby"],
     )
     def post(self, request: Request) -> Response:
-        """Make a table and sit at seat 0; bots take the last seats. It starts when the last seat is taken.
+        """Open a game and take seat 0. Bots take the last seats. It starts when the last seat is taken.
 
-        A private table is in no list and nobody else can see it or sit down at it: until there are invitations, its
-        other seats are for bots. Seat them with `bots` here or one by one at `/games/{game}/bots`.
+        A private game is in no list, and nobody else can see it or take a seat. Until there are invitations, its other
+        seats are for bots. Add them with `bots` here, or one by one with `/games/{game}/bots`.
         """
         player, program = signed_in(request), _is_program(request)
         with new_game_refusals():
@@ -94,40 +97,43 @@ class GamesView(Endpoint):
 class OwnGamesView(Endpoint):
     """Your own games."""
 
-    queries: ClassVar = {"GET": frozenset({"awaiting", "cursor", "limit"})}
+    queries: ClassVar = {"GET": frozenset({"awaiting", "cursor", "limit", "lang"})}
 
     @extend_schema(
-        operation_id="me_games",
-        parameters=[_AWAITING, *PAGE, *CACHED],
+        operation_id="list_my_games",
+        parameters=[_AWAITING, LANGUAGE, *PAGE, *CACHED],
         responses={200: OwnGames, 304: NOT_MODIFIED},
         tags=["play"],
     )
     def get(self, request: Request) -> Response:
-        """List your own games that are not over, the soonest deadline first, and count those that wait."""
+        """List your own games with all that a list shows, and count those that wait for you.
+
+        Games that are not over come first, the soonest deadline first. A game that is over stays in the list for a week
+        after its end, with its `result`, and then only in your history. `last` says what happened last, in the language
+        of `lang`. A 304 costs little: no game is read for it.
+        """
         awaiting = request.query_params.get("awaiting")
         if awaiting not in (None, "me"):
-            raise FieldErrors({"awaiting": ["`me`, please."]})
-        page = own_games(request, signed_in(request).id, awaiting=awaiting == "me")
-        etag = etags.of([page.items, page.badge, page.next_cursor])  # all but the time
-        return etags.answer(request, page, etag=etag)
+            raise FieldErrors({"awaiting": ["Send `me` or nothing."]})
+        return own_games(request, signed_in(request).id, awaiting=awaiting == "me")
 
 
 class SeatsView(Endpoint):
-    """The seats of a table that waits."""
+    """The seats of a game that waits."""
 
     bucket = "lobby"
 
     @extend_schema(
-        operation_id="seat_take",
+        operation_id="take_seat",
         parameters=[KEY, REPLAYED],
         request=requests.SeatRequest,
-        responses={201: schema.ReceivedTable},
+        responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Sit down. When it was the last seat, the game starts.
+        """Take a seat. If it was the last free one, the game starts.
 
-        With an access token of scope `bot` the seat is marked for everybody: `"bot": "program"`.
+        With an access token of scope `bot` everybody sees that a program plays: the seat has `"bot": "program"`.
         """
         sit = partial(services.take_seat, program=_is_program(request), guest=signed_in(request).is_guest)
         return _acted(request, game, requests.SeatRequest, sit)
@@ -138,9 +144,9 @@ class OwnSeatView(Endpoint):
 
     bucket = "lobby"
 
-    @extend_schema(operation_id="seat_leave", responses={204: None}, tags=["lobby"])
+    @extend_schema(operation_id="leave_seat", responses={204: None, **REFUSALS}, tags=["lobby"])
     def delete(self, request: Request, game: UUID) -> Response:
-        """Stand up, before the start."""
+        """Leave your seat. You can do so only before the game starts."""
         header_for(request, game)
         with refusals(request):
             services.leave_seat(game, player=signed_in(request).id)
@@ -153,36 +159,41 @@ class NoncesView(Endpoint):
     bucket = "lobby"
 
     @extend_schema(
-        operation_id="nonce_give",
+        operation_id="give_nonce",
         parameters=[KEY, REPLAYED],
         request=requests.NonceRequest,
-        responses={201: schema.ReceivedTable},
+        responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Open the nonce that you sealed, or seal a new one, as `nonces_due` of the table asks.
 
-        Sending the same again changes nothing. When the last nonce is open the game starts. Once every seat is taken
-        you have until the table's `deadline`; then the seats that are late are free again, nonces that the others have
-        opened no longer count, and these seats seal new ones.
+        The game starts when the last nonce is open. Once every seat is taken, you have until the `deadline` of the
+        table. Then seats that are late become free. Nonces that the others have opened no longer count, and these seats
+        must seal new ones. If you send the same again, nothing changes.
         """
-        return _acted(request, game, requests.NonceRequest, _give_nonce)
+
+        def give_nonce(game: UUID, *, player: UUID, **asked: str) -> None:
+            give = services.open_nonce if "nonce" in asked else services.seal_nonce
+            give(game, player=player, **asked)
+
+        return _acted(request, game, requests.NonceRequest, give_nonce)
 
 
 class BotsView(Endpoint):
-    """The bots of a table that waits."""
+    """The bots of a game that waits."""
 
     bucket = "lobby"
 
     @extend_schema(
-        operation_id="bot_add",
+        operation_id="add_bot",
         parameters=[KEY, REPLAYED],
         request=requests.BotRequest,
-        responses={201: schema.ReceivedTable},
+        responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Seat a bot at the last free seat; who sits at the table may. When it was the last seat, the game starts."""
+        """Add a bot at the last free seat. You must have a seat. If it was the last free one, the game starts."""
         return _acted(request, game, requests.BotRequest, services.add_bot)
 
 
@@ -192,29 +203,24 @@ class StartView(Endpoint):
     bucket = "lobby"
 
     @extend_schema(
-        operation_id="game_start",
+        operation_id="start_game",
         parameters=[KEY, REPLAYED],
         request=Nothing,
-        responses={201: schema.ReceivedTable},
+        responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Start a game all of whose seats are taken; it does so by itself when the last one is."""
+        """Start a game with no free seat. It also starts by itself when the last seat is taken."""
         return _acted(request, game, Nothing, services.start)
 
 
 def _is_program(request: Request) -> bool:
-    """Return whether a program calls, by a token of its own: everybody at the table sees it."""
+    """Return whether the caller is a program, which has an access token of its own."""
     return current_session(request).scope == Scope.BOT
 
 
-def _give_nonce(game: UUID, *, player: UUID, **asked: str) -> None:
-    give = services.open_nonce if "nonce" in asked else services.seal_nonce
-    give(game, player=player, **asked)
-
-
 def _acted(request: Request, game: UUID, body: type[StrictSerializer], act: Callable[..., None]) -> Response:
-    """Let the caller *act* at a table as their *body* says; return the table after it."""
+    """Let the caller *act* on a game with the fields of *body*. Return the table after it."""
     header_for(request, game)
     asked, player = body.read(request), signed_in(request).id
 

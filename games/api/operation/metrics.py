@@ -1,4 +1,4 @@
-"""The metrics of the service in Prometheus' text format, asked for at each scrape."""
+"""The metrics of the service in the text format of Prometheus. Each scrape reads them from the database."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,44 +23,35 @@ def exposition() -> bytes:
 
 
 class _Now(Collector):
-    """How things stand in this moment."""
+    """Reads the metrics from the database when Prometheus scrapes them."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield each family."""
-        yield from _projections()
+        found = operation.followings()
+        for name, text, values in (
+            ("lag_events", "Events that it has not read.", {one.name: one.lag for one in found}),
+            ("failed_shards", "Shards at which it stopped.", {one.name: one.failed for one in found}),
+            ("generation", "The generation that is read.", {one.name: one.generation for one in found}),
+            ("building_shards", "Shards of a generation that is not read yet.",
+             {one.name: one.building for one in found}),
+        ):  # fmt: skip
+            yield _by(f"projection_{name}", text, "projection", values)
         yield _by("finding_reports_open", "Places where `verify` found something that is not gone yet.",
                   "scope", operation.open_findings())  # fmt: skip
-        yield from _service()
-
-
-def _projections() -> Iterator[Metric]:
-    found = operation.followings()
-    for name, text, values in (
-        ("lag_events", "Events that it has not read.", {one.name: one.lag for one in found}),
-        ("failed_shards", "Shards at which it stopped.", {one.name: one.failed for one in found}),
-        ("generation", "The generation that is read.", {one.name: one.generation for one in found}),
-        ("building_shards", "Shards of a generation that is not read yet.", {one.name: one.building for one in found}),
-    ):
-        yield _by(f"projection_{name}", text, "projection", values)
-
-
-def _service() -> Iterator[Metric]:
-    found = operation.service()
-    yield _one("log_events", "Events in the log.", found.events)
-    games = {"lobby": found.waiting, "clock": found.on_the_clock, "bot": found.awaiting_bots}
-    yield _by("games_waiting", f"Games by whom they wait for; {_MOST} of each.", "on", games)
-    late = operation.lateness()
-    yield _one("deadline_lateness_seconds", "How long the oldest move of the clock has been due.", late.clock)
-    yield _one("bot_lateness_seconds", "How long the bot that waits longest has been due.", late.bots)
-    quarantined = dict.fromkeys(Work, 0) | quarantine_counts()
-    yield _by("quarantined", "What failed and is put off, by kind of work.", "work", quarantined)
-    yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", _late(found.check_waits))
-    if found.heartbeat is not None:
-        yield _one("driver_heartbeat_age_seconds", "Since the driver last beat.", found.heartbeat)
-
-
-def _late(seconds: float | None) -> float:
-    return max(seconds or 0.0, 0.0)
+        service, late = operation.service(), operation.lateness()
+        yield _one("log_events", "Events in the log.", service.events)
+        games = {"lobby": service.waiting, "clock": service.on_the_clock, "bot": service.awaiting_bots}
+        yield _by("games_waiting", f"Games by what they wait for; {_MOST} of each.", "on", games)
+        yield _one("deadline_lateness_seconds", "How long the oldest move of the clock has been due.", late.clock)
+        yield _one("bot_lateness_seconds", "How long the bot that waits longest has been due.", late.bots)
+        quarantined = dict.fromkeys(Work, 0) | quarantine_counts()
+        yield _by("quarantined", "Work that failed and is put off, by its kind.", "work", quarantined)
+        age = max(service.check_waits or 0.0, 0.0)
+        yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", age)
+        if service.heartbeat is not None:
+            yield _one(
+                "driver_heartbeat_age_seconds", "Time since the last heartbeat of the driver.", service.heartbeat
+            )
 
 
 def _one(name: str, text: str, value: float) -> Metric:

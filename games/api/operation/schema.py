@@ -1,4 +1,4 @@
-"""What the service says about itself."""
+"""The answers about the service itself."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -8,48 +8,48 @@ from players.http.answers import Answer, Timestamp, TimestampText
 
 
 class Rate(Answer, frozen=True):
-    """A rate limit: so many requests in so many seconds."""
+    """A rate limit: how many requests you may send in how many seconds."""
 
-    requests: int
-    seconds: int
+    requests: Annotated[int, Meta(description="How many requests you may send.")]
+    seconds: Annotated[int, Meta(description="In how many seconds you may send them.")]
 
 
 class Limits(Answer, frozen=True):
-    """What requests are measured by."""
+    """The limits of requests."""
 
-    body_bytes: Annotated[int, Meta(description="The largest body.")]
-    page: Annotated[int, Meta(description="The largest `limit`.")]
-    wait_seconds: Annotated[int, Meta(description="The longest `wait`.")]
+    body_bytes: Annotated[int, Meta(description="The largest body of a request, in bytes.")]
+    page: Annotated[int, Meta(description="The largest `limit` of a page.")]
+    wait_seconds: Annotated[int, Meta(description="The longest `wait` of a long poll, in seconds.")]
     rates: Annotated[
         dict[str, dict[str, Rate]],
-        Meta(description="Rate limits by bucket, for a `player` and for an `address`."),
+        Meta(description="The rate limits by bucket, for each `player` and for each `address`."),
     ]
 
 
 class PresetAllowance(Answer, frozen=True):
-    """The time to think that a preset gives, from this number of seats on."""
+    """The time to think that a preset gives in games with at least this number of seats."""
 
-    seats: int
-    turn: Annotated[int, Meta(description="Seconds for each turn.")]
-    bank: Annotated[int, Meta(description="Seconds for the whole game, beyond what turns allow.")]
+    seats: Annotated[int, Meta(description="The smallest number of seats for which these times hold.")]
+    turn: Annotated[int, Meta(description="The seconds for each turn.")]
+    bank: Annotated[int, Meta(description="The seconds for the whole game that you may use beyond those of a turn.")]
 
 
 class ServiceMeta(Answer, frozen=True):
-    """What a client should know before it begins."""
+    """What a client should know before it starts."""
 
-    version: str
-    server_time: Timestamp
-    notation: Annotated[int, Meta(description="Version of the notation.")]
-    limits: Limits
-    bots: Annotated[list[str], Meta(description="Levels.")]
+    version: Annotated[str, Meta(description="The version of the service.")]
+    server_time: Annotated[Timestamp, Meta(description="The time of the service when it wrote this answer.")]
+    notation: Annotated[int, Meta(description="The version of the notation.")]
+    limits: Annotated[Limits, Meta(description="The limits of requests.")]
+    bots: Annotated[list[str], Meta(description="The levels of bots.")]
     clocks: Annotated[
         dict[str, list[PresetAllowance]],
-        Meta(description="What each preset allows, by the least number of seats; empty for no clock."),
+        Meta(description="The times of each preset. A preset without a clock has none."),
     ]
 
 
-class Key(Answer, frozen=True):
-    """A public key that receipts are checked with: a JWK with its time of validity."""
+class SigningKey(Answer, frozen=True):
+    """A public key to check receipts with: a JWK with its time of validity."""
 
     example: ClassVar = {
         "kty": "OKP",
@@ -61,13 +61,13 @@ class Key(Answer, frozen=True):
         "valid_from": "2026-11-01T00:00:00.000000Z",
         "valid_until": None,
     }
-    kty: Literal["OKP"]
-    crv: Literal["Ed25519"]
+    kty: Annotated[Literal["OKP"], Meta(description="The type of the key (RFC 8037).")]
+    crv: Annotated[Literal["Ed25519"], Meta(description="The curve of the key.")]
     x: Annotated[str, Meta(description="The 32 bytes of the public key, in base64url without padding.")]
-    kid: Annotated[str, Meta(description="The key's thumbprint (RFC 7638).")]
-    alg: Literal["EdDSA"]
-    use: Literal["sig"]
-    valid_from: TimestampText
+    kid: Annotated[str, Meta(description="The thumbprint of the key (RFC 7638).")]
+    alg: Annotated[Literal["EdDSA"], Meta(description="The algorithm of the signatures.")]
+    use: Annotated[Literal["sig"], Meta(description="What the key is for: signatures.")]
+    valid_from: Annotated[TimestampText, Meta(description="When the key began to sign.")]
     valid_until: Annotated[
         TimestampText | None, Meta(description="Null for the key that signs now. A retired key never signs again.")
     ]
@@ -76,34 +76,32 @@ class Key(Answer, frozen=True):
 class KeySet(Answer, frozen=True):
     """All public keys of the service (RFC 7517), the newest first."""
 
-    keys: list[Key]
+    keys: Annotated[list[SigningKey], Meta(description="The keys, the newest first.")]
 
 
 class Resource(Answer, frozen=True):
     """One of the main resources."""
 
-    name: str
-    address: Annotated[str, Meta(description="Its path on this host.")]
-    description: str
+    name: Annotated[str, Meta(description="The name of the resource.")]
+    address: Annotated[str, Meta(description="The path of the resource on this host.")]
+    description: Annotated[str, Meta(description="What the resource has.")]
 
 
-class Index(Answer, frozen=True):
-    """Where to begin."""
+class ServiceIndex(Answer, frozen=True):
+    """The entry point of the API."""
 
-    name: str
-    version: Annotated[str, Meta(description="Version of the service.")]
-    documentation: Annotated[str, Meta(description="Path of the page that describes the API.")]
-    openapi: Annotated[str, Meta(description="Path of its OpenAPI description.")]
-    resources: list[Resource]
+    name: Annotated[str, Meta(description="The name of the service.")]
+    version: Annotated[str, Meta(description="The version of the service.")]
+    documentation: Annotated[str, Meta(description="The path of the page that describes the API.")]
+    openapi: Annotated[str, Meta(description="The path of the OpenAPI document.")]
+    resources: Annotated[list[Resource], Meta(description="The main resources.")]
 
 
 class Health(Answer, frozen=True):
-    """Whether all is well, and what each check found."""
+    """The health of the service, and the result of each check."""
 
-    status: Literal["ok", "failing"]
+    status: Annotated[Literal["ok", "failing"], Meta(description="`ok`, or `failing` if a check has found a fault.")]
     checks: Annotated[
         dict[str, str] | UnsetType,
-        Meta(
-            description="`ok`, or what is wrong, by the name of the check. `/healthz` checks nothing and leaves it out."
-        ),
+        Meta(description="`ok` or the fault, by the name of the check. `/healthz` checks nothing and leaves this out."),
     ] = UNSET

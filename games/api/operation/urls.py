@@ -1,4 +1,4 @@
-"""The URLs of what the service says about itself."""
+"""The URLs of the index, keys, limits, probes and metrics."""
 
 from django.urls import path
 

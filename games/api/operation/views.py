@@ -1,4 +1,4 @@
-"""The index, `/keys`, `/meta`, `/healthz`, `/readyz`, `/metrics`: what the service is, and whether it is well."""
+"""The index, `/keys`, `/meta`, `/healthz`, `/readyz` and `/metrics`: what the service is, and its health."""
 
 import tomllib
 from collections.abc import Mapping
@@ -23,31 +23,32 @@ from games.api.openapi import CACHED, NOT_MODIFIED
 from games.api.operation import metrics, metrics_access, schema
 from games.bots import LEVELS
 from games.clocks import PRESETS
-from games.log.envelope import instant
+from games.log.hash_chain import instant
 from games.log.receipts import base64url
 from games.services import signing
-from players import defaults
 from players.http import etags
 from players.http.pagination import LARGEST_LIMIT
 from players.http.parsers import BODY_BYTES
+from players.http.problems import CONTENT_TYPE as PROBLEM
+from players.http.problems import ProblemDocument
 from players.http.renderers import JSONRenderer, TextRenderer
 
 NOTATION: Final = 1
-"""Version of the public notation; it is only ever extended."""
+"""The version of the public notation, which is only ever extended."""
 RESOURCES: Final[Mapping[str, str]] = {
     "variants": "The variants that come with the service, and those that players published.",
-    "games": "Games that wait for players, and the games of one player; open a game here.",
-    "auth-guest": "POST here to become a guest: a player, an access token and a refresh token.",
+    "games": "Games that wait for players. Open a game here.",
+    "auth-guest": "Send a POST to become a guest. You get a player, an access token and a refresh token.",
     "me": "Your own account.",
     "own-games": "Your own games that are not over, the soonest deadline first.",
     "leaderboards": "The ladders of rated games.",
-    "records": "Finished games as records, to take out and to bring in.",
-    "problems": "What each error code means, and what a client does about it.",
+    "records": "Records of finished games, to export and to import.",
+    "problems": "What each problem code means, and what a client does about it.",
     "keys": "The public keys that receipts are signed with.",
-    "meta": "Version, limits, levels of bots and presets of clocks.",
+    "meta": "The version, the limits, the levels of bots and the presets of clocks.",
     "readyz": "Whether the service is ready.",
 }
-"""What the index names: the address of each is reversed from its name in the URLs."""
+"""The resources in the index, by their names in the URLs."""
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +59,7 @@ def service_version() -> str:
 
 
 class PageRenderer(TextRenderer):
-    """The index as a page; a problem is a JSON document as anywhere."""
+    """The index as a page. A problem is a JSON document, as everywhere."""
 
     media_type = "text/html"
     format = "html"
@@ -67,7 +68,7 @@ class PageRenderer(TextRenderer):
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         """Return the page."""
-        if isinstance(data, schema.Index):
+        if isinstance(data, schema.ServiceIndex):
             data = render_to_string("games/index.html", {"index": data})
         return super().render(data, accepted_media_type, renderer_context)
 
@@ -79,16 +80,16 @@ class IndexView(Public):
     throttle_classes = ()
 
     @extend_schema(
-        operation_id="index",
-        responses={(200, "application/json"): schema.Index, (200, "text/html"): OpenApiTypes.STR},
+        operation_id="get_index",
+        responses={(200, "application/json"): schema.ServiceIndex, (200, "text/html"): OpenApiTypes.STR},
         tags=["operation"],
     )
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return the index of the API: the main resources, the documentation and the version of the service.
 
-        A browser gets it as a page.
+        A browser gets a page.
         """
-        index = schema.Index(
+        index = schema.ServiceIndex(
             name="Mau-Mau",
             version=service_version(),
             documentation=reverse("docs"),
@@ -102,7 +103,7 @@ class KeysView(Public):
     """The public keys of the service."""
 
     @extend_schema(
-        operation_id="keys",
+        operation_id="list_keys",
         parameters=CACHED,
         responses={200: schema.KeySet, 304: NOT_MODIFIED},
         tags=["operation"],
@@ -110,11 +111,11 @@ class KeysView(Public):
     def get(self, request: Request) -> Response:
         """Return the Ed25519 keys that sign receipts, the newest first, as a JWK set (RFC 7517, RFC 8037).
 
-        The key without `valid_until` signs now. A retired key stays listed for ever, so that what it signed can be
-        checked. Keep a copy: what you have kept cannot be changed.
+        The key without `valid_until` signs now. A retired key stays in the list for ever, so that you can check what it
+        signed. Keep a copy of the keys, because nobody can change your copy.
         """
         keys = [
-            schema.Key(
+            schema.SigningKey(
                 kty="OKP",
                 crv="Ed25519",
                 x=base64url(bytes(key.public)),
@@ -132,12 +133,12 @@ class KeysView(Public):
 
 
 class MetaView(Public):
-    """What a client should know."""
+    """The facts that a client should know."""
 
-    @extend_schema(operation_id="meta", responses=schema.ServiceMeta, tags=["operation"])
+    @extend_schema(operation_id="get_meta", responses=schema.ServiceMeta, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Return the server's version and time, its limits, the levels of bots and the presets of clocks."""
-        rates = getattr(settings, "RATE_LIMITS", defaults.RATE_LIMITS)
+        """Return the version and time of the server, its limits, the levels of bots and the presets of clocks."""
+        rates = settings.RATE_LIMITS
         limits = schema.Limits(
             body_bytes=BODY_BYTES,
             page=LARGEST_LIMIT,
@@ -163,7 +164,7 @@ class MetaView(Public):
 
 
 class Probe(Public):
-    """What machines ask every second; it is not counted."""
+    """An endpoint that machines call every second. It has no rate limit."""
 
     throttle_classes = ()
 
@@ -173,7 +174,7 @@ class HealthView(Probe):
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
-        """Return an async view: it waits for no thread and no connection."""
+        """Return an async view, which waits for no thread and no connection."""
         read = super().as_view(**initkwargs)
 
         async def view(request: HttpRequest) -> HttpResponseBase:
@@ -182,20 +183,20 @@ class HealthView(Probe):
         view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
         return view
 
-    @extend_schema(operation_id="healthz", responses=schema.Health, tags=["operation"])
+    @extend_schema(operation_id="get_health", responses=schema.Health, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Return 200 if this process answers at all."""
         return Response(schema.Health("ok"))
 
 
 class ReadyView(Probe):
-    """Whether the service as a whole is ready."""
+    """Readiness probe of the whole service."""
 
-    @extend_schema(operation_id="readyz", responses={200: schema.Health, 503: schema.Health}, tags=["operation"])
+    @extend_schema(operation_id="get_readiness", responses={200: schema.Health, 503: schema.Health}, tags=["operation"])
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Return 200 if all is well, 503 with what is not; in two seconds, whatever hangs.
+        """Return 200 if all checks pass, and 503 with the faults if not. It takes at most two seconds.
 
-        That is database, migrations, broker, the worker's heartbeat, clocks and bots in time, and read models.
+        The checks are database, migrations, broker, the heartbeat of the worker, late clocks and bots, and read models.
         """
         checks = health.checks()
         if all(found == health.OK for found in checks.values()):
@@ -204,14 +205,21 @@ class ReadyView(Probe):
 
 
 class MetricsView(Probe):
-    """How the service stands, for a machine that watches it."""
+    """The metrics of the service."""
 
     @extend_schema(
-        operation_id="metrics",
-        responses={(200, "text/plain"): OpenApiTypes.STR},
+        operation_id="get_metrics",
+        responses={
+            (200, "text/plain"): OpenApiTypes.STR,
+            (401, PROBLEM): ProblemDocument,
+            (404, PROBLEM): ProblemDocument,
+        },
         tags=["operation"],
     )
     def get(self, request: Request) -> HttpResponse:
-        """Return the numbers in Prometheus' text format: with the token METRICS_TOKEN, or to this machine alone."""
+        """Return the metrics in the text format of Prometheus.
+
+        Send METRICS_TOKEN as the bearer token. If the host has not set one, only this machine may read the metrics.
+        """
         metrics_access.let_in(request._request)  # noqa: SLF001  # REST framework's own name for what it wraps
         return HttpResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)

@@ -1,4 +1,4 @@
-"""The catalogue of all that the service may refuse with, made from the classes of problems and from `Reason`."""
+"""The catalogue of all problems and refusals, made from the classes of problems and from `Reason`."""
 
 import re
 from functools import cache
@@ -9,7 +9,7 @@ from django.conf import settings
 
 from games.api.problems.schema import ProblemType
 from games.api.tables.problems import IllegalMove
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.variants import KERNEL
 from players.http.problems import catalogue
 

@@ -1,4 +1,4 @@
-"""What the catalogue says about a problem code or a refusal."""
+"""The answers of the catalogue of problems."""
 
 from typing import Annotated, ClassVar
 
@@ -8,7 +8,7 @@ from players.http.answers import Answer
 
 
 class ProblemType(Answer, frozen=True):
-    """A code that the service answers with: the `code` of a problem, or the `reason` of an illegal move."""
+    """A code of the service: the `code` of a problem, or the `reason` of an illegal move."""
 
     example: ClassVar = {
         "code": "does_not_fit",
@@ -20,22 +20,22 @@ class ProblemType(Answer, frozen=True):
         "remedy": "Show `detail` to the player, and let them choose one of `moves`.",
         "paragraph": "K-42",
     }
-    code: str
+    code: Annotated[str, Meta(description="The code. It never changes its meaning.")]
     reason_of: Annotated[
-        str | None, Meta(description="For a reason: the code of the problem that it stands in. Null for a problem.")
+        str | None, Meta(description="For a reason: the code of the problem that has it. Null for a problem.")
     ]
     status: Annotated[int, Meta(description="The HTTP status.")]
-    title: str
-    detail: Annotated[str, Meta(description="An example of `detail`, which may say more at the time.")]
-    meaning: Annotated[str, Meta(description="When it is answered. For a reason: the rule behind it.")]
-    remedy: Annotated[str, Meta(description="What a client does about it.")]
+    title: Annotated[str, Meta(description="A short name of the problem.")]
+    detail: Annotated[str, Meta(description="An example of `detail`. The `detail` of a problem may say more.")]
+    meaning: Annotated[str, Meta(description="When you get it. For a reason: the rule behind it.")]
+    remedy: Annotated[str, Meta(description="What a client should do about it.")]
     paragraph: Annotated[
         str | None,
-        Meta(description="For a reason: the paragraph of the rules of all variants behind it. Null for a problem."),
+        Meta(description="For a reason: the paragraph of the common rules behind it. Null for a problem."),
     ]
 
 
 class ProblemTypes(Answer, frozen=True):
-    """The catalogue: all problems, then all reasons of illegal moves."""
+    """The catalogue: all problems, and then all reasons of illegal moves."""
 
-    items: list[ProblemType]
+    items: Annotated[list[ProblemType], Meta(description="All problems, and then all reasons.")]

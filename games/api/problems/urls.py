@@ -1,4 +1,4 @@
-"""Where the `type` of every problem points to."""
+"""The URLs of the catalogue, to which the `type` of every problem points."""
 
 from django.urls import path
 

@@ -22,7 +22,7 @@ _CACHED: Final = {"Cache-Control": "public, max-age=300"}
 
 
 class PageRenderer(TextRenderer):
-    """The catalogue as a page; a problem is a JSON document as anywhere."""
+    """The catalogue as a page. A problem is a JSON document, as everywhere."""
 
     media_type = "text/html"
     format = "html"
@@ -51,7 +51,7 @@ class ProblemsView(Public):
     throttle_classes = ()
 
     @extend_schema(
-        operation_id="problems",
+        operation_id="list_problems",
         responses={(200, "application/json"): schema.ProblemTypes, (200, "text/html"): OpenApiTypes.STR},
         tags=["operation"],
     )
@@ -70,12 +70,12 @@ class ProblemView(Public):
     throttle_classes = ()
 
     @extend_schema(
-        operation_id="problem",
+        operation_id="get_problem",
         responses={(200, "application/json"): schema.ProblemType, (200, "text/html"): OpenApiTypes.STR},
         tags=["operation"],
     )
     def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
-        """Return what a problem code, or the reason of an illegal move, means, and what a client does about it.
+        """Return what a problem code, or the reason of an illegal move, means, and what a client should do about it.
 
         The `type` of every problem points here. A browser gets a page.
         """
@@ -86,5 +86,5 @@ class ProblemView(Public):
 
 
 def _marked(text: str) -> SafeString:
-    """Return *text* as HTML, with what stands in backticks as code."""
+    """Return *text* as HTML, with the parts in backticks as code."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S308  # escaped on this line

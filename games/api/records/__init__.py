@@ -1,1 +1,1 @@
-"""Games as documents: written, read and kept."""
+"""Records of games: export, import, and their check."""

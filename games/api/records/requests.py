@@ -1,4 +1,4 @@
-"""Records: what is asked for."""
+"""The query of an export."""
 
 from rest_framework import serializers
 
@@ -6,7 +6,7 @@ from games.api.query import PlayerId, Since
 
 
 class ExportQuery(serializers.Serializer[None]):
-    """What narrows an export."""
+    """The filters of an export."""
 
     player = PlayerId(required=False)
     since = Since(required=False)

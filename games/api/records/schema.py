@@ -1,4 +1,4 @@
-"""Records: what is answered."""
+"""The answers about records."""
 
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -10,52 +10,58 @@ from players.http.answers import Answer, NextCursor, Timestamp
 
 
 class JsonRecord(Answer, frozen=True):
-    """A record as JSON: what its text says. The notation, section Records, says what the fields mean."""
+    """A record as JSON. The section Records of the notation says what the fields mean."""
 
-    tags: Annotated[dict[str, Any], Meta(description="What the game was, and who sat where.")]
-    lines: Annotated[list[dict[str, Any]], Meta(description="The lines, each with its kind as `line`.")]
+    tags: Annotated[dict[str, Any], Meta(description="The game and its players.")]
+    lines: Annotated[list[dict[str, Any]], Meta(description="The lines. Each has its kind as `line`.")]
 
 
 class RecordPage(Answer, frozen=True):
-    """A page of records, the first game to end first."""
+    """A page of records, in the order in which the games ended."""
 
-    items: list[JsonRecord]
+    items: Annotated[list[JsonRecord], Meta(description="The records of this page.")]
     next_cursor: NextCursor
 
 
 class RecordVerdict(Answer, frozen=True):
-    """Whether a record follows from the rules."""
+    """The verdict on an imported record: whether it follows the rules."""
 
-    accepted: Annotated[bool, Meta(description="Of several records: whether all of them follow.")]
-    records: Annotated[int, Meta(description="How many were sent.")]
-    record: Annotated[int | None, Meta(description="Number of the first record that does not follow, from 1.")]
+    accepted: Annotated[bool, Meta(description="Whether the record, or each of several records, follows the rules.")]
+    records: Annotated[int, Meta(description="How many records you sent.")]
+    record: Annotated[int | None, Meta(description="The number of the first refused record, from 1.")]
     line: Annotated[
-        int | None, Meta(description="Number of the first line that does not follow, from 1, in the record's text.")
+        int | None, Meta(description="The number of the first refused line in the text of the record, from 1.")
     ]
-    said: Annotated[str | None, Meta(description="That line.")]
-    why: str | None
+    said: Annotated[str | None, Meta(description="The refused line.")]
+    why: Annotated[str | None, Meta(description="Why the record is refused. Null if it is accepted.")]
     signature: Annotated[
         Literal["signed", "unknown_key", "unsigned"] | None,
         Meta(
-            description="Whether a key of this service signed the record, word for word, or a key that is not known "
-            "here, or nobody. Of several records the weakest; null for one that is refused."
+            description="Whether this service signed exactly this record, an unknown key did, or nobody. For several "
+            "records it is the weakest of them. Null for a refused record."
         ),
     ]
     in_log: Annotated[
         bool | None,
-        Meta(description="Whether the game was played here, and the record is the log's. Of several: of all."),
+        Meta(
+            description="Whether the game was played here and the record agrees with the log. For several records, "
+            "whether that is true of all of them."
+        ),
     ]
     game: Annotated[
         str | None,
-        Meta(description="Its id where it was played; this and what follows are null for several records."),
+        Meta(
+            description="The id of the game where it was played. This field and the next ones are null for several "
+            "records."
+        ),
     ]
-    variant: str | None
-    winners: list[int] | None
-    places: list[int] | None
+    variant: Annotated[str | None, Meta(description="The key of the variant.")]
+    winners: Annotated[list[int] | None, Meta(description="The seats that have won.")]
+    places: Annotated[list[int] | None, Meta(description="The place of each seat, from 1.")]
 
 
 class ImportStatus(StrEnum):
-    """How far the check of a record is."""
+    """The progress of the check of a record."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -63,11 +69,14 @@ class ImportStatus(StrEnum):
 
 
 class ImportedRecord(Answer, frozen=True):
-    """A record that was sent."""
+    """A record that you imported."""
 
-    id: UUID
-    status: ImportStatus
-    verdict: RecordVerdict | None
-    media_type: str
-    record: Annotated[str, Meta(description="As it was sent.")]
-    created_at: Timestamp
+    id: Annotated[UUID, Meta(description="The id of the imported record.")]
+    status: Annotated[
+        ImportStatus,
+        Meta(description="`waiting` until a worker has time, then `running`, and `done` with the verdict."),
+    ]
+    verdict: Annotated[RecordVerdict | None, Meta(description="The verdict. Null until the check is done.")]
+    media_type: Annotated[str, Meta(description="The `Content-Type` with which you sent it.")]
+    record: Annotated[str, Meta(description="The record as you sent it.")]
+    created_at: Annotated[Timestamp, Meta(description="When you sent it.")]

@@ -1,4 +1,4 @@
-"""Where records are."""
+"""The URLs of records."""
 
 from django.urls import path
 

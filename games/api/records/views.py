@@ -1,4 +1,4 @@
-"""`/games/{id}/record` and `/records`: games as documents."""
+"""`/games/{id}/record` and `/records`: records of games."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -13,17 +13,23 @@ from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
 from games.api.header import header_for
-from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
-from games.api.records import documents, schema
+from games.api.openapi import CACHED, KEY, LINES, LOCATION, NOT_MODIFIED, PAGE, REPLAYED, limit
+from games.api.records import documents, parsers, problems, schema
 from games.log.read import read
 from games.services import imports, records
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import once
+from players.http.problems import CONTENT_TYPE, ProblemDocument
+from players.http.rate_limits import ThrottledDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 
 _LINK = OpenApiParameter(
-    "Link", str, OpenApiParameter.HEADER, response=[200, 304], description="The next page, where there is one."
+    "Link",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200, 304],
+    description="The address of the next page, if there is one.",
 )
 _BODY: Any = {
     "text/plain": OpenApiTypes.STR,
@@ -35,22 +41,23 @@ _BODY: Any = {
 class RecordView(Endpoint):
     """The record of a game."""
 
-    renderer_classes = (TextRenderer, JSONRenderer)
+    renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(
-        operation_id="game_record",
+        operation_id="get_game_record",
         parameters=CACHED,
         responses={
-            (200, "text/plain"): OpenApiTypes.STR,
             (200, "application/json"): schema.JsonRecord,
+            (200, "text/plain"): OpenApiTypes.STR,
             304: NOT_MODIFIED,
         },
         tags=["history"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return a game in one document: tags, each deal with its cards, one line a move; as text by default.
+        """Return a game as one document: its tags, the cards of each deal, and one line for each move.
 
-        Of a game that is over all is told. Of one that runs you are told what you may see, `?` for each other card.
+        The record of a game that is over has everything. While the game runs it has what you may see, with `?` for each
+        other card. With `Accept: text/plain` you get it in the notation.
         """
         seen = header_for(request, game)
         etag = etags.weak("record", seen.version, seen.viewer, seen.revision, documents.is_text(request))
@@ -61,78 +68,83 @@ class RecordView(Endpoint):
 
 
 class RecordsView(Endpoint):
-    """Many records, and those that players send."""
+    """Exports and imports of records."""
 
-    bucket = {"POST": "judge"}  # noqa: RUF012 - as Endpoint has it
+    bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
     queries: ClassVar = {"GET": frozenset({"player", "since", "cursor", "limit"})}
     renderer_classes = (JSONRenderer, NDJSONRenderer)
-    parser_classes = (documents.RecordParser, documents.TwinParser, documents.LinesParser)
-    body_bytes = documents.MOST_BYTES
+    parser_classes = (parsers.RecordParser, parsers.JSONRecordParser, parsers.LinesParser)
+    body_bytes = parsers.MOST_BYTES
 
     @extend_schema(
-        operation_id="records",
+        operation_id="list_records",
         parameters=[
             OpenApiParameter("player", UUID, description="Only games of this player."),
-            OpenApiParameter("since", datetime, description="Only games that ended at this instant or later."),
+            OpenApiParameter("since", datetime, description="Only games that ended at this time or later."),
             PAGE[0],
-            OpenApiParameter("limit", int, description=f"1 to {documents.MOST_ON_PAGE} records, as many by default."),
+            limit("How many records the page may have.", documents.MOST_ON_PAGE),
             _LINK,
             *CACHED,
         ],
         responses={
             (200, "application/json"): schema.RecordPage,
-            (200, "application/x-ndjson"): schema.JsonRecord,
+            (200, "application/x-ndjson"): LINES,
             304: NOT_MODIFIED,
+            (404, CONTENT_TYPE): ProblemDocument,
         },
         tags=["history"],
     )
     def get(self, request: Request) -> Response:
-        """Return the records of games that are over, the first to end first, from a minute after its end on.
+        """Return the records of games that are over, in the order in which they ended.
 
-        These are the public games, or with `player` the games of a player; private ones are told to who sat there.
-        With `Accept: application/x-ndjson` there is one record a line; `Link` names the next page.
+        A game is included from a minute after its end. You get public games. With `player` you get the games of this
+        player, and private ones only if you played in them. With `Accept: application/x-ndjson` you get one record on
+        each line, and `Link` has the next page.
         """
         return documents.export(request)
 
     @extend_schema(
-        operation_id="record_import",
+        operation_id="import_record",
         parameters=[KEY, REPLAYED, LOCATION],
         request=_BODY,
-        responses={(202, "application/json"): schema.ImportedRecord},
+        responses={
+            (202, "application/json"): schema.ImportedRecord,
+            (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument,
+        },
         tags=["history"],
     )
     def post(self, request: Request) -> Response:
-        """Send a record of at most 1 MiB, as text or as its JSON twin; a worker plays it again by the rules.
+        """Import a record of at most 1 MiB, as text or as JSON. A worker checks it against the rules.
 
-        Several are sent as an export gives them, one twin a line; they are accepted together or not at all.
+        Send several records as an export has them, one on each line. They are accepted together or not at all.
 
-        The answer names where its verdict will be. An accepted record is kept apart from the games, and never rated; a
-        refused one, with the first line that does not follow, for an hour.
+        The answer has the address of the verdict. An accepted record is kept apart from the games and is never rated. A
+        refused record is kept for an hour, with the first line that the rules refuse.
         """
         author, sent = signed_in(request).id, dict(request.data)
         if "record" not in sent:
-            raise documents.MalformedRecord
+            raise problems.MalformedRecord
         media_type = str(request.content_type).partition(";")[0].strip().lower()
         try:
             answer = once(
                 request,
                 lambda: imports.send(author, media_type, sent["record"].encode()),
-                lambda made: _imported(UUID(made), author),
+                lambda made: documents.shown(_imported(UUID(made), author)),
                 status=HTTPStatus.ACCEPTED,
             )
         except imports.TooManyRecords as error:
-            raise documents.TooManyRecords from error
+            raise problems.TooManyRecords from error
         answer.headers["Location"] = documents.location(answer.data.id)
         return answer
 
 
 class ImportedRecordView(Endpoint):
-    """A record that was sent."""
+    """An imported record."""
 
     renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(
-        operation_id="record",
+        operation_id="get_imported_record",
         parameters=CACHED,
         responses={
             (200, "application/json"): schema.ImportedRecord,
@@ -142,17 +154,15 @@ class ImportedRecordView(Endpoint):
         tags=["history"],
     )
     def get(self, request: Request, record: UUID) -> Response:
-        """Return a record that you sent with its verdict; with `Accept: text/plain` what you sent, byte for byte."""
-        found = imports.imported(record, signed_in(request).id)
-        if found is None:
-            raise Http404
+        """Return a record that you imported, with its verdict. With `Accept: text/plain` you get what you sent."""
+        found = _imported(record, signed_in(request).id)
         content: Any = found.content if documents.is_text(request) else documents.shown(found)
         etag = etags.weak("record", found.id, found.status, documents.is_text(request))
         return etags.answer(request, content, etag=etag)
 
 
-def _imported(record: UUID, author: UUID) -> schema.ImportedRecord:
+def _imported(record: UUID, author: UUID) -> imports.Imported:
     found = imports.imported(record, author)
     if found is None:
         raise Http404
-    return documents.shown(found)
+    return found

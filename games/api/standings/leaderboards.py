@@ -1,4 +1,4 @@
-"""Leaderboards: which there are, who stands there, and who stands around the caller."""
+"""Leaderboards: the list of them, the pages of one, and the part around the caller."""
 
 from collections.abc import Sequence
 from typing import Final, cast
@@ -9,8 +9,7 @@ from django.http import Http404
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.lobby.listing import names_of
-from games.api.profiles import Person
+from games.api.profiles import Person, names_of
 from games.api.query import is_variant
 from games.api.standings.schema import AroundMe, Board, BoardPage, LeaderboardPage, Ranked
 from games.api.tables.table import FORMER_PLAYER, bot_of
@@ -21,12 +20,12 @@ from players.http.pagination import decode_cursor, encode_cursor, limit_of, numb
 from players.http.problems import FieldErrors
 
 NEIGHBOURS: Final = 5
-"""How many are shown above the caller, and as many below."""
+"""How many places are shown above the caller, and how many below."""
 _RATINGS: Final = range(-(2**31), 2**31)
 
 
 def boards(request: Request) -> BoardPage:
-    """Return one page of the leaderboards that there are."""
+    """Return one page of all leaderboards. Raises FieldErrors, BadCursor."""
     limit, text = limit_of(request), request.query_params.get("cursor")
     variant, pace, kind, season = decode_cursor(text, str, str, str, str) if text else ("", "", "", "")
     found = selectors.ladders(after=(variant, pace, kind, season), limit=limit + 1)
@@ -57,7 +56,7 @@ def board(request: Request, variant: str) -> LeaderboardPage:
 
 
 def around_me(request: Request, variant: str) -> AroundMe:
-    """Return the caller's rank, and who stands around them. Raises FieldErrors, and Http404."""
+    """Return the caller's rank, and the places around it. Raises FieldErrors, and Http404."""
     ladder, player = _ladder(request, variant), str(signed_in(request).id)
     found = selectors.around(ladder, player, neighbours=NEIGHBOURS) if ladder.season else []
     return AroundMe(
@@ -72,7 +71,7 @@ def around_me(request: Request, variant: str) -> AroundMe:
 
 
 def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
-    """Return who stands there, with the names of players; one query."""
+    """Return these places with the names of the players. It costs one query."""
     names = names_of(one.entrant for one in stands if _is_player(one.entrant))
     return [
         Ranked(
@@ -85,7 +84,7 @@ def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
             wins=one.wins,
             last_at=one.last_at,
             inactive=one.inactive,
-            rank=cast("int", one.rank),  # only those who are listed are asked for
+            rank=cast("int", one.rank),  # the selectors return only entrants that are listed
             player=Person(one.entrant, names.get(one.entrant, FORMER_PLAYER)) if _is_player(one.entrant) else None,
             bot=bot_of("", program=kind is Kind.BOTS) if _is_player(one.entrant) else one.entrant,
         )
@@ -94,39 +93,39 @@ def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
 
 
 def points(hundredths: int) -> float:
-    """Return a rating as it is shown."""
+    """Return a rating in points, as it is shown."""
     return hundredths / 100
 
 
 def season_asked(request: Request) -> str | None:
-    """Return the season that the query names, None for none. Raises FieldErrors for what is no season."""
+    """Return the season in the query, None without one. Raises FieldErrors for a text that is no season."""
     season = request.query_params.get("season")
     if season is not None and not is_season(season):
-        raise FieldErrors({"season": ["The first month of a season, such as `2026-10`, please."]})
+        raise FieldErrors({"season": ["Send the first month of a season, such as `2026-10`."]})
     return season
 
 
 def pace_asked(request: Request) -> Pace | None:
-    """Return the pace that the query names, None for none. Raises FieldErrors for another word."""
+    """Return the pace in the query, None without one. Raises FieldErrors for another word."""
     pace = request.query_params.get("pace")
     if pace is not None and pace not in PACES:
-        raise FieldErrors({"pace": [f"One of these, please: {', '.join(PACES)}."]})
+        raise FieldErrors({"pace": [f"Send one of these: {', '.join(PACES)}."]})
     return None if pace is None else Pace(pace)
 
 
 def _ladder(request: Request, variant: str) -> Ladder:
-    """Return the ladder that is asked for: that of the last season, if none is named."""
+    """Return the ladder in the query, by default that of the last season. Raises FieldErrors, and Http404."""
     if not is_variant(variant):
         raise Http404
     kind = request.query_params.get("kind", Kind.HUMANS)
     if kind not in KINDS:
-        raise FieldErrors({"kind": [f"One of these, please: {', '.join(KINDS)}."]})
+        raise FieldErrors({"kind": [f"Send one of these: {', '.join(KINDS)}."]})
     season, pace = season_asked(request), pace_asked(request) or Pace.DAILY
     return Ladder(variant, season or selectors.latest_season(variant, Kind(kind), pace) or "", Kind(kind), pace)
 
 
 def _is_player(entrant: str) -> bool:
-    """Tell a player's id from the level of a bot, which is a word."""
+    """Return whether an entrant is a player, who has an id. A bot has its level, which is a word."""
     try:
         return bool(UUID(entrant))
     except ValueError:

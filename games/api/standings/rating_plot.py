@@ -1,13 +1,13 @@
-"""A plot of ratings over time, as SVG: shapes and text alone, no script, no style, nothing from elsewhere."""
+"""A plot of ratings over time as SVG. It has only shapes and text: no script, no style, nothing to load."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from math import ceil, floor
 from typing import Final, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 Line: TypeAlias = list[tuple[datetime, float]]
-"""Ratings, each with when it was reached, in order."""
+"""Ratings in order, each with the time at which it was reached."""
 
 _WIDTH: Final = 720
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 704, 40, 300
@@ -20,7 +20,7 @@ _ROW: Final = 16
 
 
 class _Scale(NamedTuple):
-    """Where instants and ratings lie on the sheet."""
+    """Maps instants and ratings to points on the sheet."""
 
     first: float
     last: float
@@ -44,38 +44,29 @@ def plot(title: str, lines: Mapping[str, Line]) -> str:
     SubElement(sheet, "rect", width=str(_WIDTH), height=str(height), fill="#ffffff")
     _text(sheet, _LEFT, 24, title)
     points = [point for line in lines.values() for point in line]
-    if points:
-        scale = _scale(points)
-        _grid(sheet, scale, min(points)[0], max(points)[0])
-        for number, (name, line) in enumerate(lines.items()):
-            _draw(sheet, scale, number, name, line)
-    else:
+    if not points:
         _text(sheet, _LEFT, (_TOP + _BOTTOM) // 2, "No rated games.")
-    return tostring(sheet, encoding="unicode")
-
-
-def _scale(points: Line) -> _Scale:
-    times, ratings = [at.timestamp() for at, _ in points], [rating for _, rating in points]
+        return tostring(sheet, encoding="unicode")
+    times, ratings = [at for at, _ in points], [rating for _, rating in points]
+    # Leave a margin of a twentieth above and below. Few games have a small span, which would show noise.
     middle, span = (max(ratings) + min(ratings)) / 2, max(max(ratings) - min(ratings), _LEAST_SPAN)
-    return _Scale(min(times), max(times), middle - 0.55 * span, middle + 0.55 * span)
-
-
-def _grid(sheet: Element, scale: _Scale, first: datetime, last: datetime) -> None:
-    for rating in _ticks(scale):
+    low, high = middle - 0.55 * span, middle + 0.55 * span
+    scale = _Scale(min(times).timestamp(), max(times).timestamp(), low, high)
+    # The grid: a line at each round rating, and the first and last day below.
+    step = next((one for one in _STEPS if (high - low) / one <= _MOST_STEPS), _STEPS[-1])
+    for rating in range(ceil(low / step) * step, floor(high) + 1, step):
         y = scale.y(rating)
         SubElement(sheet, "path", d=f"M{_LEFT} {y}H{_RIGHT}", stroke="#dddddd")
         _text(sheet, _LEFT - 6, y + 4, str(rating), anchor="end")
-    _text(sheet, _LEFT, _BOTTOM + 18, f"{first:%Y-%m-%d}")
-    _text(sheet, _RIGHT, _BOTTOM + 18, f"{last:%Y-%m-%d}", anchor="end")
-
-
-def _ticks(scale: _Scale) -> Iterator[int]:
-    span = scale.high - scale.low
-    step = next((one for one in _STEPS if span / one <= _MOST_STEPS), _STEPS[-1])
-    yield from range(ceil(scale.low / step) * step, floor(scale.high) + 1, step)
+    _text(sheet, _LEFT, _BOTTOM + 18, f"{min(times):%Y-%m-%d}")
+    _text(sheet, _RIGHT, _BOTTOM + 18, f"{max(times):%Y-%m-%d}", anchor="end")
+    for number, (name, line) in enumerate(lines.items()):
+        _draw(sheet, scale, number, name, line)
+    return tostring(sheet, encoding="unicode")
 
 
 def _draw(sheet: Element, scale: _Scale, number: int, name: str, line: Line) -> None:
+    """Draw one line with a dot at its end, and its name in the legend."""
     colour, row, column = _COLOURS[number % len(_COLOURS)], number // _NAMES_A_ROW, number % _NAMES_A_ROW
     places = [(scale.x(at), scale.y(rating)) for at, rating in line]
     drawn = " ".join(f"{x},{y}" for x, y in places)

@@ -1,4 +1,4 @@
-"""The ratings of a player: where they stand, how they came there, and a plot of it."""
+"""The ratings of a player: their places on the ladders, how each game changed them, and a plot."""
 
 from typing import Final
 from uuid import UUID
@@ -12,17 +12,17 @@ from games.api.standings.leaderboards import pace_asked, points, season_asked
 from games.api.standings.rating_plot import Line, plot
 from games.api.standings.schema import Belief, OwnRating, Ratings, RatingStep
 from games.ladders import Kind, Ladder, Pace
-from games.selectors import RatingChange, Stand
+from games.selectors import Stand
 from players.http.authentication import signed_in
 from players.http.pagination import decode_cursor, encode_cursor, instant, limit_of, number_in
 
 PLOTTED: Final = 500
-"""Games that a plot shows at most: the last ones."""
+"""The most games that a plot shows. They are the last ones."""
 _VERSIONS: Final = range(2**31)
 
 
 def ratings(request: Request, player: UUID) -> Ratings:
-    """Return where *player* stands, and one page of how they came there. Raises FieldErrors, BadCursor, and Http404."""
+    """Return the ratings of *player*, and one page of their changes. Raises FieldErrors, BadCursor, and Http404."""
     who, limit, text = known(player), limit_of(request), request.query_params.get("cursor")
     variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
     before = None
@@ -46,13 +46,28 @@ def ratings(request: Request, player: UUID) -> Ratings:
     return Ratings(
         player=person(who),
         ratings=[_own_rating(ladder, stand) for ladder, stand in stands],
-        items=[_step(one) for one in found[:limit]],
+        items=[
+            RatingStep(
+                variant=one.variant,
+                pace=Pace(one.pace),
+                season=one.season,
+                kind=Kind(one.kind),
+                game=one.game,
+                place=one.place,
+                at=one.at,
+                games=one.games,
+                provisional=one.provisional,
+                before=Belief(points(one.before), one.mu_before, one.sigma_before),
+                after=Belief(points(one.after), one.mu_after, one.sigma_after),
+            )
+            for one in found[:limit]
+        ],
         next_cursor=more,
     )
 
 
 def ratings_plot(request: Request, player: UUID) -> str:
-    """Return the plot of the last games of *player* as SVG, one line a ladder. Raises FieldErrors, and Http404."""
+    """Return a plot of the last games of *player* as SVG, one line for each ladder. Raises FieldErrors, and Http404."""
     who, viewer = known(player), signed_in(request).id
     variant, season, pace = variant_asked(request), season_asked(request), pace_asked(request)
     found = selectors.rating_history(player, viewer=viewer, variant=variant, season=season, pace=pace, limit=PLOTTED)
@@ -79,20 +94,4 @@ def _own_rating(ladder: Ladder, stand: Stand) -> OwnRating:
         wins=stand.wins,
         last_at=stand.last_at,
         inactive=stand.inactive,
-    )
-
-
-def _step(change: RatingChange) -> RatingStep:
-    return RatingStep(
-        variant=change.variant,
-        pace=Pace(change.pace),
-        season=change.season,
-        kind=Kind(change.kind),
-        game=change.game,
-        place=change.place,
-        at=change.at,
-        games=change.games,
-        provisional=change.provisional,
-        before=Belief(points(change.before), change.mu_before, change.sigma_before),
-        after=Belief(points(change.after), change.mu_after, change.sigma_after),
     )

@@ -1,4 +1,4 @@
-"""Leaderboards and ratings: what is answered."""
+"""The answers about leaderboards and ratings."""
 
 from typing import Annotated
 from uuid import UUID
@@ -9,109 +9,114 @@ from games.api.profiles import Person
 from games.ladders import Kind, Pace
 from players.http.answers import Answer, NextCursor, Timestamp
 
-LadderPace = Annotated[Pace, Meta(description="`live`: turns up to an hour; `daily`: longer ones.")]
+LadderPace = Annotated[Pace, Meta(description="`live` has turns of up to an hour, `daily` has longer ones.")]
 LadderKind = Annotated[
-    Kind, Meta(description="`humans`: persons, rated among themselves; `bots`: bots and players' programs, likewise.")
+    Kind, Meta(description="`humans` rates people among themselves, `bots` rates bots and the programs of players.")
 ]
-Season = Annotated[str, Meta(description="Its first month.")]
-SeasonIfAny = Annotated[str | None, Meta(description="Its first month. Null where nobody was ever rated.")]
-Rating = Annotated[float, Meta(description="mu less three sigma, in hundredths: what is shown and ranked.")]
+Season = Annotated[str, Meta(description="The first month of the season.")]
+SeasonIfAny = Annotated[str | None, Meta(description="The first month of the season. Null if nobody was ever rated.")]
+Rating = Annotated[
+    float, Meta(description="The rating that is shown and ranked: mu less three sigma, with two decimals.")
+]
 
 
 class Board(Answer, frozen=True):
-    """Which leaderboard it is."""
+    """One leaderboard."""
 
-    variant: str
+    variant: Annotated[str, Meta(description="The key of the variant.")]
     pace: LadderPace
     season: SeasonIfAny
     kind: LadderKind
 
 
 class BoardPage(Answer, frozen=True):
-    """A page of the leaderboards that there are, by variant, kind and season."""
+    """A page of all leaderboards, by variant, kind and season."""
 
-    items: list[Board]
+    items: Annotated[list[Board], Meta(description="The leaderboards of this page.")]
     next_cursor: NextCursor
 
 
 class Belief(Answer, frozen=True):
-    """What is believed of a skill."""
+    """An estimate of a skill."""
 
     rating: Rating
-    mu: Annotated[float, Meta(description="The mean.")]
-    sigma: Annotated[float, Meta(description="The deviation.")]
+    mu: Annotated[float, Meta(description="The mean of the estimate.")]
+    sigma: Annotated[float, Meta(description="The standard deviation of the estimate.")]
 
 
 class Figures(Belief, frozen=True):
-    """A rating, and what it comes from."""
+    """A rating, and the games on which it is based."""
 
-    provisional: Annotated[bool, Meta(description="Whether it comes from fewer than ten games.")]
-    games: Annotated[int, Meta(description="Rated games in all seasons up to this one.")]
-    played: Annotated[int, Meta(description="Rated games in this season.")]
-    wins: Annotated[int, Meta(description="First places among those who were rated, in this season.")]
-    last_at: Annotated[Timestamp, Meta(description="When the last of them ended.")]
+    provisional: Annotated[bool, Meta(description="Whether it is based on fewer than ten games.")]
+    games: Annotated[int, Meta(description="How many rated games there were in all seasons up to this one.")]
+    played: Annotated[int, Meta(description="How many rated games there were in this season.")]
+    wins: Annotated[int, Meta(description="How many of them ended in the first place among the rated seats.")]
+    last_at: Annotated[Timestamp, Meta(description="When the last rated game ended.")]
     inactive: Annotated[bool, Meta(description="Whether there was no rated game of this variant for 60 days.")]
 
 
 class Ranked(Figures, frozen=True):
     """A player or bot on a leaderboard."""
 
-    rank: Annotated[int, Meta(description="From 1. Equal ratings share a rank.")]
-    player: Person | None
+    rank: Annotated[int, Meta(description="The rank, from 1. Equal ratings share a rank.")]
+    player: Annotated[Person | None, Meta(description="The player. Null for a bot of the service.")]
     bot: Annotated[
         str | None,
-        Meta(description="A bot's level; `program` beside a player whose program it is; null for a person."),
+        Meta(description="The level of a bot, `program` for the program of a player, or null for a person."),
     ]
 
 
 class LeaderboardPage(Board, frozen=True):
     """A page of a leaderboard, the best first."""
 
-    games_needed: Annotated[int, Meta(description="Rated games that a player needs to be listed.")]
-    items: list[Ranked]
+    games_needed: Annotated[int, Meta(description="How many rated games a player needs to be listed.")]
+    items: Annotated[list[Ranked], Meta(description="The ranks of this page.")]
     next_cursor: NextCursor
 
 
 class AroundMe(Board, frozen=True):
-    """Who stands around the caller, the best first."""
+    """The part of a leaderboard around you, the best first."""
 
-    games_needed: Annotated[int, Meta(description="Rated games that a player needs to be listed.")]
-    rank: Annotated[int | None, Meta(description="The caller's own; null if they are not listed there.")]
-    items: list[Ranked]
+    games_needed: Annotated[int, Meta(description="How many rated games a player needs to be listed.")]
+    rank: Annotated[int | None, Meta(description="Your own rank. Null if you are not listed.")]
+    items: Annotated[
+        list[Ranked], Meta(description="Your rank, and those above and below it. Empty if you are not listed.")
+    ]
 
 
 class OwnRating(Figures, frozen=True):
-    """Where a player stands on a ladder."""
+    """The rating and rank of a player on a ladder."""
 
-    variant: str
+    variant: Annotated[str, Meta(description="The key of the variant.")]
     pace: LadderPace
     season: Season
     kind: LadderKind
-    rank: Annotated[int | None, Meta(description="Null for who is not listed: too few rated games.")]
+    rank: Annotated[int | None, Meta(description="Null if the player has too few rated games to be listed.")]
 
 
 class RatingStep(Answer, frozen=True):
-    """What one game made of a rating."""
+    """How one game changed a rating."""
 
-    variant: str
+    variant: Annotated[str, Meta(description="The key of the variant.")]
     pace: LadderPace
     season: Season
     kind: LadderKind
-    game: Annotated[UUID | None, Meta(description="Null for a private game at which the caller did not sit.")]
-    place: Annotated[int | None, Meta(description="Among those who were rated; null with the game.")]
+    game: Annotated[UUID | None, Meta(description="Null for a private game that you did not play.")]
+    place: Annotated[int | None, Meta(description="The place among the rated seats. Null if `game` is null.")]
     at: Annotated[Timestamp, Meta(description="When the game ended.")]
-    games: Annotated[int, Meta(description="Rated games, this one included.")]
-    provisional: bool
-    before: Belief
-    after: Belief
+    games: Annotated[int, Meta(description="How many rated games there were, including this one.")]
+    provisional: Annotated[bool, Meta(description="Whether the rating is based on fewer than ten games.")]
+    before: Annotated[Belief, Meta(description="The estimate before the game.")]
+    after: Annotated[Belief, Meta(description="The estimate after the game.")]
 
 
 class Ratings(Answer, frozen=True):
     """The ratings of a player."""
 
-    player: Person
+    player: Annotated[Person, Meta(description="The player.")]
     ratings: Annotated[
-        list[OwnRating], Meta(description="On each ladder, in the last season in which they played there.")
+        list[OwnRating],
+        Meta(description="The rating on each ladder, in the last season in which the player played there."),
     ]
-    items: Annotated[list[RatingStep], Meta(description="How they came there, the last game first.")]
+    items: Annotated[list[RatingStep], Meta(description="The changes of these ratings, the last game first.")]
     next_cursor: NextCursor

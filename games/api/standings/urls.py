@@ -1,4 +1,4 @@
-"""Where leaderboards and ratings are."""
+"""The URLs of leaderboards and ratings."""
 
 from django.urls import path
 

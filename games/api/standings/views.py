@@ -1,4 +1,4 @@
-"""`/leaderboards`, and the ratings of `/players`."""
+"""`/leaderboards`, and the ratings of `/players/{id}`."""
 
 from typing import ClassVar, Final
 from uuid import UUID
@@ -11,34 +11,42 @@ from rest_framework.response import Response
 from games.api.endpoint import Endpoint
 from games.api.openapi import CACHED, NOT_MODIFIED, PAGE
 from games.api.standings import leaderboards, ratings, schema
-from games.ladders import KINDS, PACES
+from games.ladders import KINDS, PACES, seasons
 from players.http import etags
 from players.http.renderers import TextRenderer
 
 NOTHING_ELSE: Final = "default-src 'none'; sandbox"
-"""A picture loads nothing and runs nothing, whoever shows it."""
+"""The Content-Security-Policy of a picture: it may load nothing and run nothing."""
 
-_SEASON: Final = OpenApiParameter("season", str, description="Its first month, such as `2026-10`; the last by default.")
-_KIND: Final = OpenApiParameter("kind", str, enum=[*KINDS], description="`humans` by default.")
-_PACE: Final = OpenApiParameter("pace", str, enum=[*PACES], description="`daily` by default.")
-_ONE_PACE: Final = OpenApiParameter("pace", str, enum=[*PACES], description="Both by default.")
-_VARIANT: Final = OpenApiParameter("variant", str, description="A variant's key.")
-_ONE_SEASON: Final = OpenApiParameter("season", str, description="Its first month, such as `2026-10`.")
+_SEASON: Final = OpenApiParameter(
+    "season", seasons.SCHEMA, description="The first month of a season, such as `2026-10`. The default is the last one."
+)
+_KIND: Final = OpenApiParameter("kind", str, enum=[*KINDS], description="The kind of players. The default is `humans`.")
+_PACE: Final = OpenApiParameter(
+    "pace", str, enum=[*PACES], description="The pace of the games. The default is `daily`."
+)
+_ONE_PACE: Final = OpenApiParameter(
+    "pace", str, enum=[*PACES], description="The pace of the games. The default is both."
+)
+_VARIANT: Final = OpenApiParameter("variant", str, description="The key of a variant.")
+_ONE_SEASON: Final = OpenApiParameter(
+    "season", seasons.SCHEMA, description="The first month of a season, such as `2026-10`. The default is all seasons."
+)
 
 
 class BoardsView(Endpoint):
-    """Which leaderboards there are."""
+    """All leaderboards."""
 
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
 
     @extend_schema(
-        operation_id="leaderboards",
+        operation_id="list_leaderboards",
         parameters=[*PAGE, *CACHED],
         responses={200: schema.BoardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request) -> Response:
-        """List the leaderboards of all seasons, past ones included, by variant, kind and season."""
+        """List the leaderboards of all seasons by variant, kind and season."""
         return etags.answer(request, leaderboards.boards(request))
 
 
@@ -48,29 +56,29 @@ class BoardView(Endpoint):
     queries: ClassVar = {"GET": frozenset({"pace", "season", "kind", "cursor", "limit"})}
 
     @extend_schema(
-        operation_id="leaderboard",
+        operation_id="get_leaderboard",
         parameters=[_PACE, _SEASON, _KIND, *PAGE, *CACHED],
         responses={200: schema.LeaderboardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request, key: str) -> Response:
-        """List who has a rated game of this variant in a season, the best first."""
+        """List the players with rated games of this variant in a season, the best first."""
         return etags.answer(request, leaderboards.board(request, key))
 
 
 class AroundMeView(Endpoint):
-    """The middle of a leaderboard."""
+    """The part of a leaderboard around the caller."""
 
     queries: ClassVar = {"GET": frozenset({"pace", "season", "kind"})}
 
     @extend_schema(
-        operation_id="leaderboard_around_me",
+        operation_id="get_leaderboard_around_me",
         parameters=[_PACE, _SEASON, _KIND, *CACHED],
         responses={200: schema.AroundMe, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return your own rank, and the five next above and below."""
+        """Return your own rank, and the five places above and below it."""
         return etags.answer(request, leaderboards.around_me(request, key))
 
 
@@ -80,21 +88,21 @@ class RatingsView(Endpoint):
     queries: ClassVar = {"GET": frozenset({"variant", "pace", "season", "cursor", "limit"})}
 
     @extend_schema(
-        operation_id="player_ratings",
+        operation_id="get_player_ratings",
         parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *PAGE, *CACHED],
         responses={200: schema.Ratings, 304: NOT_MODIFIED},
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """Return where a player stands, and how they came there, the last game first.
+        """Return the ratings of a player, and how each game changed them, the last game first.
 
-        Private games count, but only those who sat there learn which they are.
+        Private games count, but only their players see which games these are.
         """
         return etags.answer(request, ratings.ratings(request, player))
 
 
 class SVGRenderer(TextRenderer):
-    """Pictures."""
+    """Pictures in SVG."""
 
     media_type = "image/svg+xml"
     format = "svg"
@@ -107,13 +115,13 @@ class RatingsPlotView(Endpoint):
     queries: ClassVar = {"GET": frozenset({"variant", "pace", "season"})}
 
     @extend_schema(
-        operation_id="player_ratings_plot",
+        operation_id="get_player_ratings_plot",
         parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *CACHED],
         responses={(200, "image/svg+xml"): OpenApiTypes.STR, 304: NOT_MODIFIED},
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
-        """Return a plot of a player's ratings over their last 500 rated games, one line a ladder, as SVG."""
+        """Return a plot of the last 500 rated games of a player as SVG, with one line for each ladder."""
         answer = etags.answer(request, ratings.ratings_plot(request, player))
         answer.headers["Content-Security-Policy"] = NOTHING_ELSE
         return answer

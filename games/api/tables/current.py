@@ -1,30 +1,39 @@
-"""From the rows of a game to what a caller reads of it."""
+"""The table as it is now: from the rows of a game to the answer for one caller."""
 
 from datetime import datetime
 from uuid import UUID
 
 from django.http import Http404
-from msgspec import convert, structs
+from msgspec import UNSET, convert, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services, store
 from games.api.header import Header, header_for
-from games.api.tables.schema import Receipt, ReceivedTable
+from games.api.languages import in_language
+from games.api.tables.digest import digest_page
+from games.api.tables.schema import CurrentTable, Receipt, ReceivedTable
 from games.api.tables.table import TableContext, table_of
 from games.clocks import credit
 from games.rules.game import Game
 from games.services.receipts import receipt
 from games.store import GameRow
 from players.http import etags
+from players.http.pagination import LIMIT
 
 
-def answer(request: Request, seen: Header) -> Response:
-    """Return the table as the caller may see it, or 304 where he has it: then the state is never read."""
+def answer(request: Request, seen: Header, *, since: int | None, language: str) -> Response:
+    """Return the table as the caller may see it, or 304 if they have it. For a 304 the state is never read.
+
+    With *since* the table comes with the lines of the digest after that version, in this *language*.
+    """
     if etags.is_fresh(request, seen.etag()):
-        return etags.not_modified(seen.etag())
-    content, seen = _whole(request, seen)
-    return Response(content, headers={"ETag": seen.etag()})
+        response = etags.not_modified(seen.etag())
+    else:
+        table, seen = _whole(request, seen)
+        digest = UNSET if since is None else digest_page(seen, language, since=since, limit=LIMIT)
+        response = Response(CurrentTable(**structs.asdict(table), digest=digest), headers={"ETag": seen.etag()})
+    return response if since is None else in_language(response, language)
 
 
 def shown(request: Request, game: UUID) -> ReceivedTable:
@@ -40,11 +49,12 @@ def _whole(request: Request, seen: Header) -> tuple[ReceivedTable, Header]:
 
 
 def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:
-    """Return row and state of a game, and the header of the same version: in between somebody else may have sat down.
+    """Return row and state of a game, and the header of the same version.
 
-    Raises Http404 where the caller may not see it any more.
+    Raises Http404 where the caller may not see the game any more.
     """
     row, game = _read(seen)
+    # The header was read first. If the game went on, another player may sit in the seat of the caller: read it again.
     while row.version != seen.version:
         seen = header_for(request, seen.id)
         row, game = _read(seen)
@@ -52,15 +62,15 @@ def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:
 
 
 def seat_in(game: Game, player: str) -> int | None:
-    """Return the seat that *player* holds in this very *game*, None where he has none.
+    """Return the seat that *player* has in this state of the game, None without one.
 
-    What is told of a state must be told to who sat there then, not to who has sat there at another moment.
+    A seat may change hands, so an answer must be made for the seat of the caller in the state that it shows.
     """
     return next((seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.player == player), None)
 
 
 def _read(seen: Header) -> tuple[GameRow, Game]:
-    """Return row and state of a game that was seen."""
+    """Return row and state of the game. Raises Http404 if it is gone."""
     row = store.find(seen.id)
     if row is None:
         raise Http404
@@ -68,32 +78,29 @@ def _read(seen: Header) -> tuple[GameRow, Game]:
 
 
 def context_of(row: GameRow, seen: Header) -> TableContext:
-    """Return what the table shows besides the game: what *row* says, and the names that were *seen*."""
+    """Return what the table shows besides the game, from its *row* and its header."""
+    deadline = row.deadline
+    # Outages since the turn began are credited. Without one after its beginning, no query is needed.
+    if deadline and row.turn_began and seen.last_outage and seen.last_outage > row.turn_began:
+        deadline += credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)
     return TableContext(
         id=row.id,
         variant=row.variant,
         version=row.version,
         head=row.head_hash,
-        deadline=_deadline(row, seen.last_outage),
+        deadline=deadline,
         server_time=row.now,
         names=seen.names,
     )
 
 
 def receipt_for(row: GameRow) -> Receipt:
-    """Return the receipt for *row*'s version. Raises ValueError where nobody read when that was recorded."""
+    """Return the receipt for the version of *row*. Raises ValueError if *row* was read without the time of its head."""
     if row.head_at is None:
         raise ValueError(f"when version {row.version} was recorded is not known")
     return receipt_of(row.id, row.version, row.head_hash, row.head_at)
 
 
 def receipt_of(game: UUID, version: int, head: bytes, at: datetime) -> Receipt:
-    """Return the receipt for *game* at *version*, whose event has the hash *head* and was recorded *at*."""
+    """Return the receipt for *game* at *version*, whose event has the hash *head* and was recorded at *at*."""
     return convert(receipt(game, version, head, at), Receipt)
-
-
-def _deadline(row: GameRow, last_outage: datetime | None) -> datetime | None:
-    """Return when the time of the seat on turn is up, outages since its turn began credited."""
-    if row.deadline is None or row.turn_began is None or last_outage is None or last_outage <= row.turn_began:
-        return row.deadline
-    return row.deadline + credit(services.outages_since(row.turn_began, row.now), row.turn_began, row.now)

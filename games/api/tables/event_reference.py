@@ -1,7 +1,7 @@
-"""What each type of event means: from its class to the reference and to OpenAPI's types.
+"""The reference of events: makes the pages of the documentation and the types in OpenAPI from the classes of events.
 
-An event's class says all of it: its docstring what happened, the strings below its fields what they mean, PUBLIC, OWN
-and DEALT who sees them, and EXAMPLE how it looks.
+A class has it all: its docstring says what happened, the strings below its fields what they mean, PUBLIC, OWN and DEALT
+who sees them, and EXAMPLE shows the data of one event.
 """
 
 from collections.abc import Iterator
@@ -9,11 +9,12 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
 from inspect import getdoc
-from typing import Any, Final, get_args
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from msgspec.json import schema_components
 
 from games.api.docstrings import meanings
+from games.log.codec.encoding import Data
 from games.log.codec.names import KINDS
 from games.rules.cards import Card
 from games.rules.events import Ask, Cause, Ending, Event
@@ -21,7 +22,7 @@ from games.rules.fairness import NonceAsk, NonceSource
 from players.http.openapi import tidy
 
 WORDS: Final[tuple[type[Enum], ...]] = (Ask, Cause, Ending, NonceAsk, NonceSource)
-"""What fields of events say by a word: each member has a meaning of its own."""
+"""The enums of fields of events. Each member has a meaning of its own."""
 
 EVERYBODY: Final = "everybody"
 
@@ -29,7 +30,7 @@ _REFERENCE: Final = "#/components/schemas/{name}"
 _COUNT: Final = {"type": "integer"}
 _COMMAND: Final = {
     "type": "string",
-    "description": "The whole command, where the event has one. Once the game is over.",
+    "description": "The whole command, if the event has one. It is shown when the game is over.",
 }
 
 
@@ -41,7 +42,7 @@ class FieldReference:
     meaning: str
     seen_by: str
     schema: dict[str, Any]
-    """As JSON schema, for everybody: who may not see a list gets its length."""
+    """Its JSON schema for all viewers."""
     is_always_there: bool
 
 
@@ -50,7 +51,7 @@ class EventReference:
     """A type of event."""
 
     name: str
-    """Its type in the feed."""
+    """Its `type` in the feed."""
     schema: int
     kind: type[Any]
     meaning: str
@@ -59,13 +60,13 @@ class EventReference:
 
     @property
     def example(self) -> dict[str, Any]:
-        """`data` of an example, as those get it who see everything."""
-        return {name: value for name, value in self.kind.EXAMPLE.items() if name != "seat"}
+        """The `data` of an example, as a viewer gets it who sees everything."""
+        return typed_data(self.name, {name: value for name, value in self.kind.EXAMPLE.items() if name != "seat"})
 
 
 @cache
 def references() -> dict[str, EventReference]:
-    """Return every type of event that the log knows, by its name, sorted."""
+    """Return every type of event that the log knows by its name, sorted."""
     return {
         name: EventReference(
             name=name,
@@ -79,95 +80,118 @@ def references() -> dict[str, EventReference]:
     }
 
 
+def typed_data(type_: str, data: Data) -> Data:
+    """Return the *data* of an event of this type with one type for each field (ADR 26).
+
+    The log has a number in place of a list that the viewer may not see. The feed has the number in a field of its own
+    for everybody, and the list only where it is seen. Hands of others are empty lists.
+    """
+    found = dict(data)
+    for name, is_nested in _hidden_lists(type_).items():
+        shown = found.pop(name)
+        if is_nested:
+            found[f"{name}_count"] = [len(part) if isinstance(part, list) else part for part in shown]
+            shown = [part if isinstance(part, list) else [] for part in shown]
+            if any(shown):
+                found[name] = shown
+        elif isinstance(shown, list):
+            found |= {name: shown, f"{name}_count": len(shown)}
+        else:
+            found[f"{name}_count"] = shown
+    return dict(sorted(found.items()))
+
+
+@cache
+def _hidden_lists(type_: str) -> dict[str, bool]:
+    """Return the fields with lists that may be hidden, and whether they are lists of lists.
+
+    Every feed needs them, so they come from the types alone: `references` reads the source of all events.
+    """
+    kind = KINDS[type_].type
+    public, types = getattr(kind, "PUBLIC", ()), get_type_hints(kind)
+    hidden = [one.name for one in fields(kind) if one.name not in public and get_origin(types[one.name]) is tuple]
+    return {name: get_origin(get_args(types[name])[0]) is tuple for name in hidden}
+
+
 def _fields(kind: Any) -> Iterator[FieldReference]:
-    _, components = schema_components([kind], schema_hook=_card, ref_template=_REFERENCE)
+    def card(declared: type) -> dict[str, Any]:
+        if declared is not Card:
+            raise TypeError(f"{declared!r} has no form in JSON")
+        return {"type": "string", "format": "card"}
+
+    _, components = schema_components([kind], schema_hook=card, ref_template=_REFERENCE)
     described = tidy(components[kind.__name__])["properties"]
     for one in fields(kind):
         if one.name == "seat":
             continue
         schema = {name: value for name, value in described[one.name].items() if name != "default"}
-        is_list = schema.get("type") == "array"
+        if "anyOf" in schema.get("additionalProperties", {}):
+            schema["additionalProperties"] = True  # values of options: plain, as they are hashed
         is_public = one.name in getattr(kind, "PUBLIC", ())
+        is_hidden_list = schema.get("type") == "array" and not is_public
         if one.name in getattr(kind, "DEALT", ()):
-            seen_by = "each seat its own; others the number of cards"
-            schema["items"] = {"anyOf": [schema["items"], _COUNT]}
+            seen_by = "each seat for its own cards; the lists of other seats are empty"
         elif is_public:
             seen_by = EVERYBODY
         else:
             seen_by = "its seat" if one.name in getattr(kind, "OWN", ()) else "nobody before the end"
-            if is_list:
-                seen_by += "; others the number of cards" if seen_by == "its seat" else ", but the number of cards"
-                schema = {"anyOf": [schema, _COUNT]}
         yield FieldReference(
             name=one.name,
             meaning=meanings(kind).get(one.name, ""),
             seen_by=seen_by,
             schema=schema,
-            is_always_there=is_public or is_list,
+            is_always_there=is_public,
         )
-
-
-def _card(declared: type) -> dict[str, Any]:
-    if declared is not Card:
-        raise TypeError(f"{declared!r} has no form in JSON")
-    return {"type": "string", "format": "card"}
+        if is_hidden_list:
+            is_nested = schema["items"].get("type") == "array"
+            yield FieldReference(
+                name=f"{one.name}_count",
+                meaning=f"How many cards there are in {'each list of ' * is_nested}`{one.name}`.",
+                seen_by=EVERYBODY,
+                schema={"type": "array", "items": _COUNT} if is_nested else _COUNT,
+                is_always_there=True,
+            )
 
 
 def describe_events(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Give OpenAPI's document a component for each type of event; a postprocessing hook of drf-spectacular.
+    """Add a component for each type of event to OpenAPI's document; a postprocessing hook of drf-spectacular.
 
-    `Event` becomes one of them, told apart by `type`; what they share is `EventBase`. Types of ladders are in no feed.
+    `data` of `GameEvent` stays an object of any form, because generators make empty classes of a union (ADR 26). A
+    client reads it with the schema that its type has. Events of ladders are left out, because they are in no feed.
     """
     components = result["components"]["schemas"]
-    if "Event" not in components:
+    if "GameEvent" not in components:
         return result
     shown = [one for one in references().values() if one.kind in get_args(Event)]
     for word in WORDS:
         values = [str(member.value) for member in word]
         components[word.__name__] = {"type": "string", "enum": values, "description": describe_word(word)}
-    base = components["Event"]
-    properties = {**base["properties"], "type": {"$ref": _REFERENCE.format(name="EventType")}}
-    components["EventBase"] = {**base, "properties": properties}
+    properties = components["GameEvent"]["properties"]
+    properties["type"] = {**properties["type"], "$ref": _REFERENCE.format(name="EventType")}
     components["EventType"] = {
         "type": "string",
         "enum": [one.name for one in shown],
-        "description": "What happened. New types may be added: a client skips those that it does not know.",
+        "description": "What happened. New types may be added, and a client skips those that it does not know.",
     }
-    mapping = {}
     for one in shown:
         name = one.kind.__name__
-        data = {field.name: {**field.schema, "description": _description(field)} for field in one.fields}
+        data = {}
+        for field in one.fields:
+            seen_by = "" if field.seen_by == EVERYBODY else f" Seen by {field.seen_by}."
+            data[field.name] = {**field.schema, "description": field.meaning + seen_by}
         components[f"{name}Data"] = {
+            "description": f"The `data` of an event of the type `{one.name}`. {one.meaning}",
             "type": "object",
             "properties": {**data, "command": _COMMAND},
             "required": [field.name for field in one.fields if field.is_always_there],
             "examples": [one.example],
         }
-        own = {
-            "type": {"type": "string", "const": one.name},
-            "data": {"$ref": _REFERENCE.format(name=f"{name}Data")},
-        }
-        extension = {"type": "object", "properties": own, "required": ["type", "data"]}
-        components[f"{name}Event"] = {
-            "description": one.meaning,
-            "allOf": [{"$ref": _REFERENCE.format(name="EventBase")}, extension],
-        }
-        mapping[one.name] = _REFERENCE.format(name=f"{name}Event")
-    components["Event"] = {
-        "description": base.get("description", ""),
-        "oneOf": [{"$ref": reference} for reference in mapping.values()],
-        "discriminator": {"propertyName": "type", "mapping": mapping},
-    }
     result["components"]["schemas"] = dict(sorted(components.items()))
     return result
 
 
 def describe_word(word: type[Enum]) -> str:
-    """Return what each member of *word* means, as a list in Markdown."""
+    """Return a list in Markdown of what each member of the enum *word* means."""
     said = meanings(word)
     lines = [f"- `{member.value}`: {said.get(name, '')}" for name, member in word.__members__.items()]
     return "\n".join([getdoc(word) or "", "", *lines])
-
-
-def _description(field: FieldReference) -> str:
-    return field.meaning if field.seen_by == EVERYBODY else f"{field.meaning} Seen by: {field.seen_by}."

@@ -1,4 +1,4 @@
-"""Examples of what is answered at a table, as JSON has it."""
+"""Examples of answers about a game, as JSON."""
 
 from typing import Any, Final
 
@@ -79,7 +79,7 @@ TABLE: Final[dict[str, Any]] = {
     "windows": [],
     "stock": 18,
     "discards": 8,
-    "layout": "7SJD/???? stock:?????????????????? discards:8S8H8DTD7D7H9H9S dealer:1 turn:0 ask:play",
+    "layout": "7SJD/???? stock:?????????????????? discards:8S8H8DTD7D7H9H9S dealer:1 on_turn:0 ask:play",
     "you": {
         "seat": 0,
         "hand": ["7S", "JD"],
@@ -92,6 +92,19 @@ TABLE: Final[dict[str, Any]] = {
     "deadline": "2026-11-22T09:20:59Z",
     "server_time": "2026-11-21T09:21:07Z",
 }
+ILLEGAL_MOVE: Final[dict[str, Any]] = {
+    "type": "/api/v1/problems/illegal_move",
+    "title": "Illegal move",
+    "status": 422,
+    "code": "illegal_move",
+    "detail": "The card has neither the suit nor the rank that is asked for.",
+    "version": 119,
+    "turn": 42,
+    "reason": "does_not_fit",
+    "paragraph": "MM-16",
+    "example": f"/api/v1/rulesets/{_RULESET}/examples#neither-suit-nor-rank",
+    "moves": ["7S!", "7S", "JD>S!", "JD>H!", "JD>D!", "JD>C!"],
+}
 EVENT: Final[dict[str, Any]] = {
     "version": 120,
     "turn": 42,
@@ -101,18 +114,9 @@ EVENT: Final[dict[str, Any]] = {
     "seat": 0,
     "command": "0 7S",
     "data": {"cards": ["7S"], "nominated": "", "target": None, "keeps_demand": False},
-    "private": [],
+    "private_fields": [],
     "hash": "sha256:" + "3c" * 32,
     "secret_digest": "sha256:" + "51" * 32,
     "salt": None,
     "origin": None,
-}
-
-RECEIPT: Final[dict[str, Any]] = {
-    "game": _GAME,
-    "version": 120,
-    "head": "sha256:" + "3c" * 32,
-    "at": "2026-11-21T09:21:08.120533Z",
-    "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
-    "signature": "hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
 }

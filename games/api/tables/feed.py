@@ -1,86 +1,102 @@
-"""The feed: an event of the log as one viewer is given it.
+"""The feed: the events of the log as one viewer may see them.
 
-Every event has the same flat shape. What a viewer may not see is missing inside ``data``: a list of cards is its length
-there, other hidden fields are left out. What they see beyond the public part stands in ``data`` like the rest, and its
-name in ``private``. So any viewer can recompute the chain: conceal the fields named in ``private`` again, write
-``{"version", "turn", "type", "schema", "at", "seat", "command", "data"}`` as canonical JSON (keys sorted, no blanks,
-UTF-8), and hash
+Every event has the same flat shape. ``data`` leaves out what the viewer may not see. What the viewer sees beyond the
+public part is in ``data`` too, and ``private_fields`` names it. The number of cards in a list that may be hidden is
+always there: as ``cards_count`` for ``cards``, so that each field has one type. The log has the number as ``cards``.
+So any viewer can recompute the chain: leave out the fields in ``private_fields``, rename ``cards_count`` to ``cards``,
+write ``{"version", "turn", "type", "schema", "at", "seat", "command", "data"}`` as canonical JSON (keys sorted, no
+blanks, UTF-8), and hash
 
     hash = SHA-256(hash of the event before || that text || secret_digest)
 
-where the hash before the first event is 32 zero bytes. ``command`` is what caused the event, as everybody may know it:
-hidden cards are ``?`` there.
+where the hash before the first event is 32 zero bytes. ``command`` is the public form of the command that caused the
+event, with ``?`` for hidden cards.
 
-When the game is over, ``salt`` and ``origin`` are there too, and ``data`` has all that was hidden, the whole command
-under the name ``command``: then ``secret_digest`` = SHA-256(salt || canonical JSON of the fields named in ``private``
-|| origin).
+When the game is over, events have ``salt`` and ``origin`` as well, and ``data`` has all that was hidden, with the whole
+command as ``command``. Then ``secret_digest`` = SHA-256(salt || canonical JSON of the fields in ``private_fields`` ||
+origin).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final
 
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from games.api.tables import examples
+from games.api.tables.event_reference import typed_data
 from games.log.codec.names import KINDS
-from games.log.envelope import instant
+from games.log.hash_chain import instant
+from games.log.redaction import reveal, split_seat
 from games.log.stored_event import StoredEvent
-from games.log.visibility import reveal, split_seat
 from games.rules.observation import revealed
 from players.http.answers import Answer, TimestampText
 
 HASH: Final = "sha256:"
 
 
-class Event(Answer, frozen=True):
-    """An event of the feed. The chain can be recomputed from it; the feed's description says how."""
+class GameEvent(Answer, frozen=True):
+    """An event of the feed. You can recompute the hash chain from events, as the description of the feed says."""
 
     example: ClassVar = examples.EVENT
-    version: int
-    turn: Annotated[int, Meta(description="Number of the decision that was due when it happened.")]
-    type: str
-    schema: Annotated[int, Meta(description="Number of the form that the fields of `data` have for this type.")]
-    at: Annotated[TimestampText, Meta(description="RFC 3339 with six decimals: as it was hashed.")]
-    seat: int | None
+    version: Annotated[int, Meta(description="The number of the event in its game, from 1, without gaps.")]
+    turn: Annotated[int, Meta(description="The number of the decision that was due when the event happened.")]
+    type: Annotated[str, Meta(description="What happened. New types may be added, so skip those that you do not know.")]
+    schema: Annotated[int, Meta(description="The version of the form that `data` has for this type.")]
+    at: Annotated[TimestampText, Meta(description="When it happened: RFC 3339 with six decimals, as it was hashed.")]
+    seat: Annotated[
+        int | None, Meta(description="The seat that the event is about. Null if it is about no seat, or about all.")
+    ]
     command: Annotated[
         str | None,
         Meta(
-            description="What caused this event and those behind it, up to the next one with a command: `0 JC>H` is a "
-            "move of seat 0, `clock 0 draw` one that the clock made, the others are `start`, `deal` and `clock`. A "
-            "hidden card is `?`; words are written out. Once the game is over `data.command` has the canonical "
-            "spelling with all cards."
+            description="The command that caused this event and those after it, up to the next event with a command. "
+            "`0 JC>H` is a move of seat 0, and `clock 0 draw` is a move that the clock made for it. The other commands "
+            "are `start`, `deal` and `clock`. A hidden card is `?`, and announcements are written out. When the game "
+            "is over, `data.command` has the command in canonical notation with all cards."
         ),
     ]
-    data: Mapping[str, Any]
-    private: Annotated[
-        Sequence[str], Meta(description="Fields of `data` that not everybody sees: no part of the hash.")
+    data: Annotated[
+        Mapping[str, Any],
+        Meta(
+            description="What happened. The schema of `data` has the name of the type in camel case and `Data`: "
+            "`CardsPlayedData` for `cards-played`."
+        ),
     ]
-    hash: str
-    secret_digest: str
+    private_fields: Annotated[
+        Sequence[str], Meta(description="The fields of `data` that not everybody sees. They are not part of the hash.")
+    ]
+    hash: Annotated[str, Meta(description="The hash of this event, which covers the hash of the event before.")]
+    secret_digest: Annotated[str, Meta(description="A digest of what is hidden in the event. It is a part of `hash`.")]
     salt: Annotated[str | None, Meta(description="Null until the game is over.")]
     origin: Annotated[
         str | None,
-        Meta(description="Digest of who made the event, a part of `secret_digest`. Null until the game is over."),
+        Meta(
+            description="A digest that hides who caused the event. It is a part of `secret_digest`, and null until the "
+            "game is over."
+        ),
     ]
 
 
 class EventPage(Answer, frozen=True):
-    """A stretch of the feed."""
+    """A page of the feed."""
 
-    items: list[Event]
+    items: Annotated[list[GameEvent], Meta(description="The events of this page, in the order of their versions.")]
     next_cursor: Annotated[
         str | None,
-        Meta(description="The next `after` or `cursor`, where there is more already; null at the end of the feed."),
+        Meta(description="The `after` or `cursor` of the next page. Null at the end of the feed."),
     ]
 
 
-def event_for(event: StoredEvent, viewer: int | None, *, over: bool) -> Event:
-    """Return *event* as *viewer*, a seat or None for a spectator, may see it; *over* says whether the game is."""
+def event_for(event: StoredEvent, viewer: int | None, *, over: bool) -> GameEvent:
+    """Return *event* as *viewer*, a seat or None for a spectator, may see it. When the game is *over* they see all.
+
+    Its data are those of the log: a hidden list is a number.
+    """
     seat, _ = split_seat(event.public)
     secrets = revealed(KINDS[event.type].type, seat, viewer, over=over, command=event.command is not None)
     part = next((secret.part for secret in secrets), None)
     data, private = reveal(event.public, event.secret, [secret.field for secret in secrets], part=part)
-    return Event(
+    return GameEvent(
         version=event.version,
         turn=event.turn,
         type=event.type,
@@ -89,7 +105,7 @@ def event_for(event: StoredEvent, viewer: int | None, *, over: bool) -> Event:
         seat=seat,
         command=event.command,
         data=dict(sorted(data.items())),
-        private=private,
+        private_fields=private,
         hash=HASH + event.hash.hex(),
         secret_digest=HASH + event.secret_digest.hex(),
         salt=event.secret["salt"] if over else None,
@@ -97,6 +113,12 @@ def event_for(event: StoredEvent, viewer: int | None, *, over: bool) -> Event:
     )
 
 
-def feed(events: Iterable[StoredEvent], viewer: int | None, *, over: bool) -> list[Event]:
-    """Return *events* as *viewer* may see each."""
-    return [event_for(event, viewer, over=over) for event in events]
+def read_by(events: Iterable[StoredEvent], viewer: int | None, *, over: bool) -> list[dict[str, Any]]:
+    """Return *events* as *viewer* may see them with the data of the log, for digests and for evidence of fairness."""
+    return [structs.asdict(event_for(event, viewer, over=over)) for event in events]
+
+
+def feed(events: Iterable[StoredEvent], viewer: int | None, *, over: bool) -> list[GameEvent]:
+    """Return *events* as answers show them to *viewer*."""
+    seen = (event_for(event, viewer, over=over) for event in events)
+    return [structs.replace(one, data=typed_data(one.type, dict(one.data))) for one in seen]

@@ -1,4 +1,4 @@
-"""From a move as a caller writes it to a command, and the check of a move that is not to be made."""
+"""Reads a move that a caller sends, and checks a move without making it."""
 
 from rest_framework.request import Request
 
@@ -6,7 +6,7 @@ from games import services
 from games.api.header import Header
 from games.api.tables.current import together
 from games.api.tables.problems import GameOver, NotSeated
-from games.api.tables.refusals import illegal_move, refusals
+from games.api.tables.service_errors import illegal_move, refusals
 from games.rules.commands import Move
 from games.rules.game import Status
 from games.rules.legality.objections import objection, paragraph_of
@@ -16,7 +16,7 @@ from players.http.problems import FieldErrors
 
 
 def seat_of(seen: Header) -> int:
-    """Return the caller's seat. Without one: GameOver if the game is over, NotSeated otherwise."""
+    """Return the caller's seat. Without one it raises GameOver if the game is over, NotSeated otherwise."""
     if seen.viewer is not None:
         return seen.viewer
     if seen.status == Status.OVER:
@@ -25,7 +25,7 @@ def seat_of(seen: Header) -> int:
 
 
 def command_of(text: str, seat: int) -> Move:
-    """Return the move of *seat* that *text* names. Raises FieldErrors if it names none."""
+    """Return the move of *seat* in *text*. Raises FieldErrors if the text is not a move."""
     try:
         return parse_move(seat, text)
     except NotationError as error:
@@ -33,7 +33,7 @@ def command_of(text: str, seat: int) -> Move:
 
 
 def check_move(request: Request, seen: Header, text: str, turn: int) -> None:
-    """Raise the problem that the move *text* would meet as the answer to decision *turn*. Stores nothing."""
+    """Raise the problem that the move *text* would get as the answer to decision *turn*. Nothing is stored."""
     row, game, seen = together(request, seen)
     move = command_of(text, seat_of(seen))
     with refusals(request):
@@ -45,4 +45,4 @@ def check_move(request: Request, seen: Header, text: str, turn: int) -> None:
             raise services.TimeIsUp(game, row)
     reason = objection(game, move)
     if reason is not None:
-        raise illegal_move(game, row, move.seat, reason, paragraph_of(game, reason, move))
+        raise illegal_move(request, game, row, reason, paragraph_of(game, reason, move))

@@ -1,12 +1,45 @@
 """Problems that answer requests about one table."""
 
 from http import HTTPStatus
+from typing import Annotated, Any, ClassVar, Final
 
-from players.http.problems import Problem
+from msgspec import Meta, field
+
+from games.api.tables import examples
+from games.api.tables.schema import GameTable
+from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, Problem, ProblemDocument
+
+
+class IllegalMoveDocument(ProblemDocument, frozen=True, kw_only=True):
+    """The problem `illegal_move`: the rule that refuses your move, and the moves that you may make."""
+
+    example: ClassVar = examples.ILLEGAL_MOVE
+    version: Annotated[int, Meta(description="The version of the table that refused the move.")]
+    turn: Annotated[int, Meta(description="The number of the decision that is due at that version.")]
+    reason: Annotated[str, Meta(description="A code for the refusal. `GET /problems/{reason}` explains it.")]
+    paragraph: Annotated[str, Meta(description="The paragraph of the rules that refuses the move.")]
+    rule_example: Annotated[
+        str | None, Meta(description="The address of an example of that rule; null if there is none.")
+    ] = field(name="example")
+    moves: Annotated[list[str], Meta(description="Your legal moves at that version.")]
+
+
+class FreshTableDocument(ProblemDocument, frozen=True, kw_only=True):
+    """A problem with a move that came too late: `turn_moved_on` or `time_is_up`."""
+
+    table: Annotated[GameTable, Meta(description="The table as you see it now.")]
+
+
+REFUSALS: Final[dict[Any, Any]] = {
+    (403, CONTENT_TYPE): ProblemDocument,
+    (409, CONTENT_TYPE): FreshTableDocument | ProblemDocument,
+    (422, CONTENT_TYPE): IllegalMoveDocument | FieldErrorsDocument | ProblemDocument,
+}
+"""What OpenAPI says of each operation that changes a game: how the game refuses it."""
 
 
 class TurnRequired(Problem):
-    """A move must name in `turn` the decision that it answers. So a late move never answers another question."""
+    """A move must name in `turn` the decision that it answers, so that a late move never answers another one."""
 
     status_code = HTTPStatus.PRECONDITION_REQUIRED
     code = "turn_required"
@@ -35,16 +68,16 @@ class AccountRequired(Problem):
         "Guests play unrated games. To play rated ones, give your account a name and a password "
         "(`POST /me/credentials`); you keep all your games."
     )
-    remedy = "Offer the player to choose a name and a password (`POST /me/credentials`), or an unrated game."
+    remedy = "Let the player choose a name and a password (`POST /me/credentials`), or an unrated game."
 
 
 class StillPlayed(Problem):
-    """While a game runs you see it only as you saw it yourself. Other seats' views are shown when it is over."""
+    """While a game runs you see only the view of your own seat. You can see the other views when it is over."""
 
     status_code = HTTPStatus.FORBIDDEN
     code = "still_played"
     title = "Still played"
-    default_detail = "Until the game is over you may only see it as you saw it."
+    default_detail = "You may only see your own view until the game is over."
     remedy = "Leave `seat` out, or wait until the game is over."
 
 
@@ -56,6 +89,7 @@ class IllegalMove(Problem):
     moves there.
     """
 
+    document = IllegalMoveDocument
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
     code = "illegal_move"
     title = "Illegal move"
@@ -64,34 +98,36 @@ class IllegalMove(Problem):
 
 
 class Conflict(Problem):
-    """The base of problems with a game that stands otherwise than the caller thinks."""
+    """The base of problems with a game whose state is not the one that the caller expects."""
 
     status_code = HTTPStatus.CONFLICT
 
 
 class TurnMovedOn(Conflict):
-    """The move answers a decision that has passed. Somebody else, the clock, or you on another device, was faster.
+    """The move answers another decision than the one that is due. Usually somebody, or the clock, was faster.
 
     `table` is the table as you see it now.
     """
 
+    document = FreshTableDocument
     code = "turn_moved_on"
     title = "Turn moved on"
-    default_detail = "Another decision is due than the one that this answers."
+    default_detail = "Another decision is due now."
     remedy = "Show `table`, and let the player decide again if it is their turn."
 
 
 class TimeIsUp(Conflict):
-    """The move came after the deadline, and the clock moves in its place. `table` is the table as you see it now."""
+    """The move came after the deadline, so the clock moves instead. `table` is the table as you see it now."""
 
+    document = FreshTableDocument
     code = "time_is_up"
     title = "Time is up"
-    default_detail = "The time of this turn is up; the clock has moved, or is about to."
+    default_detail = "The time of this turn is up. The clock has moved, or is about to move."
     remedy = "Show `table`. It may change once more within a second, when the clock has moved."
 
 
 class AlreadySeated(Conflict):
-    """You have a seat at this table. Nobody has two."""
+    """You have a seat at this table already. Nobody can have two."""
 
     code = "already_seated"
     title = "Already seated"
@@ -100,11 +136,11 @@ class AlreadySeated(Conflict):
 
 
 class GameFull(Conflict):
-    """All seats of this table are taken, or the one that you asked for."""
+    """All seats of this table are taken, or the seat that you asked for is taken."""
 
     code = "game_full"
     title = "Game full"
-    default_detail = "No seat is free, or not this one."
+    default_detail = "There is no free seat, or this seat is taken."
     remedy = "Choose another seat, or another table of the lobby (`GET /games`)."
 
 
@@ -113,17 +149,17 @@ class InProgress(Conflict):
 
     code = "in_progress"
     title = "In progress"
-    default_detail = "The game has started: its seats are closed."
+    default_detail = "The game has started, so its seats are closed."
     remedy = "Choose another table of the lobby. To give up a game that runs, resign (`POST /games/{id}/resignation`)."
 
 
 class NonceNotAsked(Conflict):
-    """The table is not sealed, or your seat owes it no seal and no nonce at the moment."""
+    """The table is not sealed, or it does not ask your seat for a seal or a nonce at the moment."""
 
     code = "nonce_not_asked"
     title = "Nonce not asked for"
-    default_detail = "You owe this table no such thing now."
-    remedy = "Read the table: it says which seats owe a seal or a nonce."
+    default_detail = "This table does not ask you for that now."
+    remedy = "Read the table: `nonces_due` says what it asks for, and which seats."
 
 
 class NoncesMissing(Conflict):
@@ -131,7 +167,7 @@ class NoncesMissing(Conflict):
 
     code = "nonces_missing"
     title = "Nonces missing"
-    default_detail = "Seats of this sealed table still owe their nonces."
+    default_detail = "Some seats of this sealed table have not sent their nonces yet."
     remedy = "Wait for the other seats, or send your own nonce (`POST /games/{id}/nonces`)."
 
 

@@ -9,11 +9,16 @@ _LARGEST: Final = 2**31 - 1
 
 
 class Nothing(StrictSerializer):
-    """An empty object; no body will do too."""
+    """An empty object. You may also send no body."""
 
 
 class MoveRequest(StrictSerializer):
     """A move, and the decision that it answers."""
 
-    turn = WholeNumber(min_value=0, max_value=_LARGEST, required=False, help_text="The table's `turn`; 428 without it.")
-    move = Text(max_length=LONGEST, help_text="In the notation, as `you.moves` lists it: `7S`, `JC>H!`, `draw`.")
+    turn = WholeNumber(
+        min_value=0, max_value=_LARGEST, required=False, help_text="The `turn` of the table. Without it you get 428."
+    )
+    move = Text(
+        max_length=LONGEST,
+        help_text="A move in the notation, as `you.moves` lists it, such as `7S`, `JC>H!` or `draw`.",
+    )

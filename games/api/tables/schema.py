@@ -1,4 +1,4 @@
-"""A game as it is answered: the table, the events of its feed, and receipts."""
+"""The answers about a game: the table with its parts, answers to moves, and receipts."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
@@ -6,11 +6,13 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
 
+from games.api.clock import GameClock
 from games.api.profiles import Person
 from games.api.tables import examples
-from games.api.tables.feed import Event
+from games.api.tables.digest import DigestPage
+from games.api.tables.feed import GameEvent
 from games.api.variants.schema import Pinned
-from games.clocks.terms import Absence, Preset, Visibility
+from games.clocks.terms import Absence, Visibility
 from games.ladders import WhyUnrated
 from games.rules.events import Ask
 from games.rules.fairness import NonceAsk
@@ -21,8 +23,8 @@ GameStatus = Literal["waiting", "playing", "over"]
 SeatBot = Annotated[
     str | None,
     Meta(
-        description="The level of the bot that sits there; `program` beside a player whose own program sat down for "
-        "them, with an access token of scope `bot`; null for a person, and for nobody."
+        description="The level of the bot in this seat. It is `program` if the program of a player sits there, with an "
+        "access token of scope `bot`, and null for a person and for an empty seat."
     ),
 ]
 
@@ -30,137 +32,149 @@ SeatBot = Annotated[
 class Unrated(Answer, frozen=True):
     """Why a game that was made to be rated does not count."""
 
-    reason: WhyUnrated
-    detail: Annotated[str, Meta(description="The same in words.")]
+    reason: Annotated[WhyUnrated, Meta(description="The reason as a code.")]
+    detail: Annotated[str, Meta(description="The same in a sentence.")]
 
 
 UnratedWhy = Annotated[
     Unrated | None,
     Meta(
-        description="Why the game does not count although its terms say `rated`; null where it counts, or was not made "
-        "to be rated. `not_played` shows at the end only, `no_opponents` and `daily_limit` from the start on."
+        description="Why the game does not count although its terms say `rated`. Null if it counts, or was not made to "
+        "be rated. `not_played` is shown only at the end, `no_opponents` and `daily_limit` from the start."
     ),
 ]
 
 
-class Seat(Answer, frozen=True):
-    """What everybody sees of one seat."""
+class SeatSummary(Answer, frozen=True):
+    """What everybody sees of one seat, without cards."""
 
-    seat: int
-    player: Person | None
+    seat: Annotated[int, Meta(description="The number of the seat, from 0.")]
+    player: Annotated[Person | None, Meta(description="The player in the seat. Null for a bot, and for an empty seat.")]
     bot: SeatBot
-    cards: Annotated[int, Meta(description="How many it holds.")]
-    announced: Annotated[bool, Meta(description="Whether a word of this seat is in force, right or wrong.")]
-    out: Annotated[bool, Meta(description="Whether it has gone out in this deal.")]
-    waiting: Annotated[bool, Meta(description="Whether it has no cards and is out only when its turn comes again.")]
-    resigned: bool
-    eliminated: bool
-    score: int
-    lost: Annotated[int, Meta(description="Deals lost.")]
-    progress: Annotated[
-        int | None, Meta(description="How far it has come to the `goal`; null in a game of a single deal.")
+    cards: Annotated[int, Meta(description="How many cards it has in hand.")]
+    announced: Annotated[bool, Meta(description="Whether an announcement of this seat counts now, right or wrong.")]
+    out: Annotated[bool, Meta(description="Whether the seat has gone out in this deal.")]
+    waiting: Annotated[bool, Meta(description="Whether it has no cards, but is out only when its turn comes again.")]
+    resigned: Annotated[bool, Meta(description="Whether the seat has resigned.")]
+    eliminated: Annotated[
+        bool, Meta(description="Whether the seat has lost the game before its end, and gets no more cards.")
     ]
-    absent: bool
-    hand: Annotated[Sequence[str] | None, Meta(description="Your own; all others' when a deal is over.")]
+    score: Annotated[int, Meta(description="The sum of the points of the seat so far.")]
+    lost: Annotated[int, Meta(description="How many deals it has lost.")]
+    progress: Annotated[
+        int | None, Meta(description="How far it has come towards the `goal`. Null in a game of a single deal.")
+    ]
+    absent: Annotated[bool, Meta(description="Whether the player is away. At present it is always false.")]
+
+
+class Seat(SeatSummary, frozen=True):
+    """What everybody sees of one seat, and the cards that you may see."""
+
+    hand: Annotated[Sequence[str] | None, Meta(description="Shown for your own seat, and for all when a deal is over.")]
 
 
 class PinnedTable(Pinned, frozen=True):
-    """The rules of a game, and how its cards look."""
+    """The rules of a game, and the kind of its cards."""
 
     pack: Annotated[
         Literal["french", "german", "swiss"],
-        Meta(description="What its cards look like; the notation is the same for all."),
+        Meta(description="What the cards look like. The notation is the same for all packs."),
     ]
 
 
 class Demand(Answer, frozen=True):
-    """The suit or rank that a card must have; null where none is asked for."""
+    """The suit or rank that the next card must match. Each is null if none is demanded."""
 
-    suit: str | None
-    rank: str | None
+    suit: Annotated[str | None, Meta(description="The suit, as the notation writes it: `C`, `D`, `H` or `S`.")]
+    rank: Annotated[str | None, Meta(description="The rank, as the notation writes it, such as `7` or `J`.")]
 
 
 class Claim(Answer, frozen=True):
     """A card laid face down that the seat on turn must believe or challenge."""
 
-    seat: Annotated[int, Meta(description="Who laid it.")]
-    card: Annotated[str, Meta(description="What it is said to be.")]
+    seat: Annotated[int, Meta(description="The seat that laid the card.")]
+    card: Annotated[str, Meta(description="The card that the seat claims it to be.")]
 
 
-class Window(Answer, frozen=True):
+class AnnouncementWindow(Answer, frozen=True):
     """Something that may still be done out of turn."""
 
-    seat: Annotated[int, Meta(description="Whom it is about.")]
-    kind: Literal["announcement"]
+    seat: Annotated[int, Meta(description="The seat that it is about.")]
+    kind: Annotated[
+        Literal["announcement"],
+        Meta(description="`announcement`: the seat may still announce, and others may accuse it."),
+    ]
 
 
 class Hit(Answer, frozen=True):
-    """Cards to draw, and who draws them."""
+    """A number of cards to draw, and the seats that draw them."""
 
-    cards: int
-    whom: Literal["next", "beyond", "previous", "chosen", "others"]
+    cards: Annotated[int, Meta(description="How many cards are drawn.")]
+    whom: Annotated[
+        Literal["next", "beyond", "previous", "chosen", "others"],
+        Meta(
+            description="The `next` seat, the one `beyond` it, the `previous` one, the `chosen` one, or all `others`."
+        ),
+    ]
 
 
 class Effects(Answer, frozen=True):
-    """What a play would do; only what happens is named."""
+    """What a play would do. Effects that it does not have are left out."""
 
     draws: Annotated[
-        Hit | UnsetType, Meta(description="The penalty that is live after it, with what was live before.")
+        Hit | UnsetType, Meta(description="The live penalty after the play, with what was live before.")
     ] = UNSET
-    cancels: Annotated[bool | UnsetType, Meta(description="It ends the live penalty.")] = UNSET
-    skips: Annotated[int | UnsetType, Meta(description="Turns that the next seat misses.")] = UNSET
-    strikes: Annotated[Hit | UnsetType, Meta(description="These draw at once.")] = UNSET
-    reverses: Annotated[bool | UnsetType, Meta(description="Play turns round.")] = UNSET
-    follow: Annotated[Literal["must", "may"] | UnsetType, Meta(description="You lay one more card.")] = UNSET
+    cancels: Annotated[bool | UnsetType, Meta(description="The play ends the live penalty.")] = UNSET
+    skips: Annotated[int | UnsetType, Meta(description="How many turns the next seat misses.")] = UNSET
+    strikes: Annotated[Hit | UnsetType, Meta(description="These seats draw at once.")] = UNSET
+    reverses: Annotated[bool | UnsetType, Meta(description="The direction of play changes.")] = UNSET
+    follow: Annotated[Literal["must", "may"] | UnsetType, Meta(description="You must or may lay one more card.")] = (
+        UNSET
+    )
     again: Annotated[bool | UnsetType, Meta(description="You have a further turn.")] = UNSET
-    fine: Annotated[int | UnsetType, Meta(description="Cards that you draw, as it is a bad last card.")] = UNSET
+    fine: Annotated[int | UnsetType, Meta(description="How many cards you draw for a bad last card.")] = UNSET
 
 
 class You(Answer, frozen=True):
     """What only the caller may see."""
 
-    seat: int
+    seat: Annotated[int, Meta(description="Your seat.")]
     hand: Cards
-    drawn: Annotated[str | None, Meta(description="The card just drawn in this turn.")]
-    looked: Annotated[Sequence[str], Meta(description="Cards looked at in the cut.")]
-    offered: Annotated[str | None, Meta(description="The card drawn for a penalty that may be laid at once.")]
+    drawn: Annotated[str | None, Meta(description="The card that you have just drawn in this turn.")]
+    looked: Annotated[Sequence[str], Meta(description="The cards that you have seen in the cut.")]
+    offered: Annotated[str | None, Meta(description="The card that you drew for a penalty and may lay at once.")]
     moves: Annotated[
-        Sequence[str], Meta(description="Every move open to you, ready to send back; `resign` always is too.")
+        Sequence[str], Meta(description="All your legal moves, ready to send back. You may also resign at any time.")
     ]
     effects: Annotated[
         dict[str, Effects],
         Meta(
-            description="What the plays open to you would do, by the cards that they lay (`7S`, `7S+7D`). Plays that "
-            "do nothing are not named, nor are cards laid face down."
+            description="What your legal plays would do, by the cards that they lay (`7S`, `7S+7D`). Plays without an "
+            "effect are left out, and so are cards laid face down."
         ),
     ]
 
 
-class Result(Answer, frozen=True):
+class GameResult(Answer, frozen=True):
     """How the game ended."""
 
-    winners: Annotated[Sequence[int], Meta(description="Seats.")]
-    places: Annotated[Sequence[int], Meta(description="One entry a seat, from 1; ties shared.")]
-
-
-class ClockTerms(Answer, frozen=True):
-    """The time to think, in seconds; without `turn` and `bank` there is no clock."""
-
-    preset: Preset | Literal["custom"]
-    turn: int | UnsetType = UNSET
-    bank: int | UnsetType = UNSET
+    winners: Annotated[Sequence[int], Meta(description="The seats that have won.")]
+    places: Annotated[Sequence[int], Meta(description="The place of each seat, from 1. Seats that tie share a place.")]
 
 
 class Terms(Answer, frozen=True):
-    """What the table agreed on apart from the rules."""
+    """The terms of the game apart from its rules."""
 
-    clock: ClockTerms
-    absence: Absence
-    visibility: Visibility
-    rated: bool
-    auto_accept: bool
+    clock: Annotated[GameClock, Meta(description="The time to think.")]
+    absence: Annotated[Absence, Meta(description="What the clock does for a seat whose time has run out.")]
+    visibility: Annotated[
+        Visibility,
+        Meta(description="Everybody can find and watch a `public` game. Only its players see a `private` one."),
+    ]
+    rated: Annotated[bool, Meta(description="Whether the game was made to be rated.")]
+    auto_accept: Annotated[bool, Meta(description="Whether the service accepts for a seat that can do nothing else.")]
     sealed: Annotated[bool, Meta(description="Whether nonces are sealed until every seat is taken.")]
-    bot_pause: Annotated[int, Meta(description="Seconds after which a bot answers.")]
+    bot_pause: Annotated[int, Meta(description="How many seconds a bot waits before it moves.")]
 
 
 class Goal(Answer, frozen=True):
@@ -169,95 +183,118 @@ class Goal(Answer, frozen=True):
     end: Annotated[
         Literal["single", "to", "knock_out", "first_to", "deals_lost"],
         Meta(
-            description="`single`: one deal. `to`: a player reaches `at` points, and the lowest wins. `knock_out`: who "
-            "reaches `at` points is eliminated. `first_to`: the first with `at` points wins. `deals_lost`: who has "
-            "lost `at` deals is eliminated."
+            description="`single`: one deal. `to`: a player reaches `at` points, and the lowest score wins. "
+            "`knock_out`: a player with `at` points is eliminated. `first_to`: the first player with `at` points wins. "
+            "`deals_lost`: a player who has lost `at` deals is eliminated."
         ),
     ]
-    at: int | None
+    at: Annotated[int | None, Meta(description="The points or lost deals that `end` speaks of. Null for `single`.")]
 
 
 class NoncesDue(Answer, frozen=True):
-    """What seats of a sealed table still owe before the first card."""
+    """What seats of a sealed table must still send before the game starts."""
 
     ask: Annotated[NonceAsk, Meta(description="What to send to `/games/{game}/nonces`.")]
-    seats: Annotated[Sequence[int], Meta(description="The seats that owe it.")]
+    seats: Annotated[Sequence[int], Meta(description="The seats that must send it.")]
 
 
-class Table(Answer, frozen=True):
-    """A game as the caller may see it; a spectator has `you: null`."""
+class GameTable(Answer, frozen=True):
+    """A game as you may see it. For a spectator `you` is null."""
 
     example: ClassVar = examples.TABLE
-    id: UUID
-    version: Annotated[int, Meta(description="How many events there are.")]
-    head: Annotated[str, Meta(description="Hash of the last one.")]
-    turn: Annotated[int, Meta(description="Number of the decision that is due.")]
-    status: GameStatus
-    deal: int
-    dealer: int | None
-    ruleset: PinnedTable
-    goal: Goal
-    terms: Terms
+    id: Annotated[UUID, Meta(description="The id of the game.")]
+    version: Annotated[int, Meta(description="How many events the game has.")]
+    head: Annotated[str, Meta(description="The hash of the last event.")]
+    turn: Annotated[int, Meta(description="The number of the decision that is due.")]
+    status: Annotated[
+        GameStatus, Meta(description="`waiting` until it starts, then `playing`, and `over` after its end.")
+    ]
+    deal: Annotated[int, Meta(description="The number of the deal, from 1. It is 0 before the game starts.")]
+    dealer: Annotated[int | None, Meta(description="The seat that deals. Null before the game starts.")]
+    ruleset: Annotated[PinnedTable, Meta(description="The rules of the game.")]
+    goal: Annotated[Goal, Meta(description="What ends the game.")]
+    terms: Annotated[Terms, Meta(description="The terms of the game apart from its rules.")]
     unrated: UnratedWhy
     nonces_due: Annotated[
         NoncesDue | None,
-        Meta(description="What seats of a sealed table owe: when every seat is taken, until `deadline`."),
+        Meta(description="What seats of a sealed table must send before `deadline`, once every seat is taken."),
     ]
-    result: Result | None
-    seats: list[Seat]
+    result: Annotated[GameResult | None, Meta(description="How the game ended. Null until it is over.")]
+    seats: Annotated[list[Seat], Meta(description="All seats, in the order of their numbers.")]
     on_turn: Annotated[int | None, Meta(description="The seat that must act.")]
-    ask: Annotated[Ask, Meta(description="What it is asked for.")]
-    direction: Annotated[int, Meta(description="1 clockwise, -1 the other way round.")]
-    up_card: str | None
-    demand: Demand | None
-    nominated: str | None
-    penalty: Annotated[int, Meta(description="Cards that the seat on turn must draw unless it answers.")]
-    skip: Annotated[int, Meta(description="Turns that the seat on turn must miss unless it answers.")]
-    claim: Claim | None
-    windows: list[Window]
-    stock: int
-    discards: int
-    layout: Annotated[str | None, Meta(description="The deal in one line, `?` for what is hidden.")]
-    you: You | None
-    deadline: Timestamp | None
-    server_time: Timestamp
+    ask: Annotated[Ask, Meta(description="What that seat must decide.")]
+    direction: Annotated[int, Meta(description="1 is clockwise, -1 is counter-clockwise.")]
+    up_card: Annotated[str | None, Meta(description="The card on top of the discard pile. Null if no deal runs.")]
+    demand: Annotated[
+        Demand | None, Meta(description="What the next card must match. Null if no deal runs, and when any card fits.")
+    ]
+    nominated: Annotated[
+        str | None, Meta(description="The suit or rank that was named with the up-card. Null if none was.")
+    ]
+    penalty: Annotated[int, Meta(description="How many cards the seat on turn must draw unless it answers.")]
+    skip: Annotated[int, Meta(description="How many turns the seat on turn must miss unless it answers.")]
+    claim: Annotated[
+        Claim | None,
+        Meta(description="The claim that the seat on turn must believe or challenge. Null if there is none."),
+    ]
+    windows: Annotated[list[AnnouncementWindow], Meta(description="What may still be done out of turn.")]
+    stock: Annotated[int, Meta(description="How many cards are in the stock.")]
+    discards: Annotated[int, Meta(description="How many cards are in the discard pile.")]
+    layout: Annotated[str | None, Meta(description="The deal in one line, with `?` for hidden cards.")]
+    you: Annotated[You | None, Meta(description="What only you may see. Null for a spectator.")]
+    deadline: Annotated[
+        Timestamp | None, Meta(description="When the clock moves for the seat on turn. Null if no clock runs.")
+    ]
+    server_time: Annotated[Timestamp, Meta(description="The time of the service when it wrote this answer.")]
 
 
 class Receipt(Answer, frozen=True):
-    """The service's signature on the head of a game. Keep the last one of each game.
+    """The signature of the service on the head of a game. Keep the last receipt of each game.
 
     Two receipts for one game and version with different heads prove that the service rewrote the game.
     """
 
-    game: UUID
-    version: int
-    head: Annotated[str, Meta(description="Hash of the event of this version.")]
+    game: Annotated[UUID, Meta(description="The id of the game.")]
+    version: Annotated[int, Meta(description="The version that is signed.")]
+    head: Annotated[str, Meta(description="The hash of the event of this version.")]
     at: Annotated[TimestampText, Meta(description="When that event was recorded.")]
-    kid: Annotated[str, Meta(description="The key that signed, one of `/api/v1/keys`.")]
+    kid: Annotated[str, Meta(description="The id of the key that signed. `/api/v1/keys` lists the keys.")]
     signature: Annotated[
         str,
         Meta(
-            description="Ed25519, in base64url without padding, over `maumau receipt v1`, a line feed, and "
-            "the JSON of the other fields with sorted keys and no blanks."
+            description="An Ed25519 signature in base64url without padding. It signs `maumau receipt v1`, a line feed, "
+            "and the JSON of the other fields with sorted keys and no blanks."
         ),
     ]
 
 
-class ReceivedTable(Table, frozen=True):
-    """A game as the caller may see it, with a receipt for its version."""
+class ReceivedTable(GameTable, frozen=True):
+    """A game as you may see it, with a receipt for its version."""
 
-    receipt: Receipt
+    receipt: Annotated[Receipt, Meta(description="The signature of the service on `version` and `head`.")]
+
+
+class CurrentTable(ReceivedTable, frozen=True):
+    """A game as you may see it, with a receipt for its version and, if you ask for it, what has happened."""
+
+    digest: Annotated[
+        DigestPage | UnsetType,
+        Meta(
+            description="What has happened since the version in `since`: at most 50 lines. If there are more, read on "
+            "with `GET /games/{game}/digest` and `next_cursor`. Left out without `since`."
+        ),
+    ] = UNSET
 
 
 class MoveAnswer(Answer, frozen=True):
-    """What a move made happen, and the table after it."""
+    """The events that a move caused, and the table after it."""
 
-    events: list[Event]
-    table: Table
-    receipt: Receipt
+    events: Annotated[list[GameEvent], Meta(description="The events that the move caused, as you may see them.")]
+    table: Annotated[GameTable, Meta(description="The table after the last of them.")]
+    receipt: Annotated[Receipt, Meta(description="The signature of the service on the last event.")]
 
 
-class Verdict(Answer, frozen=True):
-    """A dry run's answer to a legal move; an illegal one gets the refusal that it would get."""
+class LegalMove(Answer, frozen=True):
+    """The answer to the check of a legal move. Any other move gets the problem that it would get as a move."""
 
-    legal: Literal[True]
+    legal: Annotated[Literal[True], Meta(description="Always true.")]

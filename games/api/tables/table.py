@@ -3,32 +3,35 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
-from msgspec import convert
+from msgspec import convert, structs
 
+from games.api.clock import clock_of
+from games.api.options import typed_options
 from games.api.profiles import Person
 from games.api.tables.feed import HASH
 from games.api.tables.schema import (
+    AnnouncementWindow,
     Claim,
     Demand,
     Effects,
+    GameResult,
     GameStatus,
+    GameTable,
     Goal,
     NoncesDue,
     PinnedTable,
-    Result,
     Seat,
-    Table,
+    SeatSummary,
     Terms,
     Unrated,
-    Window,
     You,
 )
 from games.api.variants.rulesets import address
 from games.ladders import DETAIL, WhyUnrated
-from games.rules.cards import RANKS, Card, Nomination
+from games.rules.cards import RANKS, Card
 from games.rules.commands import Play
 from games.rules.effects import effects_of
 from games.rules.game import Game
@@ -36,35 +39,42 @@ from games.rules.notation import print_layout, print_move
 from games.rules.observation import Observation, SeatObservation, observe
 
 PROGRAM: Final = "program"
-"""What stands in place of a bot's level where a player's own program plays for them."""
+"""What a seat shows in place of a bot's level while a player's own program plays for them."""
 FORMER_PLAYER: Final = "Former player"
 """The name of a player who has left the service."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContext:
-    """What the table shows besides the game itself."""
+    """What the table shows besides the state of the game."""
 
     id: UUID
     variant: str
     version: int
     head: bytes
-    """Hash of the event of this version."""
+    """The hash of the event of this version."""
     deadline: datetime | None
     server_time: datetime
     names: Mapping[str, str]
     """Display names by the ids of players."""
 
 
-def table_of(game: Game, viewer: int | None, context: TableContext) -> Table:
+def table_of(game: Game, viewer: int | None, context: TableContext) -> GameTable:
     """Return the table as *viewer*, a seat or None for a spectator, may see it."""
     return table_as(game, observe(game, viewer), context)
 
 
-def table_as(game: Game, observation: Observation, context: TableContext) -> Table:
-    """Return the table as *observation*, of this *game*, shows it."""
+def table_as(game: Game, observation: Observation, context: TableContext) -> GameTable:
+    """Return the table that an *observation* of this *game* shows."""
     match, due = observation.ruleset.sections.game, game.nonces_due
-    return Table(
+    demand, nominated = observation.demand, observation.nominated
+    demanded: Demand | None
+    if nominated:  # a nomination stands in place of what the up-card demands
+        is_rank = nominated in RANKS
+        demanded = Demand(suit=None if is_rank else nominated, rank=nominated if is_rank else None)
+    else:
+        demanded = None if demand is None else Demand(suit=demand.suit or None, rank=demand.rank or None)
+    return GameTable(
         id=context.id,
         version=context.version,
         head=HASH + context.head.hex(),
@@ -75,26 +85,28 @@ def table_as(game: Game, observation: Observation, context: TableContext) -> Tab
         ruleset=PinnedTable(
             key=context.variant,
             hash=observation.ruleset.content,
-            options=observation.ruleset.options,
+            options=typed_options(observation.ruleset.options),
             href=address(observation.ruleset.content),
             pack=observation.ruleset.sections.deck.pack,
         ),
         goal=Goal(end=match.end, at=match.at or None),
-        terms=convert(game.terms, Terms),
+        terms=terms_of(game.terms),
         unrated=unrated_of(game.unrated),
         nonces_due=None if due is None else NoncesDue(ask=due.ask, seats=due.seats),
-        result=Result(winners=observation.winners, places=observation.places) if observation.places else None,
+        result=GameResult(winners=observation.winners, places=observation.places) if observation.places else None,
         seats=[_seat(seat, match.end, context.names) for seat in observation.seats],
         on_turn=observation.on_turn,
         ask=observation.ask,
         direction=observation.direction,
         up_card=None if observation.up_card is None else str(observation.up_card),
-        demand=_demand(observation.demand, observation.nominated),
-        nominated=observation.nominated or None,
+        demand=demanded,
+        nominated=nominated or None,
         penalty=observation.penalty,
         skip=observation.skip,
         claim=None if observation.claim is None else Claim(seat=observation.claim[0], card=str(observation.claim[1])),
-        windows=[] if observation.window is None else [Window(seat=observation.window, kind="announcement")],
+        windows=[]
+        if observation.window is None
+        else [AnnouncementWindow(seat=observation.window, kind="announcement")],
         stock=observation.stock,
         discards=len(observation.discards),
         layout=None if observation.table is None else print_layout(observation.table),
@@ -105,22 +117,28 @@ def table_as(game: Game, observation: Observation, context: TableContext) -> Tab
 
 
 def moves_of(game: Game, viewer: int) -> list[str]:
-    """Return the moves open to *viewer*, complete and ready to send back."""
+    """Return the legal moves of the seat *viewer* in the notation, ready to send back."""
     return [print_move(move, game.rules, game.deal) for move in observe(game, viewer).moves]
 
 
+def terms_of(agreed: Mapping[str, Any]) -> Terms:
+    """Return the terms in the log as answers show them."""
+    return Terms(**{**agreed, "clock": clock_of(agreed["clock"])})
+
+
 def bot_of(level: str, *, program: bool) -> str | None:
-    """Return which bot a seat shows: its level, ``PROGRAM``, or None for a person or nobody."""
+    """Return what a seat shows as its bot: a level, ``PROGRAM``, or None for a person or an empty seat."""
     return PROGRAM if program else level or None
 
 
 def unrated_of(reason: str) -> Unrated | None:
-    """Return why a game that was made to be rated does not count, as a code and in words; None for no *reason*."""
+    """Return why a game that was made to be rated does not count. None for an empty *reason*."""
     return Unrated(reason=WhyUnrated(reason), detail=DETAIL[WhyUnrated(reason)]) if reason else None
 
 
-def _seat(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> Seat:
-    return Seat(
+def seat_summary(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> SeatSummary:
+    """Return what everybody sees of a *seat*, without cards. *goal* says what ends the game."""
+    return SeatSummary(
         seat=seat.seat,
         player=Person(seat.player, names.get(seat.player, FORMER_PLAYER)) if seat.player else None,
         bot=bot_of(seat.bot, program=seat.program),
@@ -134,19 +152,16 @@ def _seat(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> Seat:
         lost=seat.lost,
         progress={"single": None, "deals_lost": seat.lost}.get(goal, seat.score),
         absent=False,
-        hand=None if seat.hand is None else _cards(seat.hand),
     )
 
 
-def _demand(demand: Card | None, nominated: Nomination) -> Demand | None:
-    """Return the suit and the rank that are asked for; a nomination stands in their place."""
-    if nominated:
-        is_rank = nominated in RANKS
-        return Demand(suit=None if is_rank else nominated, rank=nominated if is_rank else None)
-    return None if demand is None else Demand(suit=demand.suit or None, rank=demand.rank or None)
+def _seat(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> Seat:
+    hand = None if seat.hand is None else _cards(seat.hand)
+    return Seat(**structs.asdict(seat_summary(seat, goal, names)), hand=hand)
 
 
 def _you(game: Game, observation: Observation) -> You | None:
+    """Return what only the viewer may see; None for a spectator."""
     if observation.viewer is None:
         return None
     effects: dict[str, Effects] = {}

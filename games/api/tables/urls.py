@@ -8,6 +8,7 @@ urlpatterns = [
     path("games/<uuid:game>", views.TableView.as_view(), name="game"),
     path("games/<uuid:game>/rules", views.RulesView.as_view(), name="game-rules"),
     path("games/<uuid:game>/moves", views.MovesView.as_view(), name="moves"),
+    path("games/<uuid:game>/moves/check", views.MoveCheckView.as_view(), name="move-check"),
     path("games/<uuid:game>/resignation", views.ResignationView.as_view(), name="resignation"),
     path("games/<uuid:game>/events", views.EventsView.as_view(), name="events"),
 ]

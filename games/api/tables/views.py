@@ -1,12 +1,10 @@
-"""`/games/{id}`: the table, and what is done at it."""
+"""`/games/{id}`: the table, its rules, its feed, and moves."""
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 from uuid import UUID
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,17 +12,17 @@ from games import services
 from games.api import long_poll, openapi
 from games.api.endpoint import Endpoint
 from games.api.header import REVISION, Header, header_for
-from games.api.languages import LANGUAGE, language_of
+from games.api.languages import LANGUAGE, OTHERWISE, in_language, language_of
 from games.api.query import beginning, number
 from games.api.tables import current, requests, schema
-from games.api.tables.feed import Event, EventPage, feed
+from games.api.tables.feed import EventPage, feed
 from games.api.tables.moves import check_move, command_of, seat_of
-from games.api.tables.problems import TurnRequired
-from games.api.tables.refusals import refusals
+from games.api.tables.problems import REFUSALS, TurnRequired
+from games.api.tables.service_errors import refusals
 from games.api.tables.table import table_of
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import rules_of
-from games.api.variants.schema import RulesInForce
+from games.api.variants.schema import EffectiveRules
 from games.log.read import read
 from games.rules.commands import Move, Resign
 from games.rules.game import Status
@@ -32,22 +30,48 @@ from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import REPLAYED, key_of, request_hash
 from players.http.pagination import limit_of
-from players.http.problems import FieldErrors
+from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
 
 
-class TableView(Endpoint):
+class TableView(long_poll.LongPolled):
     """A game."""
 
+    queries: ClassVar = {"GET": frozenset({"wait", "since", "lang"})}
+
     @extend_schema(
-        operation_id="game",
-        parameters=openapi.CACHED,
-        responses={200: schema.ReceivedTable, 304: openapi.NOT_MODIFIED},
+        operation_id="get_game",
+        parameters=[
+            openapi.number(
+                "wait",
+                "How many seconds to wait while `If-None-Match` names the current table.",
+                long_poll.LONGEST_WAIT,
+                default=0,
+            ),
+            openapi.number("since", "A version that you know. You also get the `digest` after it."),
+            LANGUAGE,
+            *openapi.CACHED,
+        ],
+        responses={200: schema.CurrentTable, 304: openapi.NOT_MODIFIED},
         tags=["play"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the table as the caller may see it, with an ETag; 304 costs almost nothing, so ask often."""
-        return current.answer(request, header_for(request, game))
+        """Return the table as you may see it, with an ETag. A 304 costs almost nothing, so you may ask often.
+
+        With `wait` the service answers when something has happened, or with 304 when the seconds are over. Without
+        `If-None-Match`, or with an old ETag, it answers at once. With `since` the answer also says what has happened
+        since that version, in the language of `lang`. So one request waits for the move of an opponent and gets it.
+
+        The ETag names the table alone: answers with other `since` and `lang` have the same one. Nobody waits for a game
+        that is over.
+        """
+        seen, seconds = header_for(request, game), number(request, "wait", long_poll.LONGEST_WAIT)
+        since = number(request, "since") if "since" in request.query_params else None
+        # The language of the profile costs a query, so it is read only where it is asked for.
+        language = language_of(request) if {"since", "lang"} & request.query_params.keys() else OTHERWISE
+        if etags.is_fresh(request, seen.etag()) and seen.status != Status.OVER:
+            self.may_wait(seen.version, seconds)
+        return current.answer(request, seen, since=since, language=language)
 
 
 class RulesView(Endpoint):
@@ -56,146 +80,148 @@ class RulesView(Endpoint):
     queries: ClassVar = {"GET": frozenset({"lang"})}
 
     @extend_schema(
-        operation_id="game_rules",
+        operation_id="get_game_rules",
         parameters=[LANGUAGE, *openapi.CACHED],
-        responses={200: RulesInForce, 304: openapi.NOT_MODIFIED},
+        responses={200: EffectiveRules, 304: openapi.NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the rules that are in force in this game: its ruleset with its options set. They never change.
+        """Return the effective rules of this game: its ruleset with the options that it has. They never change.
 
-        `summary` says them in about ten lines, in the language of `lang`; all else is in English.
+        `summary` explains them in about ten lines, in the language of `lang`. Everything else is in English.
         """
         seen, language = header_for(request, game), language_of(request)
         etag = etags.weak("rules", seen.id, language, REVISION)
         if etags.is_fresh(request, etag):
-            return etags.not_modified(etag)
+            return in_language(etags.not_modified(etag), language)
         row, now, _ = current.together(request, seen)
         content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
-        headers = {"ETag": etag, "Content-Language": language, "Vary": "Accept-Language"}
-        return Response(content, headers=headers)
+        return in_language(Response(content, headers={"ETag": etag}), language)
 
 
 class MovesView(Endpoint):
     """The moves of a game."""
 
     bucket = "play"
-    queries: ClassVar = {"POST": frozenset({"dry_run"})}
 
     @extend_schema(
-        operation_id="move",
-        parameters=[openapi.MOVE_KEY, openapi.REPLAYED, openapi.DRY_RUN],
+        operation_id="make_move",
+        parameters=[openapi.MOVE_KEY, openapi.REPLAYED],
         request=requests.MoveRequest,
-        responses={
-            201: schema.MoveAnswer,
-            200: schema.Verdict,
-            (409, openapi.PROBLEM): openapi.Conflicting,
-            (422, openapi.PROBLEM): openapi.Refusal,
-        },
-        examples=[openapi.MOVE, openapi.ILLEGAL],
+        responses={201: schema.MoveAnswer, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
+        examples=[openapi.MOVE],
         tags=["play"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Make a move: the one critical call.
+        """Make a move.
 
-        `turn` is the decision that it answers: 409 `turn_moved_on` with the fresh table if another one is due. The
-        Idempotency-Key is made once for a move and kept until there is an answer: the same key gets the first answer
-        again, however late. With `dry_run=true` the move is only checked; no key is needed.
+        `turn` names the decision that the move answers. If another decision is due you get 409 `turn_moved_on` with the
+        current table. Make one Idempotency-Key for each move, and repeat the request with it until you have an answer:
+        the same key always gets the first answer again.
         """
         seen = header_for(request, game)
         asked = requests.MoveRequest.read(request)
         if "turn" not in asked:
             raise TurnRequired
-        turn, seat = asked["turn"], seat_of(seen)
-        dry_run = request.query_params.get("dry_run", "false")
-        if dry_run not in ("true", "false"):
-            raise FieldErrors({"dry_run": ["true or false, please."]})
-        if dry_run == "true":
-            check_move(request, seen, asked["move"], turn)
-            return Response(schema.Verdict(legal=True))
-        move = command_of(asked["move"], seat)
-        return _answer_of_move(request, seen, move, turn=turn, key=str(key_of(request, required=True)))
+        move = command_of(asked["move"], seat_of(seen))
+        return _answer_of_move(request, seen, move, turn=asked["turn"], key=str(key_of(request, required=True)))
 
 
-class ResignationView(Endpoint):
-    """The end of the game for one seat."""
+class MoveCheckView(Endpoint):
+    """Checks of moves."""
 
     bucket = "play"
 
     @extend_schema(
-        operation_id="resign",
-        parameters=[openapi.KEY, openapi.REPLAYED],
-        request=requests.Nothing,
-        responses={201: schema.MoveAnswer},
+        operation_id="check_move",
+        request=requests.MoveRequest,
+        responses={200: schema.LegalMove, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
+        examples=[openapi.MOVE],
         tags=["play"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Give the game up, at any time while it runs."""
+        """Check whether a move is legal now, and change nothing.
+
+        The body is that of a move. A move that is not legal gets the problem that it would get at
+        `/games/{game}/moves`. A check needs no Idempotency-Key and does not use one up. It cannot say what the move
+        would lead to, because that may depend on hidden cards.
+        """
+        seen = header_for(request, game)
+        asked = requests.MoveRequest.read(request)
+        if "turn" not in asked:
+            raise TurnRequired
+        check_move(request, seen, asked["move"], asked["turn"])
+        return Response(schema.LegalMove(legal=True))
+
+
+class ResignationView(Endpoint):
+    """The resignation of one seat."""
+
+    bucket = "play"
+
+    @extend_schema(
+        operation_id="resign_game",
+        parameters=[openapi.KEY, openapi.REPLAYED],
+        request=requests.Nothing,
+        responses={201: schema.MoveAnswer, **REFUSALS},
+        tags=["play"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Resign from the game. You can do so at any time while it runs."""
         seen = header_for(request, game)
         requests.Nothing.read(request)
         move = Resign(seat=seat_of(seen))
         return _answer_of_move(request, seen, move, turn=None, key=key_of(request) or "")
 
 
-class EventsView(Endpoint):
+class EventsView(long_poll.LongPolled):
     """The feed."""
 
     renderer_classes = (JSONRenderer, NDJSONRenderer)
     queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "wait"})}
 
-    @classmethod
-    def as_view(cls, **initkwargs: Any) -> Any:
-        """Return an async view that waits, around the sync one that reads."""
-        read = super().as_view(**initkwargs)
-
-        async def view(request: HttpRequest, game: UUID) -> HttpResponseBase:
-            return await long_poll.answer(read, request, game)
-
-        view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
-        return view
-
-    def get_throttles(self) -> list[Any]:
-        """Count a request that has waited once."""
-        return [] if hasattr(self.request, "rate_buckets") else super().get_throttles()
-
     @extend_schema(
-        operation_id="game_events",
+        operation_id="list_game_events",
         parameters=[
-            OpenApiParameter("after", int, description="The last version that you have; 0 by default."),
-            OpenApiParameter("cursor", int, description="`next_cursor` of the page before: another name for `after`."),
-            OpenApiParameter("limit", int, description="1 to 100 events, 50 by default."),
-            OpenApiParameter("wait", int, description="Seconds to wait for an event if there is none yet, up to 25."),
+            openapi.number("after", "The last version that you have.", default=0),
+            openapi.number("cursor", "The `next_cursor` of the page before: another name for `after`."),
+            openapi.limit("How many events the page may have."),
+            openapi.number(
+                "wait", "How many seconds to wait for an event if there is none yet.", long_poll.LONGEST_WAIT, default=0
+            ),
             *openapi.CACHED,
         ],
         responses={
             (200, "application/json"): EventPage,
-            (200, "application/x-ndjson"): Event,
+            (200, "application/x-ndjson"): openapi.LINES,
             304: openapi.NOT_MODIFIED,
         },
         tags=["play"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the events after a version, in order: none is missing, none comes twice.
+        """Return the events after a version, in order. None is missing, and none comes twice.
 
-        Versions are dense from 1 and the same for everybody. What you may not see is missing inside `data`: a list of
-        cards is its length. What you see beyond the public part is named in `private`.
+        Versions count up from 1 without gaps and are the same for everybody. `data` leaves out what you may not see.
+        Of a list of cards everybody sees the length, as `cards_count`. `private_fields` names what you see beyond the
+        public part.
 
-        The chain can be recomputed by any viewer: in `data` replace each list named in `private` by its length (a list
-        of lists by the list of their lengths) and drop what else is named there; write the object of `version`, `turn`,
-        `type`, `schema`, `at`, `seat`, `command` and `data` as JSON with sorted keys and no blanks. Then
-        `hash = SHA-256(hash before ‖ that text ‖ secret_digest)`, with 32 zero bytes before the first. When the game is
-        over `secret_digest = SHA-256(salt ‖ JSON of the fields named in private ‖ origin)` can be checked too.
+        Any viewer can recompute the hash chain. In `data` drop every field that `private_fields` names, and rename each
+        field `…_count` to the name without `_count`. Write the object of
+        `version`, `turn`, `type`, `schema`, `at`, `seat`, `command` and `data` as JSON with sorted keys and no blanks.
+        Then `hash = SHA-256(hash of the event before ‖ that text ‖ secret_digest)`, with 32 zero bytes before the first
+        event. When the game is over, you can also check
+        `secret_digest = SHA-256(salt ‖ JSON of the fields that private_fields names ‖ origin)`.
 
-        With `Accept: application/x-ndjson` there is one event a line.
+        With `Accept: application/x-ndjson` you get one event on each line.
         """
         seen = header_for(request, game)
         after, seconds = beginning(request, "after"), number(request, "wait", long_poll.LONGEST_WAIT)
         limit = limit_of(request)
-        known = min(limit + 1, max(0, seen.version - after))  # later ones may be of a game in which another sits there
+        known = min(limit + 1, max(0, seen.version - after))  # in later events another player may have this seat
         events = read(game, after=after, limit=known) if known else []
         over = seen.status == Status.OVER
         if not events and not over:
-            request._request.nothing_new = (after, seconds)  # type: ignore[attr-defined]  # noqa: SLF001
+            self.may_wait(after, seconds)
         items = feed(events[:limit], seen.viewer, over=over)
         page = EventPage(items, str(items[-1].version) if len(events) > limit else None)
         etag = etags.weak(request.accepted_renderer.media_type, etags.of(page))
@@ -210,7 +236,7 @@ def _answer_of_move(request: Request, seen: Header, move: Move, *, turn: int | N
     if done.events:
         last = done.events[-1]
         receipt = current.receipt_of(last.stream, last.version, last.hash, last.recorded_at)
-    else:  # an accepted word that changes nothing: the head is the one that was there
+    else:  # an announcement that changed nothing, so the head is the one that was there before
         receipt = current.receipt_for(done.row)
     answer = schema.MoveAnswer(
         events=feed(done.events, seen.viewer, over=done.after.status == Status.OVER),

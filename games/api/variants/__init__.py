@@ -1,1 +1,1 @@
-"""The rules: variants, rulesets, and what players publish of their own."""
+"""Variants and rulesets, and the checks and publication of custom variants."""

@@ -1,16 +1,17 @@
-"""From what an author sends to what the services are asked, and from their refusals to problems."""
+"""Custom variants: from the request of an author to the services, and from their refusals to problems."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
-import msgspec
+from msgspec import convert, to_builtins
 from rest_framework.request import Request
 
+from games.api.options import typed_options
 from games.api.variants import problems, rulesets
 from games.api.variants.requests import VariantRequest
-from games.api.variants.schema import Check, CheckStatus, Report
+from games.api.variants.schema import Check, CheckStatus, RulesetReport
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
@@ -22,7 +23,7 @@ _NOT_CHECKED: Final = "The service is too busy to check rulesets. Send this one 
 
 
 class TOMLParser(TextParser):
-    """`application/toml`: a whole ruleset, perhaps with `text` and `[[example]]`; read by the child that checks it."""
+    """`application/toml`: a whole ruleset, perhaps with `text` and `[[example]]`. The sandbox parses it."""
 
     media_type = "application/toml"
     field = "toml"
@@ -30,23 +31,21 @@ class TOMLParser(TextParser):
 
 
 def document(request: Request) -> tuple[dict[str, Any], Variant | None]:
-    """Return what the author sent, and the variant that it changes. Raises ValidationError, FieldErrors."""
+    """Return the body, and the variant that it changes, if any. Raises ValidationError, FieldErrors."""
     sent = VariantRequest.read(request)
+    if "examples_toml" in sent:
+        sent["examples"] = sent.pop("examples_toml")
     named = sent.pop("base", None)
     if named is None:
         return sent, None
-    base = _base(named)
+    base = variants.load(named) if named in variants.KEYS else rulesets.find(named) or authoring.current(named)
     if base is None:
         raise FieldErrors({"base": ["There is no such variant."]})
     return {"changes": {}, **sent}, base
 
 
-def _base(named: str) -> Variant | None:
-    return variants.load(named) if named in variants.KEYS else rulesets.find(named) or authoring.current(named)
-
-
 def author_of(request: Request) -> UUID | None:
-    """Return whose variants the query asks for, None for nobody's; FieldErrors for what is no id."""
+    """Return the author in the query, None without one. Raises FieldErrors for a text that is no id."""
     text = request.query_params.get("author")
     paged = {"cursor", "limit"} & {*request.query_params}
     if text is None and paged:
@@ -54,26 +53,27 @@ def author_of(request: Request) -> UUID | None:
     try:
         return None if text is None else UUID(text)
     except ValueError as error:
-        raise FieldErrors({"author": ["A player's id, please."]}) from error
+        raise FieldErrors({"author": ["Send a player's id."]}) from error
 
 
-def deals_of(request: Request) -> int | None:
-    """Return how many random deals the query asks for, None for none; FieldErrors otherwise."""
-    text = request.query_params.get("deals")
-    if text is None:
-        return None
+def deals_of(request: Request) -> int:
+    """Return how many random deals the query asks for, by default as many as it may. Raises FieldErrors."""
+    text = request.query_params.get("deals", str(authoring.DEALS))
     if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= authoring.DEALS):
-        raise FieldErrors({"deals": [f"A number from 1 to {authoring.DEALS}, please."]})
+        raise FieldErrors({"deals": [f"Send a number from 1 to {authoring.DEALS}."]})
     return int(text)
 
 
-def report_of(found: Mapping[str, Any]) -> Report:
-    """Return the report that the child made."""
-    return msgspec.convert(found, Report)
+def report_of(found: Mapping[str, Any]) -> RulesetReport:
+    """Return the report that the sandbox made."""
+    if deals := found["deals"]:
+        troubles = [{**one, "options": to_builtins(typed_options(one["options"]))} for one in deals["troubles"]]
+        found = {**found, "deals": {**deals, "troubles": troubles}}
+    return convert(found, RulesetReport)
 
 
 def shown(check: authoring.Check) -> Check:
-    """Return a check that was ordered."""
+    """Return a check in the background as an answer."""
     return Check(
         id=check.id,
         status=CheckStatus(check.status),
@@ -85,12 +85,12 @@ def shown(check: authoring.Check) -> Check:
 
 
 def location(check: UUID | str) -> str:
-    """Return where a check is."""
-    return f"/api/v1/variants/check/{check}"
+    """Return the address of a check."""
+    return f"/api/v1/variants/checks/{check}"
 
 
 def step_aside(request: Request) -> None:
-    """Let others in, who play, where the server lets in only so many: a check takes seconds."""
+    """Leave the concurrency limit, if there is one: a check takes seconds, and others want to play meanwhile."""
     if limit := getattr(request._request, "concurrency_limit", None):  # noqa: SLF001
         limit.leave(request._request)  # noqa: SLF001
 

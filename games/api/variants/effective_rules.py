@@ -1,35 +1,32 @@
-"""The rules of one game: its ruleset with its options set, and the examples that hold under them."""
+"""The effective rules of one game: its ruleset with its options, and the examples that hold under them."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from games.api.options import typed
 from games.api.variants.rulesets import address, examples, is_shipped, pinned, shown_examples
-from games.api.variants.schema import Example, OptionInForce, RulesInForce
+from games.api.variants.schema import EffectiveOption, EffectiveRules, Example
 from games.digest import Speech, summary
 from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import OptionValue, RulesetError
 from games.rules.variants import Variant
 
 Chosen: TypeAlias = tuple[tuple[str, OptionValue], ...]
-"""Options with their values, sorted by name: what may be remembered."""
+"""Options with their values, sorted by name, so that they can be the key of a cache."""
 
 
-def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], language: str) -> RulesInForce:
-    """Return the rules of a game of *variant* for *seats* with *options*: data, paragraphs and examples in force.
-
-    The summary is in *language*.
-    """
+def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], language: str) -> EffectiveRules:
+    """Return the effective rules of a game of *variant* for *seats* with *options*. The summary is in *language*."""
     ruleset = variant.ruleset(seats, options)
-    return RulesInForce(
+    return EffectiveRules(
         ruleset=pinned(variant.key, variant.hash, options),
         seats=seats,
         summary=summary(ruleset, Speech(language, ruleset.sections.deck.pack, {})),
         options=[
-            OptionInForce(
+            EffectiveOption(
                 name=name,
-                value=options.get(name, option.default),
-                default=option.default,
+                value=typed(options.get(name, option.default)),
+                default_value=typed(option.default),
                 paragraph=option.paragraph,
                 about=option.about,
             )
@@ -43,7 +40,7 @@ def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], lang
 
 
 def chosen(options: dict[str, OptionValue]) -> Chosen:
-    """Return *options* in an order of their own."""
+    """Return *options* sorted by name."""
     return tuple(sorted(options.items()))
 
 
@@ -58,24 +55,20 @@ def examples_of(variant: Variant, options: Chosen) -> list[Example]:
 def example_of(variant: Variant, paragraph: str, options: Chosen) -> str | None:
     """Return the address of the example that shows *paragraph* best in a game with *options*; None if none does.
 
-    One in which something is refused goes before the others.
+    Examples in which something is refused come first.
     """
-    found = next(_showing(variant, paragraph, options), None)
-    return None if found is None else f"{address(variant.hash)}/examples#{found['id']}"
-
-
-def _showing(variant: Variant, paragraph: str, options: Chosen) -> Iterator[dict[str, Any]]:
     found = [example for example in examples(variant) if paragraph in example["proves"]]
     for example in sorted(found, key=lambda example: not example["then"].get("refused")):
         if _holds(variant, example, options):
-            yield example
+            return f"{address(variant.hash)}/examples#{example['id']}"
+    return None
 
 
 def _holds(variant: Variant, example: dict[str, Any], options: Chosen) -> bool:
-    """Tell whether *example* holds in a game with *options*.
+    """Return whether *example* holds in a game with *options*.
 
-    Ours are run under them. A player's are not run here, outside the child process that bounds what they cost: they
-    count where they speak of exactly these options.
+    Examples that come with the service are run with these options. Those of a custom variant may cost too much outside
+    of the sandbox, so they are not run: they hold if they name exactly these options.
     """
     if chosen(example.get("options", {})) == options:
         return True

@@ -1,8 +1,12 @@
-"""Problems that answer the authors of variants."""
+"""Problems for authors of variants."""
 
 from http import HTTPStatus
+from typing import Annotated
 
-from players.http.problems import Malformed, Problem
+from msgspec import Meta
+
+from games.api.variants.schema import RulesetReport
+from players.http.problems import Malformed, Problem, ProblemDocument
 
 
 class MalformedTOML(Malformed):
@@ -14,13 +18,20 @@ class MalformedTOML(Malformed):
     remedy = "Save the file in UTF-8 and send it again."
 
 
+class RulesetRefusedDocument(ProblemDocument, frozen=True, kw_only=True):
+    """The problem `ruleset_refused`: the ruleset did not pass its check."""
+
+    report: Annotated[RulesetReport, Meta(description="What is wrong with the ruleset, and where.")]
+
+
 class RulesetRefused(Problem):
     """The ruleset did not pass its check, so it was not published. `report` lists what is wrong, with places."""
 
+    document = RulesetRefusedDocument
     status_code = HTTPStatus.UNPROCESSABLE_ENTITY
     code = "ruleset_refused"
     title = "Ruleset refused"
-    default_detail = "The ruleset did not pass: its report says why."
+    default_detail = "The ruleset did not pass its check. The report says why."
     remedy = "Correct what `report` lists. `POST /variants/check` checks a ruleset without publishing it."
 
 
@@ -30,38 +41,32 @@ class CheckRuns(Problem):
     status_code = HTTPStatus.TOO_MANY_REQUESTS
     code = "check_runs"
     title = "A check runs"
-    default_detail = (
-        "Another ruleset of yours is being checked. Send this one when that is done, or order checks (?deals=)."
-    )
-    remedy = (
-        "Send it again after the seconds in `Retry-After`, or have it checked in the background with `?deals=1000`."
-    )
+    default_detail = "Another ruleset of yours is being checked. Wait until that is done, or order a check of this one."
+    remedy = "Send it again after the seconds in `Retry-After`, or order a check with `POST /variants/checks`."
     retry_after = 5
 
 
 class TooManyChecks(Problem):
-    """You have as many checks waiting as one author may have, or too many checks wait in all."""
+    """As many of your checks are waiting as one author may have, or too many checks are waiting in all."""
 
     status_code = HTTPStatus.TOO_MANY_REQUESTS
     code = "too_many_checks"
     title = "Too many checks"
-    default_detail = (
-        "You have as many checks waiting as one author may, or too many wait in all. Try again when one is done."
-    )
+    default_detail = "Too many checks are waiting, yours or those of all authors. Try again when one is done."
     remedy = "Wait for a report, or at least for the seconds in `Retry-After`, then send it again."
     retry_after = 60
 
 
 class NotCheckedYet(Problem):
-    """The deals of this ruleset take long, so it must pass a check in the background before it is published."""
+    """Random deals of this ruleset take long, so it must pass a check in the background before you publish it."""
 
     status_code = HTTPStatus.CONFLICT
-    code = "not_judged_yet"
+    code = "not_checked_yet"
     title = "Not checked yet"
     default_detail = (
-        "Its deals take long. Send it to /api/v1/variants/check?deals=1000 first, publish it when it has passed."
+        "Random deals take long. Send it to /api/v1/variants/checks first, and publish it when it has passed."
     )
-    remedy = "Send it to `POST /variants/check?deals=1000`. When the report says that it has passed, publish it."
+    remedy = "Send it to `POST /variants/checks`. When the report says that it has passed, publish it."
 
 
 class KeyTaken(Problem):
@@ -80,5 +85,7 @@ class TooManyVariants(Problem):
     status_code = HTTPStatus.CONFLICT
     code = "too_many_variants"
     title = "Too many variants"
-    default_detail = "You have as many variants, or this one as many editions, as there may be."
+    default_detail = (
+        "You have as many variants as one author may have, or this variant has as many editions as it may have."
+    )
     remedy = "Publish a new edition of one of your variants, if that one is not full."

@@ -1,17 +1,18 @@
-"""Variants as answers: what a ruleset allows, its text, its options, its examples."""
+"""Finds rulesets by their hash, and makes answers of variants: summary, options, text, examples."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
 from functools import lru_cache
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
-import msgspec
+from msgspec import convert, to_builtins
 
+from games.api.options import typed, typed_options
 from games.api.variants import schema
 from games.api.variants.schema import Example, Pinned
 from games.rules import variants
-from games.rules.ruleset import OptionValue
+from games.rules.ruleset import Options
 from games.rules.variants import Variant
 from games.store import UnknownRuleset, kept
 
@@ -21,7 +22,7 @@ _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
 
 
 def find(text: str) -> Variant | None:
-    """Return the variant whose content hash is *text*, with or without its prefix; None if there is none."""
+    """Return the variant with the content hash *text*, with or without its prefix; None if there is none."""
     match = _DIGEST.fullmatch(text)
     if match is None:
         return None
@@ -33,7 +34,7 @@ def find(text: str) -> Variant | None:
 
 
 def is_shipped(text: str) -> bool:
-    """Tell whether *text* is the content hash of a variant that comes with the service; no database is asked."""
+    """Return whether *text* is the content hash of a variant that comes with the service. It needs no database."""
     match = _DIGEST.fullmatch(text)
     return match is not None and _shipped(PREFIX + match[1]) is not None
 
@@ -48,32 +49,32 @@ def digest(variant_hash: str) -> str:
 
 
 def address(variant_hash: str) -> str:
-    """Return where the ruleset of this hash is served."""
+    """Return the address of the ruleset of this hash."""
     return f"/api/v1/rulesets/{digest(variant_hash)}"
 
 
-def pinned(key: str, content: str, options: Mapping[str, OptionValue]) -> Pinned:
-    """Return what a game tells of its rules: the variant's *key*, the ruleset's *content* hash, its options."""
-    return Pinned(key=key, hash=content, options=dict(options), href=address(content))
+def pinned(key: str, content: str, options: Options) -> Pinned:
+    """Return the rules of a game: the *key* of its variant, the *content* hash of its ruleset, and its options."""
+    return Pinned(key=key, hash=content, options=typed_options(options), href=address(content))
 
 
 def named(variant: Variant, author: UUID | None) -> schema.Variant:
-    """Return what a list tells of a variant, and who published it: None for the service itself."""
+    """Return a variant as lists show it. *author* published it; None for a variant of the service."""
     return schema.Variant(**_summary(variant), author=author)
 
 
 def listed(owned: Any) -> schema.Variant:
-    """Return what a list tells of a variant that a player published; *owned* has its `hash` and its `author`."""
+    """Return a custom variant as lists show it. *owned* has its `hash` and its `author`."""
     return named(of(owned.hash), owned.author)
 
 
 def of(content: str) -> Variant:
-    """Return the variant that is known to be kept under the hash *content*."""
+    """Return the variant of the hash *content*. Raises UnknownRuleset if the service does not have it."""
     return _shipped(content) or kept(content)
 
 
 def whole(variant: Variant) -> schema.Ruleset:
-    """Return all that is under the hash of a variant but its examples."""
+    """Return a ruleset without its examples."""
     return schema.Ruleset(
         **_summary(variant),
         rules=variant.rules,
@@ -105,8 +106,8 @@ def _summary(variant: Variant) -> _Summary:
         "options": [
             schema.VariantOption(
                 name=name,
-                default=option.default,
-                choices=[*option.choices],
+                default_value=typed(option.default),
+                choices=[typed(choice) for choice in option.choices],
                 least=option.least if option.sets else None,
                 most=option.most if option.sets else None,
                 paragraph=option.paragraph,
@@ -119,26 +120,28 @@ def _summary(variant: Variant) -> _Summary:
 
 @lru_cache(maxsize=64)
 def examples(variant: Variant) -> tuple[dict[str, Any], ...]:
-    """Return the examples of a variant, each with the id that a link's fragment names."""
-    return tuple({"id": slug, **example} for slug, example in _named(variant.examples))
+    """Return the examples of a variant, each with the id that the fragment of a link names."""
+    found: list[dict[str, Any]] = []
+    taken: Counter[str] = Counter()
+    for example in variant.examples:
+        slug = slug_of(example["name"])
+        taken[slug] += 1
+        found.append({"id": slug if taken[slug] == 1 else f"{slug}-{taken[slug]}", **example})
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
 def shown_examples(variant: Variant) -> list[Example]:
-    """Return the examples of a variant as they are answered."""
-    return msgspec.convert(examples(variant), list[Example])
-
-
-def _named(found: list[dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    taken: dict[str, int] = {}
-    for example in found:
-        slug = slug_of(example["name"])
-        taken[slug] = taken.get(slug, 0) + 1
-        yield slug if taken[slug] == 1 else f"{slug}-{taken[slug]}", example
+    """Return the examples of a variant as answers."""
+    shown = []
+    for example in examples(variant):
+        options = to_builtins(typed_options(example.get("options", {})))
+        shown.append(convert({**example, "options": options} if options else example, Example))
+    return shown
 
 
 def slug_of(name: str) -> str:
-    """Return the name of an example as a fragment of an address.
+    """Return the name of an example as the fragment of an address.
 
     >>> slug_of("A seven answers a seven, and the penalty grows")
     'a-seven-answers-a-seven-and-the-penalty-grows'

@@ -1,69 +1,72 @@
-"""Variants, rulesets and checks of rulesets: what is answered."""
+"""The answers about variants, rulesets, and checks of rulesets."""
 
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
 
+from games.api.options import OptionValue
 from players.http.answers import Answer, NextCursor, Timestamp
 
-OptionValue: TypeAlias = bool | int | str
-"""How an option is set."""
-Paragraph = Annotated[str, Meta(description="The paragraph of the rules that states it.")]
-Kernel = Annotated[str, Meta(description="The paragraphs that hold where the variant says nothing else; Markdown.")]
-Place = Annotated[str, Meta(description="The key, dotted; empty for the whole.")]
+Paragraph = Annotated[str, Meta(description="The paragraph of the rules that describes it.")]
+Kernel = Annotated[str, Meta(description="The paragraphs that hold unless the variant says otherwise, in Markdown.")]
+Place = Annotated[str, Meta(description="The key with its dots. Empty for the whole ruleset.")]
 
 
 class Pinned(Answer, frozen=True):
     """The rules of a game."""
 
-    key: str
-    hash: str
-    options: Annotated[dict[str, OptionValue], Meta(description="Options that differ from their defaults.")]
-    href: Annotated[str, Meta(description="Where the ruleset is.")]
+    key: Annotated[str, Meta(description="The key of the variant.")]
+    hash: Annotated[str, Meta(description="The content hash of the ruleset, with `sha256:` before it.")]
+    options: Annotated[dict[str, OptionValue], Meta(description="The options that differ from their defaults.")]
+    href: Annotated[str, Meta(description="The address of the ruleset.")]
 
 
 class VariantOption(Answer, frozen=True):
-    """Something that players can choose when they make a table."""
+    """An option that players can set when they open a game."""
 
-    name: str
-    default: OptionValue
-    choices: Annotated[list[OptionValue], Meta(description="All values; empty where any number will do.")]
-    least: int | None
-    most: int | None
+    name: Annotated[str, Meta(description="The name of the option.")]
+    default_value: Annotated[OptionValue, Meta(description="The value that the option has unless you set it.")]
+    choices: Annotated[
+        list[OptionValue], Meta(description="All values. Empty if it takes any number from `least` to `most`.")
+    ]
+    least: Annotated[int | None, Meta(description="The smallest number. Null if the option is no number.")]
+    most: Annotated[int | None, Meta(description="The largest number. Null if the option is no number.")]
     paragraph: Paragraph
-    about: str
+    about: Annotated[str, Meta(description="What the option does, in a sentence.")]
 
 
 class PlayerRange(Answer, frozen=True):
-    """For how many players a variant is."""
+    """The number of players that a variant takes."""
 
-    least: int
-    most: int
+    least: Annotated[int, Meta(description="The fewest players.")]
+    most: Annotated[int, Meta(description="The most players.")]
 
 
 class Summary(Answer, frozen=True):
-    """What a variant is called, and what its players can choose."""
+    """The name of a variant, and its options."""
 
-    key: str
-    name: str
-    hash: str
-    ruleset: Annotated[str, Meta(description="Where the ruleset is.")]
-    players: PlayerRange
-    options: list[VariantOption]
+    key: Annotated[str, Meta(description="The key of the variant.")]
+    name: Annotated[str, Meta(description="The name of the variant.")]
+    hash: Annotated[str, Meta(description="The content hash of the ruleset, with `sha256:` before it.")]
+    ruleset: Annotated[str, Meta(description="The address of the ruleset.")]
+    players: Annotated[PlayerRange, Meta(description="How many players can play.")]
+    options: Annotated[list[VariantOption], Meta(description="What players can choose when they open a game.")]
 
 
 class Variant(Summary, frozen=True):
     """A variant, with the hash of its current ruleset."""
 
-    author: Annotated[UUID | None, Meta(description="The player who published it; null for the service's own.")]
+    author: Annotated[
+        UUID | None, Meta(description="The player who published it. Null for a variant that comes with the service.")
+    ]
 
 
 class VariantPage(Answer, frozen=True):
     """A page of variants."""
 
-    items: list[Variant]
+    items: Annotated[list[Variant], Meta(description="The variants of this page.")]
     next_cursor: NextCursor
 
 
@@ -71,167 +74,167 @@ class Ruleset(Summary, frozen=True):
     """A ruleset. It never changes under its hash."""
 
     rules: Annotated[dict[str, Any], Meta(description="The rules as data.")]
-    text: Annotated[str, Meta(description="The rules for people, in numbered paragraphs (Markdown).")]
+    text: Annotated[str, Meta(description="The rules for people, as numbered paragraphs in Markdown.")]
     kernel: Kernel
-    examples: Annotated[str, Meta(description="Where its examples are.")]
+    examples: Annotated[str, Meta(description="The address of its examples.")]
 
 
 class Example(Answer, frozen=True, kw_only=True):
-    """An example that the rules must keep. The notation, section Examples, says what its fields mean."""
+    """An example that the rules must satisfy. The section Examples of the notation says what its fields mean."""
 
-    id: Annotated[str, Meta(description="What a link's fragment names.")]
-    name: str
-    proves: list[str]
-    options: dict[str, OptionValue] | UnsetType = UNSET
-    hands: list[str] | UnsetType = UNSET
-    up_card: str | UnsetType = UNSET
-    below: str | UnsetType = UNSET
-    stock: str | UnsetType = UNSET
-    turn: int | UnsetType = UNSET
-    direction: int | UnsetType = UNSET
-    dealer: int | UnsetType = UNSET
-    nominated: str | UnsetType = UNSET
-    penalty: int | UnsetType = UNSET
-    skip: int | UnsetType = UNSET
-    announced: list[int] | UnsetType = UNSET
-    scores: list[int] | UnsetType = UNSET
-    lost: list[int] | UnsetType = UNSET
-    gone: list[int] | UnsetType = UNSET
-    winner: int | UnsetType = UNSET
-    loser: int | UnsetType = UNSET
-    shuffles: list[str] | UnsetType = UNSET
-    deck: str | UnsetType = UNSET
-    players: int | UnsetType = UNSET
-    moves: list[str] | UnsetType = UNSET
-    then: dict[str, Any] | UnsetType = UNSET
+    id: Annotated[str, Meta(description="The fragment of a link to this example.")]
+    name: Annotated[str, Meta(description="The name of the example.")]
+    proves: Annotated[list[str], Meta(description="The paragraphs that the example proves.")]
+    options: Annotated[
+        dict[str, OptionValue] | UnsetType, Meta(description="The options that differ from their defaults.")
+    ] = UNSET
+    hands: Annotated[list[str] | UnsetType, Meta(description="The cards of each seat.")] = UNSET
+    up_card: Annotated[str | UnsetType, Meta(description="The card on top of the discard pile.")] = UNSET
+    below: Annotated[str | UnsetType, Meta(description="The cards below the up-card.")] = UNSET
+    stock: Annotated[str | UnsetType, Meta(description="The cards of the stock, the top card first.")] = UNSET
+    turn: Annotated[int | UnsetType, Meta(description="The seat on turn.")] = UNSET
+    direction: Annotated[int | UnsetType, Meta(description="1 is clockwise, -1 is counter-clockwise.")] = UNSET
+    dealer: Annotated[int | UnsetType, Meta(description="The seat that deals.")] = UNSET
+    nominated: Annotated[str | UnsetType, Meta(description="The suit or rank that was named with the up-card.")] = UNSET
+    penalty: Annotated[int | UnsetType, Meta(description="The cards of the live penalty.")] = UNSET
+    skip: Annotated[int | UnsetType, Meta(description="The turns of the live skip.")] = UNSET
+    announced: Annotated[list[int] | UnsetType, Meta(description="The seats whose announcement counts.")] = UNSET
+    scores: Annotated[list[int] | UnsetType, Meta(description="The score of each seat.")] = UNSET
+    lost: Annotated[list[int] | UnsetType, Meta(description="How many deals each seat has lost.")] = UNSET
+    gone: Annotated[list[int] | UnsetType, Meta(description="The seats that have left the game.")] = UNSET
+    winner: Annotated[int | UnsetType, Meta(description="The seat that won the deal before.")] = UNSET
+    loser: Annotated[int | UnsetType, Meta(description="The seat that lost the deal before.")] = UNSET
+    shuffles: Annotated[list[str] | UnsetType, Meta(description="The order that each coming shuffle gives.")] = UNSET
+    deck: Annotated[str | UnsetType, Meta(description="The shuffled deck before the deal, the top card first.")] = UNSET
+    players: Annotated[int | UnsetType, Meta(description="The number of seats.")] = UNSET
+    moves: Annotated[list[str] | UnsetType, Meta(description="The moves that are made, in the notation.")] = UNSET
+    then: Annotated[dict[str, Any] | UnsetType, Meta(description="What must be true after the moves.")] = UNSET
 
 
 class ExampleList(Answer, frozen=True):
     """All examples of a ruleset."""
 
-    ruleset: str
-    items: list[Example]
-    next_cursor: None
+    ruleset: Annotated[str, Meta(description="The content hash of the ruleset, with `sha256:` before it.")]
+    items: Annotated[list[Example], Meta(description="All examples.")]
+    next_cursor: Annotated[None, Meta(description="Always null: there is only one page.")]
 
 
-class OptionInForce(Answer, frozen=True):
-    """How an option is set."""
+class EffectiveOption(Answer, frozen=True):
+    """An option as it is set in a game."""
 
-    name: str
-    value: OptionValue
-    default: OptionValue
+    name: Annotated[str, Meta(description="The name of the option.")]
+    value: Annotated[OptionValue, Meta(description="The value that the option has in this game.")]
+    default_value: Annotated[OptionValue, Meta(description="The value that the option has unless it is set.")]
     paragraph: Paragraph
-    about: str
+    about: Annotated[str, Meta(description="What the option does, in a sentence.")]
 
 
-class RulesInForce(Answer, frozen=True):
-    """The rules of one game."""
+class EffectiveRules(Answer, frozen=True):
+    """The rules of one game, with its options applied."""
 
-    ruleset: Pinned
-    seats: int
-    summary: Annotated[
-        list[str], Meta(description="The rules of this table in about ten lines, in the language asked for.")
-    ]
-    options: list[OptionInForce]
-    rules: Annotated[dict[str, Any], Meta(description="The rules as data, the options applied.")]
-    text: Annotated[str, Meta(description="The variant's numbered paragraphs; Markdown.")]
+    ruleset: Annotated[Pinned, Meta(description="The ruleset of the game, and the options that differ.")]
+    seats: Annotated[int, Meta(description="The number of seats.")]
+    summary: Annotated[list[str], Meta(description="The rules in about ten lines, in the language of `lang`.")]
+    options: Annotated[list[EffectiveOption], Meta(description="All options of the variant, as they are set.")]
+    rules: Annotated[dict[str, Any], Meta(description="The rules as data, with the options applied.")]
+    text: Annotated[str, Meta(description="The numbered paragraphs of the variant, in Markdown.")]
     kernel: Kernel
-    examples: Annotated[list[Example], Meta(description="Those that hold under these options.")]
+    examples: Annotated[list[Example], Meta(description="The examples that hold under these options.")]
 
 
 class Fault(Answer, frozen=True):
-    """What is wrong, and where."""
+    """A fault of a ruleset, and its place."""
 
     place: Place
-    why: str
-    line: Annotated[int | None, Meta(description="In a TOML text that cannot be read.")]
+    why: Annotated[str, Meta(description="What is wrong.")]
+    line: Annotated[int | None, Meta(description="The line of a TOML text that cannot be read.")]
 
 
 class ExampleOutcome(Answer, frozen=True):
-    """What became of an example."""
+    """The result of an example."""
 
-    name: str
-    held: bool
-    faults: Annotated[list[str], Meta(description="What was expected, and what was found.")]
+    name: Annotated[str, Meta(description="The name of the example.")]
+    held: Annotated[bool, Meta(description="Whether everything was as the example expects.")]
+    faults: Annotated[list[str], Meta(description="What the example expects, and what happened instead.")]
 
 
 class Spread(Answer, frozen=True):
-    """How a number is spread."""
+    """The distribution of a number."""
 
-    mean: float
-    least: int
-    median: int
-    p90: Annotated[int, Meta(description="Nine of ten are not above it.")]
-    most: int
+    mean: Annotated[float, Meta(description="The average.")]
+    least: Annotated[int, Meta(description="The smallest value.")]
+    median: Annotated[int, Meta(description="Half of the values are not above this one.")]
+    p90: Annotated[int, Meta(description="Nine of ten values are not above this one.")]
+    most: Annotated[int, Meta(description="The largest value.")]
 
 
 class Drawn(Answer, frozen=True):
-    """Drawing for one cause, in the mean of a deal."""
+    """How much is drawn for one cause, on average in a deal."""
 
-    cards: float
-    times: float
+    cards: Annotated[float, Meta(description="How many cards are drawn.")]
+    times: Annotated[float, Meta(description="How often cards are drawn.")]
 
 
 class Trouble(Answer, frozen=True):
-    """A deal or a game that does not end, or cannot be played."""
+    """A deal or a game that does not end, or that cannot be played."""
 
-    seats: int
-    options: dict[str, OptionValue]
-    seed: Annotated[str, Meta(description="What its cards and choices follow from.")]
-    what: str
+    seats: Annotated[int, Meta(description="The number of seats.")]
+    options: Annotated[dict[str, OptionValue], Meta(description="The options that differ from their defaults.")]
+    seed: Annotated[str, Meta(description="The seed from which its cards and moves follow.")]
+    what: Annotated[str, Meta(description="What happened.")]
 
 
 class Winners(Answer, frozen=True):
-    """Who won, at tables of one size."""
+    """How often each seat won, at tables of one size."""
 
-    by_turn: Annotated[
-        list[int], Meta(description="Deals won, the seat whose turn is the first one before the others.")
-    ]
-    nobody: int
+    by_turn: Annotated[list[int], Meta(description="How many deals each seat won, in the order of their first turns.")]
+    nobody: Annotated[int, Meta(description="How many deals nobody won.")]
 
 
 class WholeGames(Answer, frozen=True):
-    """Whole games."""
+    """Whole games that were played for the check."""
 
-    played: int
-    ended: int
-    deals: Annotated[Spread | None, Meta(description="Deals in a game.")]
+    played: Annotated[int, Meta(description="How many games were played.")]
+    ended: Annotated[int, Meta(description="How many of them came to an end.")]
+    deals: Annotated[Spread | None, Meta(description="How many deals a game has.")]
 
 
 class Deals(Answer, frozen=True):
-    """What random deals are like, by seats that forget a word now and then. Numbers are means of a deal."""
+    """Statistics of random deals, in which seats sometimes forget an announcement. Numbers are averages of a deal."""
 
-    asked: int
-    played: Annotated[int, Meta(description="With all options at their defaults.")]
-    ended: int
-    with_options: Annotated[int, Meta(description="Deals played besides, with options set.")]
-    troubles: list[Trouble]
-    turns: Spread | None
-    decisions: Spread | None
-    drawn: Annotated[dict[str, Drawn], Meta(description="By cause: own-accord, penalty, strike, fine.")]
-    accusations: float
-    skipped: Annotated[float, Meta(description="Turns that seats missed.")]
-    endings: Annotated[dict[str, int], Meta(description="How many deals ended how.")]
-    blocked: Annotated[float, Meta(description="The share of deals in which nobody could go on, 0 to 1.")]
+    asked: Annotated[int, Meta(description="How many deals you asked for.")]
+    played: Annotated[int, Meta(description="How many deals were played with all options at their defaults.")]
+    ended: Annotated[int, Meta(description="How many of these came to an end.")]
+    with_options: Annotated[int, Meta(description="How many more deals were played with other options.")]
+    troubles: Annotated[list[Trouble], Meta(description="What did not end, or could not be played.")]
+    turns: Annotated[Spread | None, Meta(description="How many turns a deal has. Null if none ended.")]
+    decisions: Annotated[Spread | None, Meta(description="How many decisions a deal has. Null if none ended.")]
+    drawn: Annotated[dict[str, Drawn], Meta(description="By cause: `own-accord`, `penalty`, `strike` or `fine`.")]
+    accusations: Annotated[float, Meta(description="How often a seat was accused.")]
+    skipped: Annotated[float, Meta(description="How many turns seats missed.")]
+    endings: Annotated[dict[str, int], Meta(description="How many deals ended, by the kind of ending.")]
+    blocked: Annotated[float, Meta(description="The share of deals, from 0 to 1, in which nobody could go on.")]
     winners: Annotated[dict[str, Winners], Meta(description="By the number of seats.")]
-    games: WholeGames
+    games: Annotated[WholeGames, Meta(description="Whole games, after the deals.")]
 
 
-class Report(Answer, frozen=True):
-    """What a check found out about a ruleset."""
+class RulesetReport(Answer, frozen=True):
+    """The result of a check of a ruleset."""
 
-    passed: Annotated[bool, Meta(description="Whether everything that was asked for was checked and is well.")]
-    finished: Annotated[bool, Meta(description="False where time, memory or patience ended first.")]
-    hash: Annotated[str | None, Meta(description="What it would be published under.")]
-    key: str | None
-    name: str | None
-    faults: list[Fault]
-    examples: list[ExampleOutcome]
-    deals: Annotated[Deals | None, Meta(description="Null where none were asked for, or something else is wrong.")]
+    passed: Annotated[bool, Meta(description="Whether everything that you asked for was checked and has no fault.")]
+    finished: Annotated[bool, Meta(description="False if the check ran out of time or memory.")]
+    hash: Annotated[str | None, Meta(description="The hash under which the ruleset would be published.")]
+    key: Annotated[str | None, Meta(description="The key in the ruleset. Null if it cannot be read.")]
+    name: Annotated[str | None, Meta(description="The name in the ruleset. Null if it cannot be read.")]
+    faults: Annotated[list[Fault], Meta(description="The faults of the ruleset. Empty if it has none.")]
+    examples: Annotated[list[ExampleOutcome], Meta(description="The result of each example that was run.")]
+    deals: Annotated[
+        Deals | None, Meta(description="Null if you asked for no deals, or if the ruleset has another fault.")
+    ]
 
 
 class CheckStatus(StrEnum):
-    """How far a check is."""
+    """The progress of a check."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -239,11 +242,13 @@ class CheckStatus(StrEnum):
 
 
 class Check(Answer, frozen=True):
-    """A check that was ordered."""
+    """A check in the background."""
 
-    id: UUID
-    status: CheckStatus
-    deals: int
-    created_at: Timestamp
-    expires_at: Annotated[Timestamp, Meta(description="Until then it can be read.")]
-    report: Report | None
+    id: Annotated[UUID, Meta(description="The id of the check.")]
+    status: Annotated[
+        CheckStatus, Meta(description="`waiting` until a worker has time, then `running`, and `done` with the report.")
+    ]
+    deals: Annotated[int, Meta(description="How many random deals you asked for.")]
+    created_at: Annotated[Timestamp, Meta(description="When you asked for the check.")]
+    expires_at: Annotated[Timestamp, Meta(description="Until then you can read the check.")]
+    report: Annotated[RulesetReport | None, Meta(description="The result. Null until the check is done.")]

@@ -1,47 +1,59 @@
-"""`/variants`, `/rulesets`: the rules, public and cached; and publishing one's own."""
+"""`/variants` and `/rulesets`: rules that everybody may read, and checks and publication of custom variants."""
 
+from http import HTTPStatus
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
-from rest_framework import serializers
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from games import selectors
-from games.api.endpoint import Public
-from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, PROBLEM, REPLAYED
+from games.api.endpoint import Endpoint, Public
+from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.variants import custom, rulesets, schema
-from games.api.variants.check_views import BODY, Authoring
+from games.api.variants.problems import RulesetRefusedDocument
+from games.api.variants.requests import VariantRequest
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import OwnHand, signed_in
 from players.http.idempotency import once
-from players.http.openapi import ProblemSerializer
 from players.http.pagination import page
+from players.http.parsers import StrictJSONParser
+from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
+from players.http.rate_limits import ThrottledDocument
 
+_DEALS: Final = OpenApiParameter(
+    "deals",
+    {"type": "integer", "minimum": 1, "maximum": authoring.DEALS, "default": authoring.DEALS},
+    description="How many random deals to play.",
+)
+_BODY: Final = {"application/json": VariantRequest, "application/toml": OpenApiTypes.STR}
 FOREVER: Final = "public, max-age=31536000, immutable"
 _HASH: Final = OpenApiParameter(
-    "content", str, OpenApiParameter.PATH, description="A content hash, with or without `sha256:`."
+    "content", str, OpenApiParameter.PATH, description="The content hash of a ruleset, with or without `sha256:`."
 )
-_AUTHOR: Final = OpenApiParameter("author", UUID, description="A player's id: the variants that they have published.")
-_CONFLICT: Final = "Another author has the key, you have as many variants as there may be, or the check takes too long."
+_AUTHOR: Final = OpenApiParameter(
+    "author", UUID, description="The id of a player, for the variants that they have published."
+)
+_CONFLICT: Final = (
+    "Another author has the key, you have too many variants, or the ruleset must be checked in the background first."
+)
 
 
-@extend_schema_field(schema.Report)  # type: ignore[arg-type]  # the extension takes classes
-class _ReportField(serializers.Field):  # type: ignore[type-arg]  # it describes and never runs
-    """The report in a problem."""
+class Authoring(Endpoint):
+    """An endpoint for authors, in JSON or TOML. Access tokens for bots may not use it."""
 
-
-class RefusedRuleset(ProblemSerializer):
-    """A 422: wrong fields, or a ruleset that did not pass."""
-
-    report = _ReportField(required=False)
+    bucket = {"POST": "check"}  # noqa: RUF012 - as Endpoint has it
+    permission_classes = (IsAuthenticated, OwnHand)
+    parser_classes = (StrictJSONParser, custom.TOMLParser)
 
 
 class VariantsView(Authoring):
@@ -54,7 +66,7 @@ class VariantsView(Authoring):
         return getattr(self.request, "method", "POST") == "POST"  # the schema is made without a request
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """Ask who calls where something is published; everybody may read."""
+        """Authenticate the caller who publishes. Everybody may read."""
         return super().get_authenticators() if self._publishes else []
 
     def get_permissions(self) -> Any:
@@ -62,42 +74,44 @@ class VariantsView(Authoring):
         return super().get_permissions() if self._publishes else []
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Count nothing that comes with the service: it costs nothing, and is there without a database too."""
+        """Count no request for the service's own variants. They need no database, so they must be there without one."""
         counts = self._publishes or "author" in self.request.query_params
         return super().get_throttles() if counts else []
 
     @extend_schema(
-        operation_id="variants",
+        operation_id="list_variants",
         parameters=[_AUTHOR, *PAGE, *CACHED],
         responses={200: schema.VariantPage, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request) -> Response:
-        """List the variants that come with the service, or those of an author; each with its current ruleset's hash."""
+        """List the variants that come with the service, or those of an author, with the hash of the current ruleset."""
         author = custom.author_of(request)
         if author is None:
             own = [rulesets.named(variants.load(key), None) for key in variants.KEYS]
             return etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
         found = page(request, selectors.variants_of(author), ["key"], rulesets.listed)
-        return etags.answer(request, schema.VariantPage(items=found["items"], next_cursor=found["next_cursor"]))
+        return etags.answer(request, schema.VariantPage(items=found.items, next_cursor=found.next_cursor))
 
     @extend_schema(
-        operation_id="variant_publish",
+        operation_id="publish_variant",
         parameters=[KEY, REPLAYED, LOCATION],
-        request=BODY,
+        request=_BODY,
         responses={
             201: schema.Variant,
-            (409, PROBLEM): OpenApiResponse(ProblemSerializer, description=_CONFLICT),
-            (422, PROBLEM): RefusedRuleset,
+            (409, CONTENT_TYPE): OpenApiResponse(ProblemDocument, description=_CONFLICT),
+            (422, CONTENT_TYPE): RulesetRefusedDocument | FieldErrorsDocument | ProblemDocument,
+            (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument,
         },
         tags=["rules"],
     )
     def post(self, request: Request) -> Response:
-        """Publish a ruleset under its hash, for ever; it becomes the current one of its key, which is yours then.
+        """Publish a ruleset under its hash for ever. It becomes the current one of its key, which is then yours.
 
-        It must pass its schema, its examples and 1,000 random deals: in a check with `deals=1000` that can still be
-        read, or at once, which takes seconds. Where they are not enough the answer is 409 `not_judged_yet`: order that
-        check first. Publishing the same again changes nothing.
+        It must pass its schema, its examples and 1,000 random deals. If it has passed a check of `/variants/checks`
+        with 1,000 deals that you can still read, that check counts. Otherwise it is checked now, which takes seconds.
+        If that is not enough, the answer is 409 `not_checked_yet`, and you must order such a check first. If you
+        publish the same ruleset again, nothing changes.
         """
         sent, base = custom.document(request)
         author = signed_in(request).id
@@ -113,18 +127,85 @@ class VariantsView(Authoring):
         return answer
 
 
+class CheckView(Authoring):
+    """Checks of rulesets while the caller waits."""
+
+    @extend_schema(
+        operation_id="check_variant",
+        request=_BODY,
+        responses={200: schema.RulesetReport, (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument},
+        tags=["rules"],
+    )
+    def post(self, request: Request) -> Response:
+        """Check a ruleset: its schema and its examples. The report names every fault with its place.
+
+        Nothing is stored. In TOML the body is a whole ruleset. `/variants/checks` also plays random deals.
+        """
+        sent, base = custom.document(request)
+        custom.step_aside(request)
+        with custom.refusals():
+            return Response(custom.report_of(authoring.check(signed_in(request).id, sent, base)))
+
+
+class VariantChecksView(Authoring):
+    """Checks of rulesets in the background."""
+
+    queries: ClassVar = {"POST": frozenset({"deals"})}
+
+    @extend_schema(
+        operation_id="start_variant_check",
+        parameters=[_DEALS, KEY, REPLAYED, LOCATION],
+        request=_BODY,
+        responses={202: schema.Check, (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument},
+        tags=["rules"],
+    )
+    def post(self, request: Request) -> Response:
+        """Order a check of a ruleset with random deals. A worker checks the schema, runs the examples and plays.
+
+        The answer names the check, which you can read for an hour. In TOML the body is a whole ruleset.
+        """
+        deals, (sent, base) = custom.deals_of(request), custom.document(request)
+        author = signed_in(request).id
+        with custom.refusals():
+            answer = once(
+                request,
+                lambda: authoring.order(author, sent, base, deals),
+                lambda made: _check(UUID(made), author),
+                status=HTTPStatus.ACCEPTED,
+            )
+        answer.headers["Location"] = custom.location(answer.data.id)
+        return answer
+
+
+class OrderedCheckView(Endpoint):
+    """A check in the background."""
+
+    @extend_schema(
+        operation_id="get_variant_check",
+        parameters=CACHED,
+        responses={200: schema.Check, 304: NOT_MODIFIED},
+        tags=["rules"],
+    )
+    def get(self, request: Request, check: UUID) -> Response:
+        """Return a check, with its `report` once it is done. Only its author can read it, for an hour."""
+        return etags.answer(request, _check(check, signed_in(request).id))
+
+
 class VariantView(Public):
     """One variant."""
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Return none for what comes with the service."""
+        """Count no request for what comes with the service."""
         return [] if self.kwargs["key"] in variants.KEYS else super().get_throttles()
 
     @extend_schema(
-        operation_id="variant", parameters=CACHED, responses={200: schema.Variant, 304: NOT_MODIFIED}, tags=["rules"]
+        operation_id="get_variant",
+        parameters=CACHED,
+        responses={200: schema.Variant, 304: NOT_MODIFIED},
+        tags=["rules"],
     )
     def get(self, request: Request, key: str) -> Response:
-        """Return a variant and the hash of its current ruleset; games that run keep the one that they began with."""
+        """Return a variant with the hash of its current ruleset. Games keep the ruleset with which they began."""
         if key in variants.KEYS:
             return etags.answer(request, rulesets.named(variants.load(key), None))
         owned = authoring.owned(key)
@@ -134,10 +215,10 @@ class VariantView(Public):
 
 
 class Kept(Public):
-    """What is under a content hash; counted only where the database must be asked for it."""
+    """Something under a content hash. Requests are counted only if they need the database."""
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Return none for what comes with the service."""
+        """Count no request for what comes with the service."""
         return [] if rulesets.is_shipped(self.kwargs["content"]) else super().get_throttles()
 
 
@@ -145,13 +226,13 @@ class RulesetView(Kept):
     """A ruleset, immutable under its hash."""
 
     @extend_schema(
-        operation_id="ruleset",
+        operation_id="get_ruleset",
         parameters=[_HASH, *CACHED],
         responses={200: schema.Ruleset, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request, content: str) -> Response:
-        """Return the rules as data, their text, and the options. It may be cached for ever."""
+        """Return the rules as data, their text, and the options. You may cache the answer for ever."""
         variant = _found(content)
         return _forever(request, rulesets.whole(variant), variant.hash)
 
@@ -160,17 +241,24 @@ class ExamplesView(Kept):
     """The executable examples of a ruleset."""
 
     @extend_schema(
-        operation_id="ruleset_examples",
+        operation_id="list_ruleset_examples",
         parameters=[_HASH, *CACHED],
         responses={200: schema.ExampleList, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request, content: str) -> Response:
-        """Return all examples of a ruleset; a refusal's `example` names one by its `id`. It may be cached for ever."""
+        """Return all examples of a ruleset. The `example` of a refusal names one of them. You may cache it for ever."""
         variant = _found(content)
         found = rulesets.shown_examples(variant)
         shown = schema.ExampleList(ruleset=variant.hash, items=found, next_cursor=None)
         return _forever(request, shown, f"{variant.hash}-examples")
+
+
+def _check(check: UUID, author: UUID) -> schema.Check:
+    found = authoring.ordered(check, author)
+    if found is None:
+        raise Http404
+    return custom.shown(found)
 
 
 def _found(content: str) -> Variant:

@@ -13,11 +13,13 @@ from rest_framework.serializers import ValidationError
 
 from players import accounts, sessions
 from players.api import requests, schema
-from players.api.refusals import BadCredentials, RefreshInvalid, RefreshUsed, refusals
+from players.api.service_errors import BadCredentials, RefreshInvalid, RefreshUsed, refusals
 from players.http.authentication import OwnHand, SignedOut, current_session, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import key_of, once
 from players.http.languages import accepted
+from players.http.parameters import FIRST_KEY, REPLAYED
+from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
 from players.http.rate_limits import remember, spend_password
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
@@ -27,7 +29,7 @@ _DEVICE_LENGTH = 80
 
 
 class SignIn(Endpoint):
-    """What needs no session: a token that has expired must not be in the way."""
+    """The base of endpoints without a session. They ignore the header `Authorization`, so an old token does no harm."""
 
     authentication_classes = ()
     permission_classes = ()
@@ -35,37 +37,52 @@ class SignIn(Endpoint):
 
 
 class GuestView(SignIn):
-    """A guest plays at once."""
+    """New guests."""
 
-    @extend_schema(operation_id="auth_guest", request=requests.GuestRequest, responses={201: schema.SignedInAnswer})
+    @extend_schema(
+        operation_id="create_guest",
+        parameters=[FIRST_KEY, REPLAYED],
+        request=requests.GuestRequest,
+        responses={201: schema.SignedInAnswer},
+    )
     def post(self, request: Request) -> Response:
-        """Make an account without credentials and sign it in. Its language is what Accept-Language asks for first."""
+        """Make an account without credentials, and sign it in. Its language is the first one in `Accept-Language`."""
         asked = {**_profile_of(request), **requests.GuestRequest.read(request)}
         return _begin_once(request, lambda: accounts.make_guest(asked))
 
 
 class RegisterView(SignIn):
-    """An account with credentials."""
+    """New accounts with credentials."""
 
     @extend_schema(
-        operation_id="auth_register", request=requests.RegisterRequest, responses={201: schema.SignedInAnswer}
+        operation_id="register_account",
+        parameters=[FIRST_KEY, REPLAYED],
+        request=requests.RegisterRequest,
+        responses={201: schema.SignedInAnswer, (409, CONTENT_TYPE): FieldErrorsDocument},
     )
     def post(self, request: Request) -> Response:
-        """Make an account with username and password and sign it in; its language is found as a guest's is."""
+        """Make an account with a username and a password, and sign it in.
+
+        Its language is the first one in `Accept-Language`, its name the username as you wrote it, unless you send them.
+        """
         asked = requests.RegisterRequest.read(request)
-        written = dict(request.data)["username"]
-        profile = {**_profile_of(request), "name": _name_from(written), **asked}
+        written = unicodedata.normalize("NFKC", dict(request.data)["username"])
+        profile = {**_profile_of(request), "name": normal_name(written)[: NAME_LENGTH.stop - 1], **asked}
         username, password = profile.pop("username"), profile.pop("password")
         with refusals():
             return _begin_once(request, lambda: accounts.register(username, password, profile))
 
 
 class TokenView(SignIn):
-    """A sign-in by username and password."""
+    """Sign-ins with username and password."""
 
-    @extend_schema(operation_id="auth_token", request=requests.SignInRequest, responses=schema.PairAnswer)
+    @extend_schema(
+        operation_id="sign_in",
+        request=requests.SignInRequest,
+        responses={200: schema.PairAnswer, (401, CONTENT_TYPE): ProblemDocument},
+    )
     def post(self, request: Request) -> Response:
-        """Open a session. An unknown name and a wrong password are one and the same refusal."""
+        """Open a session. An unknown username and a wrong password get the same answer."""
         asked = requests.SignInRequest.read(request)
         spend_password(request._request, asked["username"])  # noqa: SLF001
         player = accounts.sign_in(asked["username"], asked["password"])
@@ -77,13 +94,17 @@ class TokenView(SignIn):
 
 
 class RefreshView(SignIn):
-    """The next pair of tokens."""
+    """New pairs of tokens for old ones."""
 
     bucket = "read"
 
-    @extend_schema(operation_id="auth_refresh", request=requests.RefreshRequest, responses=schema.PairAnswer)
+    @extend_schema(
+        operation_id="refresh_tokens",
+        request=requests.RefreshRequest,
+        responses={200: schema.PairAnswer, (401, CONTENT_TYPE): ProblemDocument},
+    )
     def post(self, request: Request) -> Response:
-        """Replace a refresh token. It works once; repeated within a minute it gets the same new pair."""
+        """Replace a refresh token. It works once. If you repeat it within a minute, you get the same new pair again."""
         asked = requests.RefreshRequest.read(request)
         try:
             pair = sessions.refresh(asked["refresh"])
@@ -97,11 +118,15 @@ class RefreshView(SignIn):
 
 
 class LogoutView(Endpoint):
-    """The end of sessions."""
+    """Sign-outs."""
 
-    @extend_schema(operation_id="auth_logout", request=requests.LogoutRequest, responses={204: None})
+    @extend_schema(
+        operation_id="sign_out",
+        request=requests.LogoutRequest,
+        responses={204: None, (403, CONTENT_TYPE): ProblemDocument},
+    )
     def post(self, request: Request) -> Response:
-        """End this session, or with `all` every session of the player, bots' included; a bot ends its own alone."""
+        """End this session, or with `all` every session of the player, also those of bots. A bot cannot send `all`."""
         asked = requests.LogoutRequest.read(request)
         if asked["all"] and not OwnHand().has_permission(request, self):
             raise PermissionDenied(OwnHand.message)
@@ -111,7 +136,7 @@ class LogoutView(Endpoint):
 
 
 def _begin_once(request: Request, make: Callable[[], Player]) -> Response:
-    """Make an account and its first session, once for each key; a repetition makes the same tokens again."""
+    """Make an account and its first session, once for each Idempotency-Key. A repetition gets the same tokens again."""
     key = key_of(request)
     seed = key.encode() if key else secrets.token_bytes(32)
 
@@ -133,18 +158,13 @@ def _begin_once(request: Request, make: Callable[[], Player]) -> Response:
 
 
 def _device(request: Request) -> str:
-    """Return what the client calls itself, for the list of sessions."""
+    """Return the name of the client, for the list of sessions."""
     agent: str = request.headers.get("User-Agent", "")
     return "".join(filter(str.isprintable, agent))[:_DEVICE_LENGTH]
 
 
-def _name_from(username: str) -> str:
-    """Return a username as its player wrote it, to be his name until he chooses one."""
-    return normal_name(unicodedata.normalize("NFKC", username))[: NAME_LENGTH.stop - 1]
-
-
 def _profile_of(request: Request) -> dict[str, Any]:
-    """Return the language that Accept-Language asks for first, as a field of a profile; nothing if it asks for none."""
+    """Return the first language in Accept-Language as a field of a profile; an empty one if there is none."""
     for tag in accepted(request):
         try:
             return {"locale": requests.LocaleField().run_validation(tag)}

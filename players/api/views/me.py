@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -14,21 +13,23 @@ from rest_framework.response import Response
 
 from players import accounts, sessions
 from players.api import requests, schema
-from players.api.refusals import BOT_TOKENS, TooManyTokens, refusals
+from players.api.service_errors import BOT_TOKENS, TooManyTokens, refusals
 from players.http import etags
 from players.http.authentication import OwnHand, current_session, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import once
 from players.http.pagination import page
+from players.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLAYED
+from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
 from players.models import Player, Session
 
-_NONE_MATCH = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="An ETag: 304.")
-_MATCH = OpenApiParameter("If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, required=True)
-_KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, OpenApiParameter.HEADER)
-_PAGE = [
-    OpenApiParameter("cursor", OpenApiTypes.STR, description="`next_cursor` of the page before."),
-    OpenApiParameter("limit", OpenApiTypes.INT, description="1 to 100 items."),
-]
+_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The ETag of the profile that you change. You get 428 without it, and 412 if it is an old one.",
+)
 
 
 class MeView(Endpoint):
@@ -37,44 +38,51 @@ class MeView(Endpoint):
     bucket = MappingProxyType({"GET": "read", "PATCH": "lobby"})
 
     def get_permissions(self) -> list[Any]:
-        """Let a bot read the profile of its player, and no more."""
+        """Return the permissions: bots may read the profile of their player, but not change it."""
         return [IsAuthenticated()] if self.request.method == "GET" else [IsAuthenticated(), OwnHand()]
 
-    @extend_schema(operation_id="me_read", parameters=[_NONE_MATCH], responses={200: schema.Profile, 304: None})
+    @extend_schema(operation_id="get_me", parameters=CACHED, responses={200: schema.Profile, 304: NOT_MODIFIED})
     def get(self, request: Request) -> Response:
         """Return the profile, with an ETag."""
         return etags.answer(request, schema.profile_of(Player.objects.get(id=signed_in(request).id)))
 
     @extend_schema(
-        operation_id="me_change", parameters=[_MATCH], request=requests.ProfileChange, responses=schema.Profile
+        operation_id="change_me",
+        parameters=[_MATCH, ETAG],
+        request=requests.ProfileChange,
+        responses={
+            200: schema.Profile,
+            (412, CONTENT_TYPE): ProblemDocument,
+            (428, CONTENT_TYPE): ProblemDocument,
+        },
     )
     def patch(self, request: Request) -> Response:
-        """Change the profile that `If-Match` names: 428 without it, 412 if it has changed meanwhile."""
+        """Change the profile. `If-Match` must have its ETag: you get 428 without it, and 412 if it has changed."""
         asked = requests.ProfileChange(data=request.data)
         with transaction.atomic():
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
             etags.require_match(request, schema.profile_of(player))
             asked.is_valid(raise_exception=True)
             accounts.change_profile(player, asked.changes())
-            player.refresh_from_db()  # what is answered is what will be read
+            player.refresh_from_db()  # the answer has the values as they are stored
         profile = schema.profile_of(player)
         return Response(profile, headers={"ETag": etags.of(profile)})
 
 
 class CredentialsView(Endpoint):
-    """A guest's way to a full account."""
+    """Guests become full accounts."""
 
     bucket = "sign-in"
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
-        operation_id="me_credentials",
-        parameters=[_KEY],
+        operation_id="add_credentials",
+        parameters=[KEY, REPLAYED],
         request=requests.Credentials,
-        responses={201: schema.Profile},
+        responses={201: schema.Profile, (409, CONTENT_TYPE): FieldErrorsDocument | ProblemDocument},
     )
     def post(self, request: Request) -> Response:
-        """Give a guest username and password: the same account, the same games."""
+        """Give a guest a username and a password. The account keeps its id and its games."""
         asked = requests.Credentials.read(request)
         player_id = signed_in(request).id
         with refusals():
@@ -90,9 +98,13 @@ class SessionsView(Endpoint):
 
     permission_classes = (IsAuthenticated, OwnHand)
 
-    @extend_schema(operation_id="me_sessions", parameters=_PAGE, responses=schema.SessionPage)
+    @extend_schema(
+        operation_id="list_my_sessions",
+        parameters=[*PAGE, *CACHED],
+        responses={200: schema.SessionPage, 304: NOT_MODIFIED},
+    )
     def get(self, request: Request) -> Response:
-        """List the sessions that live, the youngest first."""
+        """List the sessions that have not ended, the newest first."""
         current = current_session(request).id
 
         def answer_of(session: Session) -> schema.SessionAnswer:
@@ -107,7 +119,7 @@ class SessionsView(Endpoint):
             )
 
         found = page(request, sessions.live(signed_in(request)), ["-id"], answer_of)
-        return etags.answer(request, schema.SessionPage(found["items"], found["next_cursor"]))
+        return etags.answer(request, schema.SessionPage(found.items, found.next_cursor))
 
 
 class SessionView(Endpoint):
@@ -116,9 +128,9 @@ class SessionView(Endpoint):
     bucket = "lobby"
     permission_classes = (IsAuthenticated, OwnHand)
 
-    @extend_schema(operation_id="me_session_end", responses={204: None})
+    @extend_schema(operation_id="end_session", responses={204: None})
     def delete(self, request: Request, session_id: UUID) -> Response:
-        """End a session: its tokens fail at once."""
+        """End a session. Its tokens fail from now on."""
         if not sessions.end(sessions.live(signed_in(request)).filter(id=session_id)):
             raise Http404
         return no_content()
@@ -131,30 +143,30 @@ class TokensView(Endpoint):
     permission_classes = (IsAuthenticated, OwnHand)
 
     @extend_schema(
-        operation_id="me_tokens",
-        parameters=[_KEY],
+        operation_id="create_bot_token",
+        parameters=[KEY, REPLAYED],
         request=requests.BotTokenRequest,
-        responses={201: schema.BotTokenAnswer},
+        responses={201: schema.BotTokenAnswer, (409, CONTENT_TYPE): ProblemDocument},
     )
     def post(self, request: Request) -> Response:
-        """Make a token that lets a bot play in your name, marked as a bot."""
+        """Make a token with which a bot plays in your name. Its seats are marked as a bot's."""
         asked = requests.BotTokenRequest.read(request)
 
         def make() -> UUID:
+            # The lock on the player makes two requests at once count one after the other.
             player = Player.objects.select_for_update().get(id=signed_in(request).id)
             if sessions.live(player).filter(scope="bot").count() >= BOT_TOKENS:
                 raise TooManyTokens
             return sessions.begin_bot(player, asked["name"]).id
 
-        return once(request, make, _bot_token)
+        def show(session_id: str) -> schema.BotTokenAnswer:
+            session = Session.objects.get(id=session_id)
+            return schema.BotTokenAnswer(
+                id=session.id,
+                name=session.name,
+                scope=cast("schema.SessionScope", session.scope),
+                token=sessions.bot_token(session),
+                expires_at=session.expires_at,
+            )
 
-
-def _bot_token(session_id: str) -> schema.BotTokenAnswer:
-    session = Session.objects.get(id=session_id)
-    return schema.BotTokenAnswer(
-        id=session.id,
-        name=session.name,
-        scope=cast("schema.SessionScope", session.scope),
-        token=sessions.bot_token(session),
-        expires_at=session.expires_at,
-    )
+        return once(request, make, show)

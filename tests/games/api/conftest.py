@@ -43,8 +43,8 @@ class Caller:
 
     def upgrade(self) -> "Caller":
         """Become a full account, unless it is one: guests play no rated games."""
-        wish = {"username": f"player-{self.id[-12:]}", "password": "correct horse battery staple"}
-        assert self.post("/me/credentials", wish, Idempotency_Key=str(uuid7())).status_code in (200, 201, 409)
+        wanted = {"username": f"player-{self.id[-12:]}", "password": "correct horse battery staple"}
+        assert self.post("/me/credentials", wanted, Idempotency_Key=str(uuid7())).status_code in (200, 201, 409)
         return self
 
     def get(self, where: str, **headers: str) -> Any:
@@ -67,9 +67,9 @@ class Caller:
             headers.setdefault("Authorization", f"Bearer {self.tokens['access']}")
         return headers
 
-    def opens(self, **wish: Any) -> dict[str, Any]:
+    def opens(self, **wanted: Any) -> dict[str, Any]:
         """Make a table, and return it."""
-        answer = self.post("/games", {"variant": "mau_mau", "seats": 2, **wish})
+        answer = self.post("/games", {"variant": "mau_mau", "seats": 2, **wanted})
         assert answer.status_code == 201, answer.content
         return dict(answer.json())
 
@@ -80,10 +80,18 @@ class Caller:
         del table["receipt"]  # it is about the table, and no part of it
         return table
 
-    def moves(self, game: str, move: str, turn: int, key: str | None = None, query: str = "") -> Any:
-        return self.post(
-            f"/games/{game}/moves{query}", {"turn": turn, "move": move}, Idempotency_Key=key or str(uuid7())
-        )
+    def moves(self, game: str, move: str, turn: int, key: str | None = None) -> Any:
+        return self.post(f"/games/{game}/moves", {"turn": turn, "move": move}, Idempotency_Key=key or str(uuid7()))
+
+    def checks(self, game: str, move: str, turn: int, **headers: str) -> Any:
+        """Check a move without making it."""
+        return self.post(f"/games/{game}/moves/check", {"turn": turn, "move": move}, **headers)
+
+    def speaks(self, locale: str) -> None:
+        """Put *locale* into the profile."""
+        etag = self.get("/me").headers["ETag"]
+        self.raw("PATCH", "/me", f'{{"locale": "{locale}"}}'.encode(), If_Match=etag)
+        assert self.get("/me").json()["locale"] == locale
 
     def feed(self, game: str) -> list[dict[str, Any]]:
         """Return the whole feed, read in pages of 100."""
@@ -146,9 +154,9 @@ def duel(anna: Caller, bert: Caller) -> str:
 def ended(anna: Caller, bert: Caller) -> Callable[..., str]:
     """Let anna open a game, others sit down, and the last of them resign, or who is to lose; return its id."""
 
-    def end(*others: Caller, loser: Caller | None = None, **wish: Any) -> str:
+    def end(*others: Caller, loser: Caller | None = None, **wanted: Any) -> str:
         sitters = others or (bert,)
-        game = opened(anna, len(sitters) + 1, **wish)
+        game = opened(anna, len(sitters) + 1, **wanted)
         for one in sitters:
             services.take_seat(UUID(game), player=UUID(one.id))
         for one in [loser] if loser else reversed(sitters):
@@ -159,11 +167,11 @@ def ended(anna: Caller, bert: Caller) -> Callable[..., str]:
 
 
 def opened(
-    caller: Caller, seats: int, *, variant: str = "mau_mau", visibility: Visibility = "public", **wish: Any
+    caller: Caller, seats: int, *, variant: str = "mau_mau", visibility: Visibility = "public", **wanted: Any
 ) -> str:
     """Open a game by the service: until there are invitations, nobody else finds a private one over the API."""
     terms = Terms(visibility=visibility)
-    return str(services.open_game(player=UUID(caller.id), variant=variant, seats=seats, terms=terms, **wish))
+    return str(services.open_game(player=UUID(caller.id), variant=variant, seats=seats, terms=terms, **wanted))
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ def noon(day: int, month: int = 11) -> datetime:
     return datetime(2026, month, day, 12, tzinfo=UTC)
 
 
-def duel(one: Any, other: Any, **wish: Any) -> str:
+def duel(one: Any, other: Any, **wanted: Any) -> str:
     """Let two callers, full accounts from now on, play a rated game until the second resigns; return its id."""
-    game = str(one.upgrade().opens(rated=True, **wish)["id"])
+    game = str(one.upgrade().opens(rated=True, **wanted)["id"])
     assert other.upgrade().post(f"/games/{game}/seats", {}).status_code == 201
     decide(game, one, other)
     resigned = other.post(f"/games/{game}/resignation", {}, Idempotency_Key=str(uuid7()))

@@ -18,7 +18,7 @@ LONG = "x" * 60_000
 
 GAME: dict[str, Any] = {"variant": "mau_mau", "seats": 3}
 NO_SEAL = [*NO_TEXT, *CONTROL, "", "0" * 63, "0" * 65, "A" * 64, "g" * 64, LONG]
-WISHES: dict[str, list[Any]] = {
+REQUESTS: dict[str, list[Any]] = {
     "variant": [*NO_TEXT, *CONTROL, "", "poker", "MAU_MAU", LONG, "../mau_mau"],
     "seats": [*NO_NUMBER, 0, 1, 11, 15, 16, 100],
     "options": [None, 1, "a", [], ["a"], {str(n): True for n in range(65)}],
@@ -27,7 +27,9 @@ WISHES: dict[str, list[Any]] = {
     "clock": [None, 1, True, [], {}, "", "weekly", "DAILY", "daily\x00", LONG,
               {"turn": 60}, {"turn": 60, "bank": 0, "x": 1}, {"turn": 0, "bank": 0}, {"turn": "60", "bank": 0},
               {"turn": 60, "bank": -1}, {"turn": 2**53 - 1, "bank": 0}, {"turn": 1.5, "bank": 0},
-              {"turn": True, "bank": 0}],
+              {"turn": True, "bank": 0}, {"preset": None}, {"preset": "weekly"}, {"preset": "custom"},
+              {"preset": "daily", "turn": 60}, {"preset": "daily", "turn": 60, "bank": 0},
+              {"preset": "none", "turn": 60, "bank": 0}],
     "absence": NO_CHOICE,
     "visibility": NO_CHOICE,
     "rated": NO_FLAG,
@@ -58,10 +60,10 @@ def stored() -> tuple[int, ...]:
     return Event.objects.count(), Game.objects.count(), MoveKey.objects.count(), RequestKey.objects.count()
 
 
-@pytest.mark.parametrize("field", [*WISHES])
+@pytest.mark.parametrize("field", [*REQUESTS])
 def test_a_wish_for_a_table(anna: Any, field: str) -> None:
     before = stored()
-    for value in WISHES[field]:
+    for value in REQUESTS[field]:
         problem = refused(anna.post("/games", GAME | {field: value}, Idempotency_Key="k"))
         assert any(name.split(".")[0] == field for name in problem["errors"]), (value, problem)
     assert stored() == before
@@ -75,6 +77,15 @@ def test_a_wish_for_a_table(anna: Any, field: str) -> None:
         ({"sevens": 1.5}, "options.sevens"),
         ({"sevens": []}, "options.sevens"),
         ({"sevens": {"a": 1}}, "options.sevens"),
+        ({"sevens": {}}, "options.sevens"),
+        ({"sevens": {"flag": None}}, "options.sevens"),
+        ({"sevens": {"flag": 1}}, "options.sevens"),
+        ({"sevens": {"number": True}}, "options.sevens"),
+        ({"sevens": {"number": 1.5}}, "options.sevens"),
+        ({"sevens": {"choice": ["a"]}}, "options.sevens"),
+        ({"sevens": {"choice": "x" * 65}}, "options.sevens"),
+        ({"sevens": {"choice": "a\x00"}}, "options.sevens"),
+        ({"x" * 65: True}, f"options.{'x' * 64}"),
         ({"sevens": "x" * 65}, "options.sevens"),
         ({"sevens": "a\x00"}, "options.sevens"),
     ],
@@ -83,11 +94,14 @@ def test_options_are_named(anna: Any, options: dict[str, Any], field: str) -> No
     assert field in refused(anna.post("/games", GAME | {"options": options}))["errors"]
 
 
+OTHER_KINDS: list[Any] = [{"choice": "no such value"}, {"number": 2**31}, {"flag": True}, {"flag": True, "number": 1}]
+
+
 def test_every_option_refuses_what_it_does_not_take(anna: Any, nobody: Any) -> None:
     for variant in nobody.get("/variants").json()["items"]:
         for option in variant["options"]:
-            for value in ("no such value", -(2**31), 2**31, 1.5, None, not option["default"], [option["default"]]):
-                if value in option["choices"] and type(value) is type(option["default"]):
+            for value in ("no such value", -(2**31), 2**31, 1.5, None, [option["default_value"]], *OTHER_KINDS):
+                if value in option["choices"]:
                     continue
                 seats = variant["players"]["least"]
                 wish = {"variant": variant["key"], "seats": seats, "options": {option["name"]: value}}
@@ -111,11 +125,11 @@ def test_rated_without_a_clock(anna: Any) -> None:
     assert "rated" in refused(anna.post("/games", GAME | {"rated": True, "clock": "none"}))["errors"]
 
 
-@pytest.mark.parametrize("query", ["", "?dry_run=true"])
-def test_what_is_no_move(duel: str, anna: Any, query: str) -> None:
+@pytest.mark.parametrize("check", ["", "/check"])
+def test_what_is_no_move(duel: str, anna: Any, check: str) -> None:
     before, turn = stored(), anna.table(duel)["turn"]
     for move in MOVES:
-        answer = anna.post(f"/games/{duel}/moves{query}", {"turn": turn, "move": move}, Idempotency_Key="k")
+        answer = anna.post(f"/games/{duel}/moves{check}", {"turn": turn, "move": move}, Idempotency_Key="k")
         assert "move" in refused(answer)["errors"], move
     assert stored() == before
 
@@ -141,9 +155,12 @@ def test_what_is_no_key(duel: str, anna: Any) -> None:
     assert stored() == before
 
 
-def test_what_is_no_dry_run(duel: str, anna: Any) -> None:
-    for said in ("1", "yes", "TRUE", "", "true%20", "é"):
-        assert "dry_run" in refused(anna.moves(duel, "draw", 1, query=f"?dry_run={said}"))["errors"]
+@pytest.mark.parametrize("check", ["", "/check"])
+def test_a_move_has_no_query(duel: str, anna: Any, check: str) -> None:
+    before, move = stored(), {"turn": anna.table(duel)["turn"], "move": "draw"}
+    answer = anna.post(f"/games/{duel}/moves{check}?dry_run=true", move, Idempotency_Key="k")
+    assert refused(answer)["errors"] == {"dry_run": ["There is no such parameter."]}
+    assert stored() == before
 
 
 SEATS: dict[str, list[Any]] = {
@@ -193,7 +210,7 @@ def test_what_is_no_stretch_of_the_feed(duel: str, anna: Any, query: str) -> Non
 
 
 @pytest.mark.parametrize("query", [
-    "status=playing", "status=", "variant=poker", "variant=", "limit=0", "limit=101", "cursor=x", "cursor=%F0%9F%98%80",
+    "status=over", "status=", "variant=poker", "variant=", "limit=0", "limit=101", "cursor=x", "cursor=%F0%9F%98%80",
     "cursor=" + "a" * 2_000, "cursor=WyJhIl0", "limit=%D9%A1"])  # fmt: skip
 def test_what_is_no_lobby(anna: Any, query: str) -> None:
     refused(anna.get(f"/games?{query}"), 400, 422)
@@ -230,19 +247,19 @@ def test_unknown_query_parameters_are_named(duel: str, anna: Any, method: str, p
 
 
 def test_query_parameters_are_said_once(duel: str, anna: Any) -> None:
-    assert refused(anna.get(f"/games/{duel}/events?after=x&after=1"))["errors"] == {"after": ["Only once, please."]}
-    assert refused(anna.get("/games?limit=1&limit=2"))["errors"] == {"limit": ["Only once, please."]}
+    assert refused(anna.get(f"/games/{duel}/events?after=x&after=1"))["errors"] == {"after": ["Send it only once."]}
+    assert refused(anna.get("/games?limit=1&limit=2"))["errors"] == {"limit": ["Send it only once."]}
     assert "cursor" in refused(anna.get(f"/games/{duel}/events?after=1&cursor=1"))["errors"]
 
 
-@pytest.mark.parametrize(("name", "told"), [
+@pytest.mark.parametrize(("name", "shown"), [
     ("x" * 60_000, "x" * 64), ("x" * 65, "x" * 64), ("a\x1b[31m", "a?[31m"), ("a\n", "a?"), ("\u202ea", "?a"),
     ("\x85", "?"),
 ])  # fmt: skip
-def test_the_name_of_an_option_is_told_in_bounds(anna: Any, name: str, told: str) -> None:
+def test_the_name_of_an_option_is_told_in_bounds(anna: Any, name: str, shown: str) -> None:
     answer = anna.post("/games", GAME | {"options": {name: True}})
 
-    assert [*refused(answer)["errors"]] == [f"options.{told}"]
+    assert [*refused(answer)["errors"]] == [f"options.{shown}"]
     assert len(answer.content) < 500
     assert answer.content.decode().isprintable()
 
@@ -256,7 +273,7 @@ BODIES = [
 
 
 @pytest.mark.parametrize("where", ["/games", "/games/{}/moves", "/games/{}/seats", "/games/{}/bots", "/games/{}/start",
-                                   "/games/{}/resignation", "/games/{}/moves?dry_run=true"])  # fmt: skip
+                                   "/games/{}/resignation", "/games/{}/moves/check"])  # fmt: skip
 def test_broken_bodies(duel: str, anna: Any, where: str) -> None:
     before = stored()
     for body, status in BODIES:
@@ -269,7 +286,7 @@ def test_broken_bodies(duel: str, anna: Any, where: str) -> None:
     assert stored() == before
 
 
-PATHS = ["", "/seats", "/seats/me", "/bots", "/start", "/moves", "/resignation", "/events"]
+PATHS = ["", "/seats", "/seats/me", "/bots", "/start", "/moves", "/moves/check", "/resignation", "/events"]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -291,6 +308,7 @@ def test_a_game_that_there_is_not(anna: Any, path: str) -> None:
 def test_wrong_methods(duel: str, anna: Any, path: str) -> None:
     allowed = {
         "/moves": "POST",
+        "/moves/check": "POST",
         "/seats": "POST",
         "/bots": "POST",
         "/start": "POST",
@@ -312,4 +330,4 @@ def test_an_answer_that_nobody_can_give(duel: str, anna: Any) -> None:
 def test_a_problem_is_json_also_for_who_reads_lines(duel: str, anna: Any) -> None:
     answer = anna.get(f"/games/{duel}/events?limit=0", Accept="application/x-ndjson")
 
-    assert json.loads(answer.content)["errors"] == {"limit": ["A number from 1 to 100, please."]}
+    assert json.loads(answer.content)["errors"] == {"limit": ["Send a number from 1 to 100."]}

@@ -10,7 +10,7 @@ from games.models import Game
 from games.rules import variants
 from games.rules.variants import Variant
 from games.sandbox.document import parts_of
-from games.sandbox.schema import variant_of
+from games.sandbox.validate import variant_of
 from games.services import authoring, drafts, lobby
 from games.store import check_jobs
 from tests.games.api.variants.test_custom_rulesets import check
@@ -37,7 +37,7 @@ def together() -> dict[str, Any]:
 
 
 def publish(caller: Any, ruleset: dict[str, Any]) -> Any:
-    """Publish what a worker has judged within this hour: so its thousand deals are not played here."""
+    """Publish what a worker has checked within this hour: so its thousand deals are not played here."""
     sent = {"ruleset": ruleset}
     made = check_jobs.add(caller.id, sent, base=None, deals=authoring.DEALS)
     check_jobs.take()

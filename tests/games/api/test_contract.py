@@ -1,6 +1,7 @@
 """What OpenAPI says is what the service does: generated requests meet no server error, and answers keep their shape."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -20,11 +21,16 @@ from schemathesis.specs.openapi.checks import (
 
 from games import services
 from games.api import openapi
+from games.api.problems.catalogue import entries
 from games.api.tables import examples
 from players.http.answers import Answer
+from players.http.problems import CONTENT_TYPE, catalogue
 from players.http.renderers import encode
 from players.identifiers import uuid7
 
+OURS = ("config.", "games.", "players.")
+CHECKS_ONLY = {"check_move", "check_variant"}
+"""Operations that store nothing, and so need no key."""
 CHECKS = [not_a_server_error, response_schema_conformance, status_code_conformance, content_type_conformance]
 
 SETTINGS = settings(
@@ -59,7 +65,7 @@ def test_generated_requests(known: dict[str, Any]) -> None:
 
 
 def send(case: Any, known: dict[str, Any]) -> None:
-    """Send a generated request at what there is, signed in where that is asked for, and judge the answer."""
+    """Send a generated request at what there is, signed in where that is asked for, and check the answer."""
     for name in {"game", "content", "key", "player"} & {*(case.path_parameters or {})}:
         case.path_parameters[name] = known[name]
     if case.query and "wait" in case.query:
@@ -88,7 +94,7 @@ def test_the_examples_look_like_the_answers(anna: Any) -> None:
     assert shape(examples.TABLE) | {"you": 0} == shape(anna.table(table["id"])) | {"you": 0}
     assert {*examples.TABLE["you"]} == {*table["you"]}
     assert {*examples.EVENT} == {*event}
-    assert {*openapi.ILLEGAL.value} == {*anna.moves(table["id"], "believe", table["turn"]).json()}
+    assert {*examples.ILLEGAL_MOVE} == {*anna.moves(table["id"], "believe", table["turn"]).json()}
     assert anna.post("/games", openapi.NEW_GAME.value).status_code == 201
 
 
@@ -101,14 +107,33 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
     return {one["operationId"]: (method, path, one) for method, path, one in every if path.startswith(ours)}
 
 
-def test_each_answer_is_described_by_the_class_that_is_built() -> None:
+def described() -> tuple[Any, dict[str, Any]]:
+    """Return OpenAPI's document, and the class of each of its components by name."""
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
     document = generator.get_schema(request=None, public=True)
-    classes = {name: one.object for (name, _), one in generator.registry._components.items()}  # noqa: SLF001
+    return document, {name: one.object for (name, _), one in generator.registry._components.items()}  # noqa: SLF001
+
+
+def test_each_problem_is_described_by_the_class_that_is_built() -> None:
+    document, classes = described()
+    entries()  # imports every problem
+    built = {kind.document for kind in catalogue().values() if kind.__module__.startswith(OURS)}
+    problems = set()
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            names = answered(operation, lambda status: not status.startswith("2"), CONTENT_TYPE)
+            assert "ProblemDocument" in names, (method, path)
+            problems |= {classes[name] for name in names}
+
+    assert problems == built
+
+
+def test_each_answer_is_described_by_the_class_that_is_built() -> None:
+    document, classes = described()
     examples = [one for one in classes.values() if is_answer(one) and vars(one).get("example")]
     for path, methods in document["paths"].items():
         for operation in methods.values():
-            for name in answered(operation):
+            for name in answered(operation, lambda status: status.startswith("2")):
                 assert is_answer(classes[name]), (path, name)
 
     assert examples
@@ -120,10 +145,11 @@ def is_answer(described: Any) -> bool:
     return isinstance(described, type) and issubclass(described, Answer)
 
 
-def answered(operation: Any) -> set[str]:
-    """Return the components that an operation answers with where nothing is wrong."""
-    answers = [one for status, one in operation["responses"].items() if status.startswith("2")]
-    kinds = [kind["schema"] for one in answers for kind in one.get("content", {}).values()]
+def answered(operation: Any, is_asked: Callable[[str], bool], media_type: str | None = None) -> set[str]:
+    """Return the components that an operation answers with under the statuses that are asked for."""
+    answers = [one for status, one in operation["responses"].items() if is_asked(status)]
+    contents = [(kind, one["schema"]) for answer in answers for kind, one in answer.get("content", {}).items()]
+    kinds = [schema for kind, schema in contents if media_type in (None, kind)]
     schemas = [schema for kind in kinds for schema in kind.get("anyOf", [kind])]
     return {str(schema["$ref"]).rpartition("/")[2] for schema in schemas if "$ref" in schema}
 
@@ -135,7 +161,15 @@ def named(operation: dict[str, Any], place: str) -> set[str]:
 def test_what_has_a_tag_is_described_with_it() -> None:
     cached = {name: one for name, (method, _, one) in operations().items() if method == "get"}
 
-    assert {"games", "me_games", "game_events", "variants", "variant", "ruleset", "ruleset_examples"} <= {*cached}
+    assert {
+        "list_games",
+        "list_my_games",
+        "list_game_events",
+        "list_variants",
+        "get_variant",
+        "get_ruleset",
+        "list_ruleset_examples",
+    } <= {*cached}
     for name, operation in cached.items():
         assert "304" in operation["responses"], name
         assert "If-None-Match" in named(operation, "header"), name
@@ -145,11 +179,19 @@ def test_what_has_a_tag_is_described_with_it() -> None:
 def test_every_post_of_games_is_described_with_its_key() -> None:
     posts = {name: one for name, (method, _, one) in operations().items() if method == "post"}
 
-    assert {"game_open", "move", "resign", "seat_take", "bot_add", "game_start"} <= {*posts}
+    assert {"open_game", "make_move", "check_move", "resign_game", "take_seat", "add_bot", "start_game"} <= {*posts}
     for name, operation in posts.items():
+        if name in CHECKS_ONLY:
+            continue
         assert "Idempotency-Key" in named(operation, "header"), name
         made = operation["responses"].get("201") or operation["responses"]["202"]
         assert "Idempotency-Replayed" in made["headers"], name
+
+
+def test_every_parameter_is_described() -> None:
+    for name, (_, _, operation) in operations().items():
+        for parameter in operation.get("parameters", ()):
+            assert parameter.get("description", "").endswith("."), (name, parameter["name"])
 
 
 def test_what_is_described_of_the_query_is_what_is_taken() -> None:

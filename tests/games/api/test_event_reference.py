@@ -1,5 +1,6 @@
 """The reference of events: complete, with examples that the log reads, and the same in OpenAPI."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, get_args
 
 import jsonschema  # type: ignore[import-untyped]
@@ -8,9 +9,9 @@ from drf_spectacular.generators import SchemaGenerator
 
 from docs.generate import PAGES
 from games.api.docstrings import meanings
-from games.api.tables.event_reference import WORDS, EventReference, references
+from games.api.tables.event_reference import WORDS, EventReference, references, typed_data
 from games.log.codec import decode, encode
-from games.log.visibility import reveal
+from games.log.redaction import reveal
 from games.rules.events import Event
 from players.identifiers import uuid7
 
@@ -45,12 +46,13 @@ def test_every_word_has_a_meaning(word: Any) -> None:
     assert meanings(word).keys() == set(word.__members__)
 
 
-def test_openapi_tells_the_types_of_a_game_apart(document: Any) -> None:
+def test_openapi_has_each_type_of_a_game_by_its_name(document: Any) -> None:
     components = document["components"]["schemas"]
     types = {name for name, one in references().items() if one.kind in get_args(Event)}
 
     assert len(types) > 40
-    assert components["Event"]["discriminator"]["mapping"].keys() == types
+    for name in types:
+        assert "".join(word.capitalize() for word in name.split("-")) + "Data" in components, name
     assert set(components["EventType"]["enum"]) == types
     assert "rated" not in types, "it is in no feed"
 
@@ -65,21 +67,25 @@ def test_what_every_viewer_gets_fits_openapi(document: Any, one: EventReference)
 
     for revealed, part in (((), None), (own, None), (dealt, 0), (encoded.secret, None)):
         data, _ = reveal(encoded.public, encoded.secret, revealed, part=part)
-        jsonschema.validate(data, schema)
+        jsonschema.validate(typed_data(one.name, data), schema)
 
 
 def test_a_feed_fits_openapi_before_and_after_the_end(
     document: Any, anna: Any, bert: Any, stranger: Any, duel: str
 ) -> None:
-    schema = {"$ref": "#/components/schemas/Event", "components": document["components"]}
+    components = document["components"]
+    schema = {"$ref": "#/components/schemas/GameEvent", "components": components}
+    kinds = {name: one.kind.__name__ for name, one in references().items()}
     viewers = (anna, bert, stranger)
     running = [viewer.feed(duel) for viewer in viewers]
     assert bert.post(f"/games/{duel}/resignation", Idempotency_Key=str(uuid7())).status_code == 201
     over = [viewer.feed(duel) for viewer in viewers]
 
-    assert any("hands" in event["data"] for event in running[2])
+    assert any("hands_count" in event["data"] for event in running[2])
     for event in [event for feed in (*running, *over) for event in feed]:
         jsonschema.validate(event, schema)
+        data = {"$ref": f"#/components/schemas/{kinds[event['type']]}Data", "components": components}
+        jsonschema.validate(event["data"], {**data, "unevaluatedProperties": False})
 
 
 def test_the_page_has_every_type_once() -> None:
@@ -87,3 +93,22 @@ def test_the_page_has_every_type_once() -> None:
 
     for name in references():
         assert page.count(f"### {name}\n") == 1
+
+
+def test_the_feed_counts_the_hidden_lists_of_the_reference() -> None:
+    for name, event in references().items():
+        documented = {field.name for field in event.fields}
+        data = {field: value for field, value in event.kind.EXAMPLE.items() if field != "seat"}
+
+        assert {*typed_data(name, data)} <= documented
+        assert {one for one in documented if one.endswith("_count")} <= {*typed_data(name, data)}
+
+
+def test_many_threads_may_read_what_fields_mean() -> None:
+    kinds = [event.kind for event in references().values()]
+    meanings.cache_clear()
+
+    with ThreadPoolExecutor(8) as pool:
+        found = [*pool.map(meanings, kinds * 2)]
+
+    assert found[: len(kinds)] == found[len(kinds) :]

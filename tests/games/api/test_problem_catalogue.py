@@ -9,7 +9,7 @@ import pytest
 from config.middleware import CONTENT_SECURITY_POLICY
 from docs.generate import PAGES
 from games.api.problems.catalogue import entries
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from players.http.problems import Problem, catalogue
 from tests.config.service import ROOT
 

@@ -1,5 +1,6 @@
 """The secrecy law: two games that differ only in what a viewer may not know answer him with identical bytes."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +22,7 @@ from games.rules.commands import Move, StartGame, TakeSeat
 from games.rules.events import GameOpened, StockShuffled
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves
-from games.rules.reasons import IllegalMove
+from games.rules.refusal_reasons import IllegalMove
 from games.services.drafts import Draft
 from games.services.writing import locked, write
 from players.identifiers import uuid7
@@ -64,26 +65,26 @@ def rigged(game_id: UUID, game: Game, chance: Ordained) -> Rigged:
 
 
 @dataclass(frozen=True)
-class Twin:
+class OrdainedGame:
     """A game in the log, made with ordained chance."""
 
     id: UUID
     chance: Ordained
 
     @classmethod
-    def begin(cls, variant: str, players: list[str], chance: Ordained) -> "Twin":
-        twin, pinned, terms = cls(uuid7(), chance), variants.load(variant), Terms(clock="fast")
+    def begin(cls, variant: str, players: list[str], chance: Ordained) -> "OrdainedGame":
+        game, pinned, terms = cls(uuid7(), chance), variants.load(variant), Terms(clock="fast")
         rules = pinned.ruleset(len(players), {})
-        draft = rigged(twin.id, Game(rules), chance)
+        draft = rigged(game.id, Game(rules), chance)
         draft.emit(GameOpened(ruleset=pinned.hash, options={}, seats=len(players), terms=terms.pinned(len(players)),
                               commitment="", seed=SEED))  # fmt: skip
         for seat, player in enumerate(players):
             draft.handle(TakeSeat(seat=seat, player=player, nonce=f"nonce {seat}"))
         draft.handle(StartGame())
         with transaction.atomic():
-            row = store.open_stream(twin.id, ruleset=pinned.hash, variant=pinned.key, visibility="public")
+            row = store.open_stream(game.id, ruleset=pinned.hash, variant=pinned.key, visibility="public")
             write(row, draft, CommandContext(actor=players[0]))
-        return twin
+        return game
 
     @property
     def game(self) -> Game:
@@ -98,56 +99,58 @@ class Twin:
             write(row, draft, CommandContext(actor="test"))
 
 
-def play(twin: Twin, number: int, moves: int) -> list[Move]:
+def play(game: OrdainedGame, number: int, moves: int) -> list[Move]:
     """Make random moves; return them."""
     random, made = Random(number), list[Move]()
     for _ in range(moves):
-        game = twin.game
-        if game.on_turn is None or game.deals > 1:
+        position = game.game
+        if position.on_turn is None or position.deals > 1:
             break
-        made.append(random.choice(legal_moves(game, game.on_turn)))
-        twin.move(made[-1])
+        made.append(random.choice(legal_moves(position, position.on_turn)))
+        game.move(made[-1])
     return made
 
 
-def hidden_places(twin: Twin, seat: int | None) -> list[int]:
+def hidden_places(game: OrdainedGame, seat: int | None) -> list[int]:
     """Return the places in the shuffled deck of the cards that *seat* has not seen."""
-    deal = twin.game.table
+    deal = game.game.table
     unseen = [*deal.stock, *(card for one, hand in enumerate(deal.hands) if one != seat for card in hand)]
-    return [place for place, card in enumerate(shuffled(twin)[0]) if card in unseen]
+    return [place for place, card in enumerate(shuffled(game)[0]) if card in unseen]
 
 
-def shuffled(twin: Twin) -> list[Cards]:
+def shuffled(game: OrdainedGame) -> list[Cards]:
     """Return the orders that the stock was shuffled into."""
-    events = (event_of(one) for one in read(twin.id))
+    events = (event_of(one) for one in read(game.id))
     return [event.cards for event in events if isinstance(event, StockShuffled)]
 
 
-def counterpart(twin: Twin, variant: str, players: list[str], made: list[Move], seat: int | None) -> Twin | None:
+def counterpart(
+    game: OrdainedGame, variant: str, players: list[str], made: list[Move], seat: int | None
+) -> OrdainedGame | None:
     """Return a game of other hidden cards in which the same happened before *seat*'s eyes; None if none is found."""
-    order = shuffled(twin)[0]
-    if len(shuffled(twin)) > 1:
+    order = shuffled(game)[0]
+    if len(shuffled(game)) > 1:
         return None
-    places, random = hidden_places(twin, seat), Random(twin.chance.number)
+    places, random = hidden_places(game, seat), Random(game.chance.number)
     for _ in range(40):
         one, other = random.sample(places, 2)
         swapped = list(order)
         swapped[one], swapped[other] = swapped[other], swapped[one]
         with transaction.atomic():
             try:
-                candidate = Twin.begin(variant, players, Ordained(twin.chance.number, tuple(swapped)))
+                candidate = OrdainedGame.begin(variant, players, Ordained(game.chance.number, tuple(swapped)))
                 for move in made:
                     candidate.move(move)
             except IllegalMove:
                 transaction.set_rollback(True)
                 continue
-            if differs(twin, candidate, seat):
+            if differs(game, candidate, seat):
                 return candidate
             transaction.set_rollback(True)
     return None
 
 
-def differs(one: Twin, other: Twin, seat: int | None) -> bool:
+def differs(one: OrdainedGame, other: OrdainedGame, seat: int | None) -> bool:
     """Tell whether the hidden cards differ while everything that *seat* saw happen is the same."""
     mine, theirs = one.game.table, other.game.table
     same_sight = all(
@@ -162,16 +165,21 @@ _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 _SIGNATURE = re.compile(r'(?:(?<="signature":")|(?<=\[Signature "))[\w-]{86}')
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
-_SECONDS = re.compile(r'"seconds":\d+|\(\d+\.\d{3} s\)')
+_SECONDS = re.compile(r'"(?:seconds|spent)":\d+|\(\d+\.\d{3} s\)')
 
 
-def told(answer: Any, twin: Twin, tagged: bool) -> tuple[Any, ...]:  # noqa: FBT001
+def alike(answer: Any, game: OrdainedGame) -> str:
+    """Return a text, or the JSON of something, with the ids, times and hashes of the game made alike."""
+    text = (answer if isinstance(answer, str) else json.dumps(answer)).replace(str(game.id), "GAME")
+    return _SECONDS.sub("SECONDS", _TIME.sub("TIME", _HASH.sub("HASH", _SIGNATURE.sub("SIGNATURE", text))))
+
+
+def seen(answer: Any, game: OrdainedGame, tagged: bool) -> tuple[Any, ...]:  # noqa: FBT001
     """Return an answer with the ids, times and hashes of the game made alike."""
     assert answer.status_code < 500, answer.content
-    text = answer.content.decode().replace(str(twin.id), "GAME")
-    text = _SECONDS.sub("SECONDS", _TIME.sub("TIME", _HASH.sub("HASH", _SIGNATURE.sub("SIGNATURE", text))))
+    text = alike(answer.content.decode(), game)
     headers = {name: value for name, value in answer.headers.items() if name != "X-Request-Id"}
-    headers["Content-Length"] = str(len(answer.content))
+    headers["Content-Length"] = str(len(text))  # without the digits of the times
     if not tagged:
         headers.pop("ETag", None)
     return answer.status_code, sorted(headers.items()), text
@@ -187,21 +195,23 @@ def past(version: int) -> list[str]:
     return [*digests, *states, *pages, *ended, *rules, "fairness", "record"]
 
 
-def everything(viewer: Any, twin: Twin) -> list[tuple[Any, ...]]:
+def everything(viewer: Any, game: OrdainedGame) -> list[tuple[Any, ...]]:
     """Return all that *viewer* can learn of a game: table, feed, refusals; only the table's ETag has no times in it."""
-    where = f"/games/{twin.id}"
-    table = viewer.table(str(twin.id))
-    told_all = [told(viewer.get(where), twin, tagged=True)]
+    where = f"/games/{game.id}"
+    table = viewer.table(str(game.id))
+    answers = [seen(viewer.get(f"{where}{query}"), game, tagged=True) for query in ("", "?since=0", "?since=9&lang=cs")]
+    listed = viewer.get("/me/games?limit=100&lang=cs").json()["items"]
+    answers.append(("listed", [alike(one, game) for one in listed if one["id"] == str(game.id)]))
     for query in ("", "?limit=100", "?after=5&limit=3", "?after=100000"):
-        told_all.append(told(viewer.get(f"{where}/events{query}"), twin, tagged=False))  # noqa: PERF401
-    told_all += [told(viewer.get(f"{where}/{path}"), twin, tagged=False) for path in past(table["version"])]
-    told_all.append(told(viewer.get(f"{where}/events", Accept="application/x-ndjson"), twin, tagged=False))
+        answers.append(seen(viewer.get(f"{where}/events{query}"), game, tagged=False))  # noqa: PERF401
+    answers += [seen(viewer.get(f"{where}/{path}"), game, tagged=False) for path in past(table["version"])]
+    answers.append(seen(viewer.get(f"{where}/events", Accept="application/x-ndjson"), game, tagged=False))
     for move in attempts():
-        judged = viewer.moves(str(twin.id), move, table["turn"], query="?dry_run=true")
-        told_all.append(told(judged, twin, tagged=True))
+        checked = viewer.checks(str(game.id), move, table["turn"])
+        answers.append(seen(checked, game, tagged=True))
         if move not in (table["you"] or {"moves": []})["moves"]:
-            told_all.append(told(viewer.moves(str(twin.id), move, table["turn"], key=f"k{move}"), twin, tagged=True))
-    return told_all
+            answers.append(seen(viewer.moves(str(game.id), move, table["turn"], key=f"k{move}"), game, tagged=True))
+    return answers
 
 
 def attempts() -> list[str]:
@@ -228,11 +238,11 @@ def test_what_a_viewer_may_not_know_changes_no_byte(request: pytest.FixtureReque
         for seat, viewer in enumerate(callers):
             own = seat if seat < len(players) else None
             with undone():
-                twin = Twin.begin(variant, players, Ordained(number))
-                made = play(twin, number, moves)
-                other = counterpart(twin, variant, players, made, own)
+                game = OrdainedGame.begin(variant, players, Ordained(number))
+                made = play(game, number, moves)
+                other = counterpart(game, variant, players, made, own)
                 if other is not None:
-                    assert everything(viewer, twin) == everything(viewer, other)
+                    assert everything(viewer, game) == everything(viewer, other)
                     compared += 1
     assert compared >= 4, "too few counterparts were found to prove anything"
 
@@ -240,9 +250,9 @@ def test_what_a_viewer_may_not_know_changes_no_byte(request: pytest.FixtureReque
 def test_the_comparison_sees_a_leak(anna: Any, bert: Any) -> None:
     """The other player's own view does differ, so the test above can fail."""
     players = [anna.id, bert.id]
-    twins = (Twin.begin("mau_mau", players, Ordained(number)) for number in range(20))
-    pairs = ((twin, counterpart(twin, "mau_mau", players, [], 0)) for twin in twins)
-    twin, other = next((a, b) for a, b in pairs if b and a.game.table.hands != b.game.table.hands)
+    games = (OrdainedGame.begin("mau_mau", players, Ordained(number)) for number in range(20))
+    pairs = ((game, counterpart(game, "mau_mau", players, [], 0)) for game in games)
+    game, other = next((a, b) for a, b in pairs if b and a.game.table.hands != b.game.table.hands)
 
-    assert everything(anna, twin) == everything(anna, other)
-    assert everything(bert, twin) != everything(bert, other)
+    assert everything(anna, game) == everything(anna, other)
+    assert everything(bert, game) != everything(bert, other)

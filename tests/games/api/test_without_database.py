@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
+from config.settings.base import RATE_LIMITS
 from games.rules import variants
-from players import defaults
 
 
 @pytest.fixture(autouse=True)
 def counted(settings: Any) -> None:
     """Requests count against production's limits, which the database keeps."""
-    settings.RATE_LIMITS = defaults.RATE_LIMITS
+    settings.RATE_LIMITS = RATE_LIMITS
 
 
 @pytest.mark.parametrize("path", ["/variants", "/variants/mau_mau"])

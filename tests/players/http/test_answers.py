@@ -1,4 +1,4 @@
-"""How OpenAPI describes an answer: from its class alone."""
+"""OpenAPI describes an answer from its class alone."""
 
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Every field of every endpoint with everything that it must not be: a 4xx that names the field; nothing stored."""
+"""Wrong values for every field of every endpoint get a 4xx that names the field, and nothing is stored."""
 
 import json
 from typing import Any
@@ -92,7 +92,7 @@ POSTS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
 
 @pytest.fixture
 def untouched(guest: Any) -> Any:
-    """The guest; what is stored when the test ends is what was stored when it began."""
+    """Return a guest. After the test, check that it has stored nothing."""
     before = stored()
     yield guest
     assert stored() == before

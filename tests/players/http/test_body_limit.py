@@ -8,7 +8,7 @@ from players.http.body_limit import BodyLimit, Message, Receive, Scope, Send
 
 
 async def reading(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application that reads all of a body and answers how long it was."""
+    """An application that reads the whole body and answers with its length."""
     assert scope["type"] == "http"
     length, more = 0, True
     while more:
@@ -20,7 +20,7 @@ async def reading(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def answer(parts: list[bytes], path: str = "/", **headers: str) -> tuple[int, dict[bytes, bytes], bytes, int]:
-    """Return status, headers, body and how many parts were read."""
+    """Return the status, the headers, the body, and the number of parts that were read."""
     waiting, sent = list(parts), []
 
     async def receive() -> Message:

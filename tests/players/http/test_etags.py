@@ -7,7 +7,7 @@ from rest_framework.test import APIRequestFactory
 from players.http import etags
 
 
-def asking(**headers: str) -> Request:
+def headers_of(**headers: str) -> Request:
     return Request(
         APIRequestFactory().get("/", headers={name.replace("_", "-"): text for name, text in headers.items()})
     )
@@ -25,16 +25,16 @@ def test_parts_do_not_run_together() -> None:
 
 @pytest.mark.parametrize("header", ['W/"x"', '"x"', 'W/"a", W/"x"', "*", ' W/"x" '])
 def test_a_tag_that_matches(header: str) -> None:
-    assert etags.is_fresh(asking(If_None_Match=header), 'W/"x"')
+    assert etags.is_fresh(headers_of(If_None_Match=header), 'W/"x"')
 
 
 @pytest.mark.parametrize("header", ["", "x", 'W/"y"', '"W/x"', '"x', "**"])
 def test_a_tag_that_does_not(header: str) -> None:
-    assert not etags.is_fresh(asking(If_None_Match=header), 'W/"x"')
+    assert not etags.is_fresh(headers_of(If_None_Match=header), 'W/"x"')
 
 
 def test_no_header_no_304() -> None:
-    answer = etags.answer(asking(), {"a": 1})
+    answer = etags.answer(headers_of(), {"a": 1})
 
     assert (answer.status_code, answer.headers["ETag"]) == (200, etags.of({"a": 1}))
 
@@ -42,4 +42,4 @@ def test_no_header_no_304() -> None:
 def test_an_answer_may_bring_its_own_tag() -> None:
     content: Any = {"a": 1}
 
-    assert etags.answer(asking(If_None_Match='W/"x"'), content, etag='W/"x"').status_code == 304
+    assert etags.answer(headers_of(If_None_Match='W/"x"'), content, etag='W/"x"').status_code == 304

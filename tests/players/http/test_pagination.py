@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
 from players.http import pagination
-from players.http.pagination import BadCursor, page
+from players.http.pagination import BadCursor, Page, page
 from players.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def players() -> list[Player]:
     return sorted(made, key=lambda player: player.id)
 
 
-def read(order: list[str], **query: Any) -> dict[str, Any]:
+def read(order: list[str], **query: Any) -> Page[Any]:
     request = Request(APIRequestFactory().get("/", query))
     return page(request, Player.objects.all(), order, lambda player: player.id)
 
@@ -30,11 +30,11 @@ def walk(order: list[str], limit: int) -> list[Any]:
     cursor: dict[str, Any] = {}
     while True:
         shown = read(order, limit=limit, **cursor)
-        assert len(shown["items"]) <= limit
-        found += shown["items"]
-        if shown["next_cursor"] is None:
+        assert len(shown.items) <= limit
+        found += shown.items
+        if shown.next_cursor is None:
             return found
-        cursor = {"cursor": shown["next_cursor"]}
+        cursor = {"cursor": shown.next_cursor}
 
 
 @pytest.mark.parametrize(
@@ -51,25 +51,25 @@ def test_nothing_is_skipped_or_doubled_when_rows_come_and_go(players: list[Playe
     players[3].delete()
     Player.objects.create(name="z")
 
-    rest = read(["id"], limit=100, cursor=first["next_cursor"])
+    rest = read(["id"], limit=100, cursor=first.next_cursor)
 
-    assert [*first["items"][1:3], *rest["items"]] == [player.id for player in Player.objects.order_by("id")]
+    assert [*first.items[1:3], *rest.items] == [player.id for player in Player.objects.order_by("id")]
 
 
 def test_the_last_page_has_no_cursor(players: list[Player]) -> None:
-    assert read(["id"], limit=len(players))["next_cursor"] is None
-    assert read(["id"])["next_cursor"] is None
+    assert read(["id"], limit=len(players)).next_cursor is None
+    assert read(["id"]).next_cursor is None
 
 
 def test_a_cursor_of_another_list_is_refused(players: list[Player]) -> None:  # noqa: ARG001
-    cursor = read(["id"], limit=1)["next_cursor"]
+    cursor = read(["id"], limit=1).next_cursor
 
     with pytest.raises(BadCursor):
         read(["-id"], cursor=cursor)
 
 
 def cursor_of(order: list[str], *values: str) -> str:
-    """Return a cursor as a stranger would forge it."""
+    """Return a forged cursor."""
     content = json.dumps([pagination._tag(Player, order), *values])  # noqa: SLF001  # it is no secret
     return base64.urlsafe_b64encode(content.encode()).decode().rstrip("=")
 
@@ -97,4 +97,4 @@ def test_an_instant_of_any_zone_is_read(players: list[Player]) -> None:
 
     later = read(order, cursor=cursor_of(order, "9998-12-31T23:59:59-08:00", str(uuid4())))
 
-    assert len(later["items"]) == len(players)
+    assert len(later.items) == len(players)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from players.http.parsers import BODY_BYTES, LARGEST_NUMBER, MalformedJSON, StrictJSONParser, read_object
 from players.http.problems import TooLarge
@@ -21,12 +22,12 @@ VALUES = st.recursive(
 )
 
 
-def read_or_told(raw: bytes) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """Return the problem that is told, or the content that is read."""
+def read_or_problem(raw: bytes) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """Return the problem and the content. One of them is None."""
     try:
         return None, read_object(raw)
     except MalformedJSON as refusal:
-        return refusal.body(), None
+        return asdict(refusal.body()), None
 
 
 def nested(depth: int) -> bytes:
@@ -48,9 +49,9 @@ def test_what_json_writes_is_read(content: dict[str, Any], escaped: bool) -> Non
 @example(b'{"a": -1e999}')
 @example(b'{"a": "' + b"\\ud800" * 3 + b'"}')
 def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
-    told, content = read_or_told(raw)
-    assert told["status"] == 400 if told else content == json.loads(raw)
-    json.dumps(told, ensure_ascii=False).encode()
+    problem, content = read_or_problem(raw)
+    assert problem["status"] == 400 if problem else content == json.loads(raw)
+    json.dumps(problem, ensure_ascii=False).encode()
 
 
 @given(st.text(alphabet='{}[]":,.\\u0123456789dD8eE+-aNI tfnull\x00\ufeffé\n', max_size=40))
@@ -89,9 +90,9 @@ def test_anything_like_json_is_read_or_refused(text: str) -> None:
         (b'{"a": "\\ud800"}', "surrogate"),
         (b'{"a": ["x\\udfff"]}', "surrogate"),
         (b'{"\\ud800": 1}', "surrogate"),
-        (nested(17), "more than 16 deep"),
-        (b'{"a":' + b"[" * 16 + b"]" * 16 + b"}", "more than 16 deep"),
-        (nested(5_000), "more than 16 deep"),
+        (nested(17), "more than 16 levels deep"),
+        (b'{"a":' + b"[" * 16 + b"]" * 16 + b"}", "more than 16 levels deep"),
+        (nested(5_000), "more than 16 levels deep"),
     ],
 )
 def test_a_refusal_says_why(raw: bytes, says: str) -> None:

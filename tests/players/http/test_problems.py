@@ -1,4 +1,4 @@
-"""Errors of every origin, by real requests to views that go wrong."""
+"""Errors of every kind, from real requests to views that fail."""
 
 from typing import Any, Never
 
@@ -11,13 +11,15 @@ from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOpera
 from django.db import DataError, connection, connections, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import AsyncClient
+from msgspec import UNSET, UnsetType
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from players.http.endpoint import Endpoint
-from players.http.problems import Busy, FieldErrors, Forbidden, Problem, problem_of
+from players.http.exception_handler import problem_of
+from players.http.problems import Busy, FieldErrors, Forbidden, Problem, ProblemDocument
 from players.models import Player
 
 ENTRIES = {"type", "title", "status", "code", "detail"}
@@ -44,7 +46,12 @@ def plainly_failing(error: Exception) -> Any:
     return view
 
 
+class TeapotDocument(ProblemDocument, frozen=True, kw_only=True):
+    moves: list[str] | UnsetType = UNSET
+
+
 class Teapot(Problem):
+    document = TeapotDocument
     status_code = 418
     code = "teapot"
     title = "A teapot"
@@ -54,7 +61,7 @@ class Teapot(Problem):
 
 KNOWN = [
     (Teapot(), 418, "teapot"),
-    (Forbidden("No.", members={"paragraph": "MM-1"}), 403, "forbidden"),
+    (Forbidden("No."), 403, "forbidden"),
     (FieldErrors({"move": ["No."]}), 422, "invalid_fields"),
     (exceptions.ValidationError({"a": [{"b": ["No."]}, {}]}), 422, "invalid_fields"),
     (exceptions.ParseError("No."), 400, "malformed"),
@@ -96,11 +103,7 @@ def test_busy_promises_nothing_about_what_was_stored() -> None:
 
 
 def test_further_members_and_headers(caller: Any, serve: Any) -> None:
-    serve(
-        probe=failing(
-            Teapot("Hot.", members={"moves": ["7D"], "status": 200, "code": "ok"}, headers={"Retry-After": "5"})
-        )
-    )
+    serve(probe=failing(Teapot("Hot.", members={"moves": ["7D"]}, headers={"Retry-After": "5"})))
 
     answer = caller.send("GET", "/probe")
 
@@ -113,6 +116,12 @@ def test_further_members_and_headers(caller: Any, serve: Any) -> None:
         "moves": ["7D"],
     }
     assert answer.headers["Retry-After"] == "5"
+
+
+@pytest.mark.parametrize("member", ["paragraph", "status"])
+def test_a_problem_has_only_the_members_of_its_document(member: str) -> None:
+    with pytest.raises(TypeError, match=member):
+        Teapot(members={member: 200}).body()
 
 
 def test_nested_fields_are_named_with_dots(caller: Any, serve: Any) -> None:
@@ -244,7 +253,7 @@ def test_a_value_out_of_range_is_no_500(caller: Any, serve: Any) -> None:
 
 
 async def post_in_chunks(body: bytes) -> tuple[int, bytes]:
-    """Return status and content of the answer to a POST whose length nobody says, sent in two parts."""
+    """Return the status and the content of the answer to a POST without a length, sent in two parts."""
     headers = [(b"host", b"testserver"), (b"transfer-encoding", b"chunked"), (b"content-type", b"application/json")]
     scope = {"type": "http", "method": "POST", "path": "/api/v1/probe", "query_string": b"", "headers": headers}
     server = ApplicationCommunicator(get_asgi_application(), scope)  # type: ignore[no-untyped-call]

@@ -24,7 +24,7 @@ def test_the_document_is_valid_openapi_3_1(document: Any) -> None:
 def test_every_operation_describes_itself_and_its_problems(document: Any) -> None:
     for path, verb, operation in operations(document):
         problem = operation["responses"]["default"]["content"]["application/problem+json"]["schema"]
-        assert problem == {"$ref": "#/components/schemas/Problem"}, (path, verb)
+        assert problem == {"$ref": "#/components/schemas/ProblemDocument"}, (path, verb)
         assert operation["description"]
         assert operation["operationId"]
 

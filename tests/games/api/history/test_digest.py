@@ -52,7 +52,7 @@ def test_pages(duel: str, anna: Any, bert: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "sentence"),
     [
         ("en", "All seats are taken: the game begins."),
         ("de", "Alle Plätze sind besetzt: Das Spiel beginnt."),
@@ -63,18 +63,12 @@ def test_pages(duel: str, anna: Any, bert: Any) -> None:
         ("fr", "Toutes les places sont prises : la partie commence."),
     ],
 )
-def test_languages(duel: str, anna: Any, lang: str, told: str) -> None:
+def test_languages(duel: str, anna: Any, lang: str, sentence: str) -> None:
     answer = anna.get(f"/games/{duel}/digest?lang={lang}")
 
-    assert told in [line["text"] for line in answer.json()["items"]]
+    assert sentence in [line["text"] for line in answer.json()["items"]]
     assert (answer.json()["lang"], answer.headers["Content-Language"]) == (lang, lang)
     assert "Accept-Language" in answer.headers["Vary"]
-
-
-def set_locale(caller: Any, locale: str) -> None:
-    etag = caller.get("/me").headers["ETag"]
-    caller.raw("PATCH", "/me", f'{{"locale": "{locale}"}}'.encode(), If_Match=etag)
-    assert caller.get("/me").json()["locale"] == locale
 
 
 def test_the_language_is_asked_for_or_ones_own_or_the_clients(duel: str, anna: Any) -> None:
@@ -82,12 +76,12 @@ def test_the_language_is_asked_for_or_ones_own_or_the_clients(duel: str, anna: A
         return str(digest(anna, duel, query, **headers)["lang"])
 
     assert spoken(Accept_Language="de") == "en"
-    set_locale(anna, "pt-BR")
+    anna.speaks("pt-BR")
     assert [spoken(), spoken("?lang=cs"), spoken("?lang=de-AT")] == ["pt", "cs", "de"]
     assert [spoken("?lang=DE"), spoken("?lang=pT-br")] == ["de", "pt"]
-    set_locale(anna, "pl-PL")
+    anna.speaks("pl-PL")
     assert spoken() == "pl"
-    set_locale(anna, "sv")
+    anna.speaks("sv")
     assert spoken(Accept_Language="sv, nl;q=0.5, de;q=0.8") == "de"
     assert spoken(Accept_Language="fr-CA") == "fr"
     assert [spoken(Accept_Language=said) for said in ("fa", "", "*", "%%", "x" * 5000)] == ["en"] * 5
@@ -96,7 +90,7 @@ def test_the_language_is_asked_for_or_ones_own_or_the_clients(duel: str, anna: A
 
 
 def test_the_rest_of_the_service_speaks_english(duel: str, anna: Any, client: Any) -> None:
-    set_locale(anna, "de")
+    anna.speaks("de")
     headers = {"Accept_Language": "de"}
 
     assert anna.get(f"/games/{duel}/digest?limit=x", **headers).json()["title"] == "Invalid fields"

@@ -28,7 +28,7 @@ def game(anna: Any, bert: Any) -> str:
     return game
 
 
-def told(caller: Any, game: str) -> tuple[datetime, datetime]:
+def deadline_and_now(caller: Any, game: str) -> tuple[datetime, datetime]:
     """Return the deadline that table and list tell, and the time of the server."""
     table = caller.table(game)
     (listed,) = caller.get("/me/games").json()["items"]
@@ -39,15 +39,15 @@ def told(caller: Any, game: str) -> tuple[datetime, datetime]:
 
 @pytest.mark.parametrize("name", ["driver", "web"])
 def test_the_deadline_is_credited_before_the_outage_is_recorded(anna: Any, game: str, name: str) -> None:
-    deadline, now = told(anna, game)
+    deadline, now = deadline_and_now(anna, game)
     assert deadline < now
     before = anna.get(f"/games/{game}").headers["ETag"]
     silent(10 * timedelta(minutes=1), name)
 
-    running, now = told(anna, game)
+    running, now = deadline_and_now(anna, game)
     during = anna.get(f"/games/{game}", If_None_Match=before)
     assert services.record_heartbeat() or services.record_web_heartbeat()
-    recorded, _ = told(anna, game)
+    recorded, _ = deadline_and_now(anna, game)
 
     assert running > now
     assert during.status_code == 200
@@ -59,11 +59,11 @@ def test_a_jump_of_the_clock_shows_before_it_is_recorded(anna: Any, game: str) -
     services.record_heartbeat()
     jump(timedelta(minutes=2))
 
-    counted, now = told(anna, game)
+    counted, now = deadline_and_now(anna, game)
     services.record_heartbeat()
 
     assert counted > now
-    assert abs(told(anna, game)[0] - counted) < timedelta(seconds=2)
+    assert abs(deadline_and_now(anna, game)[0] - counted) < timedelta(seconds=2)
 
 
 def test_metrics_tell_no_lateness_that_is_credited(anna: Any, game: str) -> None:

@@ -163,7 +163,7 @@ def test_the_doctor_says_that_all_is_well() -> None:
     services.record_heartbeat()
     status, said = doctor()
 
-    assert (status, said.splitlines()[-1]) == (0, "Things that need you: none.")
+    assert (status, said.splitlines()[-1]) == (0, "Problems: none.")
     assert "LOOK" not in said
     for what in ("database", "broker", "clock", "bots", "read model lobby", "ladders", "rulesets", "outage", "verify"):
         assert what in said
@@ -205,6 +205,6 @@ def test_the_doctor_answers_without_a_database() -> None:
     )
 
     assert done.returncode == 1
-    assert "LOOK  database: unreachable" in done.stdout
+    assert "FAIL  database: unreachable" in done.stdout
     assert "no database" not in done.stdout, "what follows from that is not told again"
     assert done.stderr == ""

@@ -1,4 +1,4 @@
-"""Records over HTTP: as the caller may see them, in bulk, and judged when they come in."""
+"""Records over HTTP: as the caller may see them, in bulk, and checked when they come in."""
 
 import json
 import re
@@ -49,7 +49,7 @@ def given_up(player: Caller, visibility: Visibility = "public") -> str:
 
 
 def text_of(caller: Caller, game: str) -> str:
-    answer = caller.get(f"/games/{game}/record")
+    answer = caller.get(f"/games/{game}/record", Accept="text/plain")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/plain; charset=utf-8"), answer.content
     return str(answer.content.decode())
 
@@ -60,7 +60,7 @@ def send(caller: Caller, body: bytes, kind: str = "text/plain", **headers: str) 
     return sending("POST", "/api/v1/records", body, kind, headers=given)
 
 
-def judged(caller: Caller, body: bytes, kind: str = "text/plain") -> dict[str, Any]:
+def sent_and_checked(caller: Caller, body: bytes, kind: str = "text/plain") -> dict[str, Any]:
     """Return what becomes of a record that is sent."""
     answer = send(caller, body, kind)
     assert (answer.status_code, answer.json()["status"]) == (202, "waiting"), answer.content
@@ -81,7 +81,7 @@ def settle(*games: str) -> None:
 def test_a_game_goes_out_and_comes_in_again_unchanged(anna: Caller) -> None:
     text = text_of(anna, played("prsi"))
 
-    made = judged(anna, text.encode())
+    made = sent_and_checked(anna, text.encode())
 
     assert (made["status"], made["verdict"]["accepted"]) == ("done", True), made["verdict"]
     assert made["record"] == text
@@ -93,10 +93,10 @@ def test_an_altered_record_is_refused_with_the_first_line_that_does_not_follow(a
     place = next(number for number, line in enumerate(lines) if " draws " in line)
     lines[place] = lines[place].replace(" draws ", " draws X ")
 
-    made = judged(anna, "\n".join(lines).encode())["verdict"]
+    made = sent_and_checked(anna, "\n".join(lines).encode())["verdict"]
 
     assert (made["accepted"], made["line"], made["said"]) == (False, place + 1, lines[place])
-    assert "by the rules this is" in made["why"]
+    assert "by the rules this line must be" in made["why"]
 
 
 def forged(text: str, tag: str, value: str) -> str:
@@ -118,7 +118,7 @@ def unbound(text: str) -> str:
 def test_a_record_that_is_signed_says_so(anna: Caller) -> None:
     text = text_of(anna, played())
 
-    made = judged(anna, text.encode())["verdict"]
+    made = sent_and_checked(anna, text.encode())["verdict"]
 
     assert (made["accepted"], made["signature"], made["in_log"]) == (True, "signed", True)
     tags = parse_record(text).tags
@@ -127,7 +127,7 @@ def test_a_record_that_is_signed_says_so(anna: Caller) -> None:
 
 
 def traced(caller: Caller, text: str) -> dict[str, Any]:
-    """Return what is told of the origin of a record that the rules allow, without the child that judges it."""
+    """Return what is told of the origin of a record that the rules allow, without the child that checks it."""
     made = trace(read(text), UUID(caller.id))
     told = asdict(made)
     return told | {"place": told["line"] - 1} if isinstance(made, Finding) else told
@@ -169,7 +169,7 @@ def test_a_record_of_a_game_of_the_log_says_what_the_log_says(anna: Caller, befo
 def test_a_record_that_was_changed_after_it_was_signed_is_refused(anna: Caller) -> None:
     text = text_of(anna, given_up(anna)).replace('"name":"', '"name":"Not ', 1)
 
-    made = judged(anna, text.encode())["verdict"]
+    made = sent_and_checked(anna, text.encode())["verdict"]
 
     assert (made["accepted"], made["why"]) == (False, "the record was changed after it was signed")
     assert made["said"].startswith("[Signature ")
@@ -225,7 +225,7 @@ def test_a_twin_is_read_however_its_json_is_written(anna: Caller) -> None:
     twin = anna.get(f"/games/{played()}/record", Accept="application/json").json()
     text = json.dumps(twin, indent=1, separators=(" ,", " : ")).replace('"ruleset"', '"rul\\u0065set"')
 
-    made = judged(anna, text.encode(), "application/json")["verdict"]
+    made = sent_and_checked(anna, text.encode(), "application/json")["verdict"]
 
     assert (made["accepted"], made["signature"]) == (True, "signed"), made
 
@@ -243,7 +243,7 @@ def test_many_games_go_out_and_come_in_again_unchanged(anna: Caller) -> None:
     settle(*(given_up(anna) for _ in range(3)))
     exported = anna.get("/records", Accept="application/x-ndjson").content
 
-    made = judged(anna, exported, LINES)
+    made = sent_and_checked(anna, exported, LINES)
 
     assert (made["verdict"]["accepted"], made["verdict"]["records"], made["verdict"]["game"]) == (True, 3, None)
     assert made["record"].encode() == exported
@@ -255,7 +255,10 @@ def test_the_first_of_many_that_does_not_follow_is_named(anna: Caller) -> None:
     unknown = twins[2].replace(b'"sha256:', b'"sha256:0000', 1)
     altered = twins[1].replace(b'"draw"', b'"pass"', 1)
 
-    found = [judged(anna, b"".join((twins[0], second, unknown)), LINES)["verdict"] for second in (altered, twins[1])]
+    found = [
+        sent_and_checked(anna, b"".join((twins[0], second, unknown)), LINES)["verdict"]
+        for second in (altered, twins[1])
+    ]
 
     assert [(one["accepted"], one["record"], one["records"]) for one in found] == [(False, 2, 3), (False, 3, 3)]
     assert [one["line"] is None for one in found] == [False, True]
@@ -264,7 +267,7 @@ def test_the_first_of_many_that_does_not_follow_is_named(anna: Caller) -> None:
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        (b"\0\1\2", "a tag is written"),
+        (b"\0\1\2", "this is no tag"),
         (b'{"tags":{"variant":"prsi"},"lines":[]}', "names no ruleset"),
         (b'[Variant "prsi"]\n\n', "names no ruleset"),
         (b'{"tags":{"ruleset":"sha256:\\u0000"},"lines":[]}', "names no ruleset"),
@@ -272,7 +275,7 @@ def test_the_first_of_many_that_does_not_follow_is_named(anna: Caller) -> None:
     ],
 )
 def test_what_names_no_rules_that_are_known_is_refused(anna: Caller, body: bytes, why: str) -> None:
-    made = judged(anna, body)["verdict"]
+    made = sent_and_checked(anna, body)["verdict"]
 
     assert not made["accepted"]
     assert why in made["why"]
@@ -306,7 +309,7 @@ def test_a_key_sends_a_record_once_and_only_its_sender_reads_it(anna: Caller, be
 
 
 def test_a_refused_record_is_forgotten_after_an_hour(anna: Caller) -> None:
-    made = judged(anna, b"record")
+    made = sent_and_checked(anna, b"record")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE imported_record SET expires_at = expires_at - interval '1 hour'")
 
@@ -345,8 +348,8 @@ def test_a_record_that_one_has_is_not_sent_again(anna: Caller, duel: str) -> Non
         anna.get(f"/games/{duel}/record", Accept=kind).headers["ETag"] for kind in ("text/plain", "application/json")
     )
 
-    assert anna.get(f"/games/{duel}/record", If_None_Match=text).status_code == 304
-    assert anna.get(f"/games/{duel}/record", If_None_Match=twin).status_code == 200
+    assert anna.get(f"/games/{duel}/record", If_None_Match=twin).status_code == 304
+    assert anna.get(f"/games/{duel}/record", If_None_Match=text).status_code == 200
 
 
 def test_a_private_game_has_a_record_for_its_sitters_alone(anna: Caller, bert: Caller) -> None:

@@ -102,7 +102,7 @@ def test_ten_games_end_what_is_provisional(anna: Any, bert: Any) -> None:
 
 
 @pytest.fixture
-def crowd(anna: Any, bert: Any) -> list[str]:
+def rated_players(anna: Any, bert: Any) -> list[str]:
     """Many players with ratings that a number determines, ties among them; some results are equal."""
     chance = Random(7)
     players = [anna.id, bert.id, *(str(uuid7()) for _ in range(40))]
@@ -115,7 +115,7 @@ def crowd(anna: Any, bert: Any) -> list[str]:
     return [*players, *newcomers]
 
 
-@pytest.mark.usefixtures("crowd")
+@pytest.mark.usefixtures("rated_players")
 @pytest.mark.parametrize("limit", [1, 7, 100])
 def test_pages_of_any_size_show_everybody_once_with_his_rank(anna: Any, limit: int) -> None:
     found = items(anna, f"{BOARD}?limit={limit}")
@@ -127,9 +127,9 @@ def test_pages_of_any_size_show_everybody_once_with_his_rank(anna: Any, limit: i
     assert max(Counter(ratings).values()) > 1, "no ties: the test shows too little"
 
 
-def test_around_me_is_the_middle_of_the_board(anna: Any, bert: Any, crowd: list[str]) -> None:
+def test_around_me_is_the_middle_of_the_board(anna: Any, bert: Any, rated_players: list[str]) -> None:
     board = items(anna)
-    assert set(whose(board)) <= set(crowd)
+    assert set(whose(board)) <= set(rated_players)
     for caller in (anna, bert):
         place = whose(board).index(caller.id)
 
@@ -140,10 +140,10 @@ def test_around_me_is_the_middle_of_the_board(anna: Any, bert: Any, crowd: list[
         assert (around["season"], around["kind"]) == (SEASON, "humans")
 
 
-def test_the_rank_of_everybody_is_what_counting_says(anna: Any, crowd: list[str]) -> None:
+def test_the_rank_of_everybody_is_what_counting_says(anna: Any, rated_players: list[str]) -> None:
     board = {one["player"]["id"]: one for one in items(anna)}
 
-    for player in crowd:
+    for player in rated_players:
         stands = selectors.around(LADDER, player, neighbours=0)
         if player in board:
             higher = sum(one["rating"] > board[player]["rating"] for one in board.values())

@@ -13,7 +13,7 @@ from players.models import Player
 from tests.games.services.sitting import Sitting
 
 
-def told(caller: Any, where: str) -> dict[str, Any]:
+def player_page(caller: Any, where: str) -> dict[str, Any]:
     registry.catch_up()
     answer = caller.get(f"/players/{where}")
     assert answer.status_code == 200, answer.content
@@ -25,7 +25,7 @@ def test_the_profile_of_a_player(anna: Any, stranger: Any, ended: Any) -> None:
         ended(variant=variant)
     anna.opens()
 
-    profile = told(stranger, anna.id)
+    profile = player_page(stranger, anna.id)
 
     own = anna.get("/me").json()
     assert (profile["id"], profile["name"], profile["games"]) == (anna.id, own["name"], 3)
@@ -34,7 +34,7 @@ def test_the_profile_of_a_player(anna: Any, stranger: Any, ended: Any) -> None:
 
 
 def test_who_has_not_played_has_no_figures(anna: Any, stranger: Any) -> None:
-    stats = told(stranger, f"{anna.id}/stats")
+    stats = player_page(stranger, f"{anna.id}/stats")
 
     assert stats["variants"] == []
     assert stats["overall"] == {
@@ -50,7 +50,7 @@ def test_games_add_up_over_all_and_by_variant(anna: Any, bert: Any, stranger: An
     ended(variant="prsi")
     ended(bert, stranger)
 
-    stats = told(bert, f"{anna.id}/stats")
+    stats = player_page(bert, f"{anna.id}/stats")
     overall, (mau_mau, prsi) = stats["overall"], stats["variants"]
     assert stats["player"] == {"id": anna.id, "name": anna.get("/me").json()["name"]}
     assert (overall["games"], overall["won"], overall["lost"], overall["resigned"]) == (4, 3, 1, 1)
@@ -58,7 +58,7 @@ def test_games_add_up_over_all_and_by_variant(anna: Any, bert: Any, stranger: An
     assert overall["streaks"] == {"current": 2, "longest": 2}
     assert (mau_mau["variant"], mau_mau["won"], mau_mau["streaks"]["current"]) == ("mau_mau", 2, 2)
     assert (prsi["variant"], prsi["games"], prsi["streaks"]) == ("prsi", 2, {"current": 1, "longest": 1})
-    assert told(bert, f"{bert.id}/stats")["overall"]["places"] == [
+    assert player_page(bert, f"{bert.id}/stats")["overall"]["places"] == [
         {"place": 1, "games": 1},
         {"place": 2, "games": 3},
     ]
@@ -68,12 +68,12 @@ def test_private_games_count_for_oneself_alone(anna: Any, bert: Any, ended: Any)
     ended()
     ended(visibility="private")
 
-    assert told(anna, f"{anna.id}/stats")["overall"]["games"] == 2
-    assert told(anna, anna.id)["games"] == 2
-    assert told(bert, f"{anna.id}/stats")["overall"]["games"] == 1
-    assert told(bert, f"{anna.id}/stats")["overall"]["streaks"]["longest"] == 1
-    assert told(bert, anna.id)["games"] == 1
-    assert told(bert, f"{anna.id}/head-to-head/{bert.id}")["overall"]["games"] == 2
+    assert player_page(anna, f"{anna.id}/stats")["overall"]["games"] == 2
+    assert player_page(anna, anna.id)["games"] == 2
+    assert player_page(bert, f"{anna.id}/stats")["overall"]["games"] == 1
+    assert player_page(bert, f"{anna.id}/stats")["overall"]["streaks"]["longest"] == 1
+    assert player_page(bert, anna.id)["games"] == 1
+    assert player_page(bert, f"{anna.id}/head-to-head/{bert.id}")["overall"]["games"] == 2
 
 
 def test_head_to_head(anna: Any, bert: Any, stranger: Any, ended: Any) -> None:
@@ -82,14 +82,14 @@ def test_head_to_head(anna: Any, bert: Any, stranger: Any, ended: Any) -> None:
     ended(bert, stranger, variant="prsi")
     ended(visibility="private")
 
-    found = told(stranger, f"{anna.id}/head-to-head/{bert.id}")
+    found = player_page(stranger, f"{anna.id}/head-to-head/{bert.id}")
     assert (found["player"]["id"], found["other"]["id"]) == (anna.id, bert.id)
     assert found["overall"] == {"games": 3, "ahead": 2, "behind": 1, "tied": 0}
     assert found["variants"] == [
         {"variant": "prsi", "games": 2, "ahead": 1, "behind": 1, "tied": 0},
         {"variant": "mau_mau", "games": 1, "ahead": 1, "behind": 0, "tied": 0},
     ]
-    assert told(bert, f"{bert.id}/head-to-head/{anna.id}")["overall"] == {
+    assert player_page(bert, f"{bert.id}/head-to-head/{anna.id}")["overall"] == {
         "games": 4, "ahead": 1, "behind": 3, "tied": 0,
     }  # fmt: skip
 
@@ -106,9 +106,9 @@ def test_decisions_of_the_clock_tell_how_reliable_one_is(anna: Any, bert: Any, d
     sitting.move()
     callers[late].post(f"/games/{duel}/resignation", Idempotency_Key="r")
 
-    slow = told(bert, f"{callers[late].id}/stats")["overall"]
+    slow = player_page(bert, f"{callers[late].id}/stats")["overall"]
     assert (slow["decisions"], slow["by_clock"], slow["reliability"], slow["answer_seconds"]) == (1, 1, 0.0, None)
-    quick = told(bert, f"{callers[other].id}/stats")["overall"]
+    quick = player_page(bert, f"{callers[other].id}/stats")["overall"]
     assert (quick["decisions"], quick["by_clock"], quick["reliability"]) == (1, 0, 1.0)
     assert 0 <= quick["answer_seconds"] < 60
 
@@ -127,7 +127,7 @@ def test_who_has_left_is_unknown(anna: Any, bert: Any, ended: Any) -> None:
 
     for where in (bert.id, f"{bert.id}/stats", f"{anna.id}/head-to-head/{bert.id}"):
         assert anna.get(f"/players/{where}").status_code == 404
-    assert anna.get(f"/games?player={bert.id}").status_code == 404
+    assert anna.get(f"/players/{bert.id}/games").status_code == 404
 
 
 def test_oneself_is_no_opponent(anna: Any) -> None:

@@ -105,7 +105,7 @@ def test_a_history_names_the_change_of_the_rating(anna: Any, bert: Any) -> None:
     duel(anna, bert)
     rate()
 
-    (game,) = anna.get(f"/games?player={anna.id}").json()["items"]
+    (game,) = anna.get(f"/players/{anna.id}/games").json()["items"]
 
     (step,) = ratings(anna, anna)["items"]
     assert game["rating"] == {name: step[name]["rating"] for name in ("before", "after")}

@@ -140,7 +140,7 @@ class Played:
         """Ask for what may be forbidden, as who is on turn and as somebody else; each refusal names its paragraph."""
         for seat in {table["on_turn"], self.rng.choice([*self.people])}:
             for move in (*VERBS, *self.rng.sample(ATTEMPTS, 3)):
-                answer = self.people[seat].moves(self.game, move, table["turn"], query="?dry_run=true")
+                answer = self.people[seat].checks(self.game, move, table["turn"])
                 refused = answer.json()
                 if answer.status_code == 200:
                     continue

@@ -80,7 +80,11 @@ def test_when_it_is_over_everybody_can_check_it(anna: Any, bert: Any, stranger: 
     assert (opened["game"], committed) == (game, proof["commitment"])
     assert [act["act"] for act in proof["acts"]] == [*range(1, len(proof["acts"]) + 1)]
     assert "resigned-hand" in {act["kind"] for act in proof["acts"]}
-    assert faults(proof, anna.feed(game)) == []
+    feed = anna.feed(game)
+    assert faults(proof, feed) == []
+    drawn = next(event for event in feed if "cards_count" in event["data"])
+    drawn["data"]["cards_count"] += 1
+    assert "is not the number of cards" in faults(proof, feed)[0]
     answer = anna.get(f"/games/{game}/fairness")
     assert anna.get(f"/games/{game}/fairness", If_None_Match=answer.headers["ETag"]).status_code == 304
 

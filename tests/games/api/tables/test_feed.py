@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import asdict
 
-from games.api.tables.feed import event_for
+from games.api.tables.feed import feed
 from games.log.read import read
 from games.rules.fairness import commit
 
@@ -16,18 +16,12 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def count(hidden: Any) -> Any:
-    if any(isinstance(part, list) for part in hidden):
-        return [len(part) if isinstance(part, list) else part for part in hidden]
-    return len(hidden)
-
-
 def public(event: dict[str, Any]) -> dict[str, Any]:
     """Return an event as everybody may see it, by what the documentation says."""
     data = {
-        name: count(value) if name in event["private"] else value
+        name.removesuffix("_count"): value
         for name, value in event["data"].items()
-        if name not in event["private"] or isinstance(value, list)
+        if name not in event["private_fields"]
     }
     return {name: event[name] for name in ("version", "turn", "type", "schema", "at", "seat", "command")} | {
         "data": data
@@ -72,12 +66,12 @@ def test_every_viewer_recomputes_the_chain(duel: str, anna: Any, bert: Any, stra
 def test_what_is_hidden_is_a_count(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
     dealt = [next(e for e in who.feed(duel) if e["type"] == "cards-dealt") for who in (anna, bert, stranger)]
 
-    own, others, nobodys = (event["data"]["hands"] for event in dealt)
-    assert own == [anna.table(duel)["you"]["hand"] and own[0], 5]
-    assert sorted(own[0]) == sorted(anna.table(duel)["you"]["hand"])
-    assert others == [5, others[1]]
-    assert nobodys == [5, 5]
-    assert [event["private"] for event in dealt] == [["hands"], ["hands"], []]
+    own, others = (event["data"]["hands"] for event in dealt[:2])
+    assert (sorted(own[0]), own[1]) == (sorted(anna.table(duel)["you"]["hand"]), [])
+    assert (others[0], len(others[1])) == ([], 5)
+    assert [event["data"]["hands_count"] for event in dealt] == [[5, 5]] * 3
+    assert "hands" not in dealt[2]["data"]
+    assert [event["private_fields"] for event in dealt] == [["hands"], ["hands"], []]
     opened = stranger.feed(duel)[0]
     assert (opened["type"], "seed" in opened["data"]) == ("game-opened", False)
     assert (opened["salt"], opened["origin"]) == (None, None)
@@ -102,7 +96,7 @@ def test_when_the_game_is_over_the_secrets_prove_the_digests(duel: str, anna: An
     anna.post(f"/games/{duel}/resignation", {})
 
     for event in stranger.feed(duel):
-        secret = canonical({name: event["data"][name] for name in event["private"]})
+        secret = canonical({name: event["data"][name] for name in event["private_fields"]})
         origin = bytes.fromhex(event["origin"].removeprefix("sha256:"))
         digest = hashlib.sha256(bytes.fromhex(event["salt"]) + secret + origin).hexdigest()
         assert event["secret_digest"] == f"sha256:{digest}", event
@@ -153,6 +147,6 @@ def test_nothing_new_in_the_feed_is_304(duel: str, anna: Any) -> None:
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_the_public_part_is_what_the_log_hashed(duel: str, viewer: int | None) -> None:
     for event in read(UUID(duel)):
-        told = asdict(event_for(event, viewer, over=False))
+        told = asdict(feed([event], viewer, over=False)[0])
         hidden = {name: value for name, value in event.public.items() if name != "seat"}
         assert public(told)["data"] == hidden

@@ -13,7 +13,7 @@ from games import services
 
 @contextmanager
 def after_the_header(act: Callable[[], None]) -> Iterator[None]:
-    """Do *act* once, right after a request has found out who asks and where he sits."""
+    """Do *act* once, right after a request has found out who asks and where they sit."""
     left = [act]
 
     def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
@@ -46,10 +46,10 @@ def swap(game: str, anna: Any, bert: Any, stranger: Any) -> Callable[..., None]:
     return seat
 
 
-def cards(told: Any) -> set[str]:
+def cards(events: Any) -> set[str]:
     """Return all cards that are named in dealt hands of a feed."""
-    dealt = [event["data"]["hands"] for event in told if event["type"] == "cards-dealt"]
-    return {card for hands in dealt for hand in hands if isinstance(hand, list) for card in hand}
+    dealt = [event["data"].get("hands", []) for event in events if event["type"] == "cards-dealt"]
+    return {card for hands in dealt for hand in hands for card in hand or []}
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/x-ndjson"])
@@ -65,10 +65,10 @@ def test_the_feed(game: str, anna: Any, call: Any, swap: Callable[..., None], ki
     assert cards(later) == set(), "whose seat it is no more sees no hand"
 
 
-def test_a_dry_run(game: str, anna: Any, bert: Any, call: Any, swap: Callable[..., None]) -> None:
+def test_a_check(game: str, anna: Any, bert: Any, call: Any, swap: Callable[..., None]) -> None:
     third = call()
     with after_the_header(lambda: swap(third)):
-        answer = anna.moves(game, "draw", 1, query="?dry_run=true")
+        answer = anna.checks(game, "draw", 1)
 
     assert bert.table(game)["turn"] == 1
     assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")

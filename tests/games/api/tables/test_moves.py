@@ -5,6 +5,7 @@ import pytest
 
 from games.log.read import read
 from games.models import Game
+from players.identifiers import uuid7
 
 
 def on_turn(game: str, *callers: Any) -> tuple[Any, dict[str, Any]]:
@@ -96,6 +97,22 @@ def test_an_illegal_move_says_why(duel: str, anna: Any, bert: Any) -> None:
     assert caller.table(duel)["version"] == table["version"]
 
 
+def test_a_refusal_is_in_the_language_of_the_profile(duel: str, anna: Any, bert: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    for send in (caller.moves, caller.checks):
+        said = {}
+        for locale in ("en", "de", "pt-BR", "sv"):
+            caller.speaks(locale)
+            said[locale] = send(duel, "accept", table["turn"]).json()["detail"]
+
+        assert said == {
+            "en": "There is nothing to accept.",
+            "de": "Es gibt nichts hinzunehmen.",
+            "pt-BR": "Não há nada a aceitar.",
+            "sv": "There is nothing to accept.",
+        }
+
+
 def test_a_refusal_points_to_an_example(duel: str, anna: Any, bert: Any, nobody: Any) -> None:
     caller, table = on_turn(duel, anna, bert)
     answer = caller.moves(duel, "pass", table["turn"]).json()
@@ -137,12 +154,12 @@ def test_other_seats_and_strangers(duel: str, anna: Any, bert: Any, stranger: An
 
 
 @pytest.mark.parametrize("legal", [True, False])
-def test_a_dry_run_judges_and_stores_nothing(duel: str, anna: Any, bert: Any, legal: bool) -> None:  # noqa: FBT001
+def test_a_check_stores_nothing(duel: str, anna: Any, bert: Any, legal: bool) -> None:  # noqa: FBT001
     caller, table = on_turn(duel, anna, bert)
     before = read(UUID(duel))
     move = table["you"]["moves"][0] if legal else "accept"
 
-    answer = caller.moves(duel, move, table["turn"], key="k", query="?dry_run=true")
+    answer = caller.checks(duel, move, table["turn"], Idempotency_Key="k")
 
     if legal:
         assert (answer.status_code, answer.json()) == (200, {"legal": True})
@@ -153,11 +170,44 @@ def test_a_dry_run_judges_and_stores_nothing(duel: str, anna: Any, bert: Any, le
     assert (real.status_code, "Idempotency-Replayed" in real.headers) == (201, False)
 
 
-def test_every_listed_move_is_judged_legal(duel: str, anna: Any, bert: Any) -> None:
+def test_a_check_is_refused_as_the_move_is(duel: str, anna: Any, bert: Any, stranger: Any, nobody: Any) -> None:
+    caller, table = on_turn(duel, anna, bert)
+    other, turn = bert if caller is anna else anna, table["turn"]
+    codes: list[str] = []
+
+    def refuse(who: Any, body: dict[str, Any], game: str = duel) -> None:
+        where = f"/games/{game}/moves"
+        checked, made = who.post(f"{where}/check", body), who.post(where, body, Idempotency_Key=str(len(codes)))
+        problems = [answer.json() for answer in (checked, made)]
+        for problem in problems:
+            problem.get("table", {})["server_time"] = 0
+        assert (checked.status_code, problems[0]) == (made.status_code, problems[1])
+        codes.append(problems[0].get("reason") or problems[0]["code"])
+
+    # Each request has the fault of the next one, too, so the codes are in the order of the checks.
+    refuse(nobody, {"turn": -1, "move": "?"}, str(uuid7()))
+    refuse(stranger, {"turn": -1, "move": "?"}, str(uuid7()))
+    refuse(stranger, {"turn": -1, "move": "?"})
+    refuse(stranger, {"move": "draw"})
+    refuse(stranger, {"turn": turn + 1, "move": "?"})
+    refuse(other, {"turn": turn + 1, "move": "?"})
+    refuse(other, {"turn": turn + 1, "move": "accept"})
+    refuse(other, {"turn": turn, "move": "accept"})
+    refuse(caller, {"turn": turn, "move": "accept"})
+    assert anna.post(f"/games/{duel}/resignation", {}).status_code == 201
+    refuse(stranger, {"turn": turn + 1, "move": "draw"})
+    refuse(caller, {"turn": turn + 1, "move": "draw"})
+
+    assert codes == ["not_authenticated", "not_found", "invalid_fields", "turn_required", "not_seated",
+                     "invalid_fields", "turn_moved_on", "not_your_turn", "nothing_due", "game_over",
+                     "game_over"]  # fmt: skip
+
+
+def test_every_listed_move_is_legal(duel: str, anna: Any, bert: Any) -> None:
     for _ in range(6):
         caller, table = on_turn(duel, anna, bert)
         for move in table["you"]["moves"]:
-            answer = caller.moves(duel, move, table["turn"], query="?dry_run=true")
+            answer = caller.checks(duel, move, table["turn"])
             assert answer.json() == {"legal": True}, move
         assert caller.moves(duel, table["you"]["moves"][-1], table["turn"]).status_code == 201
 
@@ -179,8 +229,8 @@ def test_a_move_that_comes_too_late(duel: str, anna: Any, bert: Any) -> None:
     before = read(UUID(duel))
     move = table["you"]["moves"][0]
 
-    judged = caller.moves(duel, move, table["turn"], query="?dry_run=true")
-    assert (judged.status_code, judged.json()["code"], read(UUID(duel))) == (409, "time_is_up", before)
+    checked = caller.checks(duel, move, table["turn"])
+    assert (checked.status_code, checked.json()["code"], read(UUID(duel))) == (409, "time_is_up", before)
 
     late = caller.moves(duel, move, table["turn"], key="k")
     assert (late.status_code, late.json()["code"]) == (409, "time_is_up")

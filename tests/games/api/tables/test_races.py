@@ -96,7 +96,8 @@ def test_a_whole_game_against_bots(call: Callable[[], Any]) -> None:
     first = [seat for seat, place in enumerate(table["result"]["places"]) if place == 1]
     assert table["result"]["winners"] == (first if len(first) == 1 else []), "a shared first place has no winner"
     assert anna.feed(game)[-1]["hash"] == table["head"]
-    assert anna.get("/me/games").json()["items"] == []
+    (listed,) = anna.get("/me/games").json()["items"]
+    assert (listed["id"], listed["status"]) == (game, "over"), "it stays for a week"
 
 
 def play_bot_now(game: str) -> None:

@@ -1,4 +1,7 @@
+import time
 from typing import Any
+
+from tests.games.api.tables.test_feed import play
 
 
 def test_a_new_table_waits(anna: Any) -> None:
@@ -48,6 +51,70 @@ def test_nothing_new_is_304_and_reads_no_state(duel: str, anna: Any, django_asse
 
     assert (answer.status_code, answer.content) == (304, b"")
     assert not any("game_state" in query["sql"] for query in queries)
+
+
+def test_the_table_with_what_happened_since_a_version(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
+    before, etag = anna.table(duel), anna.get(f"/games/{duel}").headers["ETag"]
+    move = (anna, bert)[before["on_turn"]].table(duel)["you"]["moves"][0]
+    assert (anna, bert)[before["on_turn"]].moves(duel, move, before["turn"]).status_code == 201
+    anna.speaks("de")
+
+    for viewer in (anna, bert, stranger):
+        answer = viewer.get(f"/games/{duel}?since={before['version']}&wait=5", If_None_Match=etag)
+        table = answer.json()
+        digest = viewer.get(f"/games/{duel}/digest?since={before['version']}").json()
+        assert (answer.status_code, table.pop("digest")) == (200, digest)
+        assert digest["items"][0]["seat"] == before["on_turn"]
+        assert answer.headers["Content-Language"] == digest["lang"] == ("de" if viewer is anna else "en")
+        assert "Accept-Language" in answer.headers["Vary"]
+        plain = viewer.get(f"/games/{duel}")
+        assert answer.headers["ETag"] == plain.headers["ETag"]
+        del table["server_time"]
+        assert table == {name: value for name, value in plain.json().items() if name != "server_time"}
+
+
+def test_many_lines_come_in_pages(duel: str, anna: Any, bert: Any) -> None:
+    play(duel, anna, bert, moves=40)
+
+    answer = anna.get(f"/games/{duel}?since=0&lang=cs")
+    unchanged = anna.get(f"/games/{duel}?since=0&lang=cs", If_None_Match=answer.headers["ETag"])
+    assert unchanged.status_code == 304
+    assert all("Accept-Language" in one.headers["Vary"] for one in (answer, unchanged))
+    first = answer.json()["digest"]
+    rest = anna.get(f"/games/{duel}/digest?lang=cs&cursor={first['next_cursor']}").json()
+
+    assert len(first["items"]) == 50
+    assert first["items"] + rest["items"] == anna.get(f"/games/{duel}/digest?lang=cs&limit=100").json()["items"]
+
+
+def test_the_table_of_today_and_later_has_no_lines(duel: str, anna: Any) -> None:
+    version = anna.table(duel)["version"]
+
+    for since in (version, version + 1, 2**31 - 1):
+        digest = anna.get(f"/games/{duel}?since={since}").json()["digest"]
+        assert digest == {"lang": "en", "items": [], "next_cursor": None}
+    for query in (
+        "since=-1",
+        "since=x",
+        f"since={2**31}",
+        "wait=26",
+        "wait=-1",
+        "lang=sv",
+        "after=1",
+        "since=1&since=2",
+    ):
+        assert anna.get(f"/games/{duel}?{query}").status_code == 422
+
+
+def test_nobody_waits_for_a_game_that_is_over(anna: Any, ended: Any) -> None:
+    game = ended()
+    etag = anna.get(f"/games/{game}").headers["ETag"]
+
+    begun = time.monotonic()
+    answer = anna.get(f"/games/{game}?wait=25", If_None_Match=etag)
+
+    assert answer.status_code == 304
+    assert time.monotonic() - begun < 10
 
 
 def test_a_new_name_is_a_new_table(duel: str, anna: Any, bert: Any) -> None:

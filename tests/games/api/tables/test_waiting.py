@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -62,7 +63,7 @@ def settle(database: CommittedDatabase) -> None:
     while calm < 10:
         assert time.monotonic() < until, "the polls do not come to rest"
         rows = connections(database)
-        listens = any(name == "hub" for name, _ in rows)
+        listens = any(name == "listener" for name, _ in rows)
         calm = calm + 1 if listens and all(state == "idle" for _, state in rows) else 0
         time.sleep(0.05)
 
@@ -88,6 +89,19 @@ def poll(client: Client, game: str, after: int, seconds: int = 20) -> tuple[floa
     return time.monotonic(), status, page
 
 
+def watch(client: Client, game: str, etag: str, query: str) -> tuple[float, int, Any]:
+    """Return when the answer came, and the answer: the table, if it is not the one with this *etag*."""
+    status, table = client.send("GET", f"/games/{game}?{query}", If_None_Match=etag)
+    return time.monotonic(), status, table
+
+
+def etag_of(client: Client, game: str) -> str:
+    request = urllib.request.Request(f"{client.server.address}/games/{game}")
+    request.add_header("Authorization", f"Bearer {client.token}")
+    with urllib.request.urlopen(request, timeout=40) as answer:
+        return str(answer.headers["ETag"])
+
+
 def test_a_long_poll_wakes_with_the_move(table: tuple[str, list[Client]], committed: CommittedDatabase) -> None:
     game, clients = table
     client, seen = on_turn(game, clients)
@@ -106,15 +120,57 @@ def test_a_long_poll_wakes_with_the_move(table: tuple[str, list[Client]], commit
     assert at - moved < 1
 
 
+def test_an_opponents_move_is_one_request(table: tuple[str, list[Client]], committed: CommittedDatabase) -> None:
+    game, clients = table
+    client, seen = on_turn(game, clients)
+    other = clients[1 - seen["you"]["seat"]]
+    etag = etag_of(other, game)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(watch, other, game, etag, f"wait=20&since={seen['version']}")
+        settle(committed)
+        assert not waiting.done()
+
+        status, made = client.move(game, seen)
+
+        moved = time.monotonic()
+        at, watched, shown = waiting.result(20)
+    assert (status, watched) == (201, 200), made
+    assert (shown["version"], shown["you"]["seat"]) == (made["table"]["version"], 1 - seen["you"]["seat"])
+    assert shown["digest"]["items"][0]["text"].startswith(client.player["name"])
+    assert at - moved < 1
+
+
+def test_a_table_that_stays_the_same_is_304_after_the_wait(table: tuple[str, list[Client]]) -> None:
+    game, clients = table
+    etag = etag_of(clients[0], game)
+    begun = time.monotonic()
+
+    at, status, _ = watch(clients[0], game, etag, "wait=1")
+    assert status == 304
+    assert 1 <= at - begun < 3
+
+    begun = time.monotonic()
+    for given, query in ((etag, "since=1"), ("", "wait=20"), ('W/"another"', "wait=20")):
+        assert watch(clients[0], game, given, query)[1] == (304 if given == etag else 200)
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize("watches", [False, True], ids=["feed", "table"])
 def test_who_waits_holds_no_thread_and_no_connection(
-    server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase
+    server: Server,
+    table: tuple[str, list[Client]],
+    committed: CommittedDatabase,
+    watches: bool,  # noqa: FBT001
 ) -> None:
     game, clients = table
     client, seen = on_turn(game, clients)
-    threads = server.threads
+    threads, etags = server.threads, [etag_of(one, game) for one in clients]
     with ThreadPoolExecutor(WAITING) as pool:
         waiting: list[Future[tuple[float, int, Any]]] = [
-            pool.submit(poll, clients[number % 2], game, seen["version"]) for number in range(WAITING)
+            pool.submit(watch, clients[number % 2], game, etags[number % 2], f"wait=20&since={seen['version']}")
+            if watches
+            else pool.submit(poll, clients[number % 2], game, seen["version"])
+            for number in range(WAITING)
         ]
         settle(committed)
         assert server.threads <= threads + 5
@@ -128,7 +184,7 @@ def test_who_waits_holds_no_thread_and_no_connection(
         moved = time.monotonic()
         answers = [one.result(20) for one in waiting]
     assert {status for _, status, _ in answers} == {200}
-    assert all(page["items"] for _, _, page in answers)
+    assert all((page["digest"] if watches else page)["items"] for _, _, page in answers)
     assert max(at for at, _, _ in answers) - moved < 3
 
 
@@ -147,13 +203,13 @@ def test_polls_that_arrive_together_leave_room_for_moves(
     while not duel.game or shard_of(UUID(duel.game)) == shard_of(UUID(polled)):
         duel.open()
 
-    crowd = Crowd(server.address, [one.token for one in clients], polled, size.polls)
+    polls = Polls(server.address, [one.token for one in clients], polled, size.polls)
     with ThreadPoolExecutor(1) as pool, psycopg.connect(committed.url) as wire:
         wire.execute(f"LOCK TABLE event_{shard_of(UUID(polled))} IN ACCESS EXCLUSIVE MODE")
-        answers = pool.submit(asyncio.run, crowd.poll())
+        answers = pool.submit(asyncio.run, polls.poll())
         waits = [duel.step()]
         await_that(lambda: held_up(committed), 15)
-        while crowd.sent < size.polls or len(waits) < 3:
+        while polls.sent < size.polls or len(waits) < 3:
             assert not answers.done()
             waits.append(paced(duel.step))
         assert held_up(committed) == 1
@@ -180,7 +236,7 @@ def paced(step: Callable[[], float]) -> float:
 
 
 @dataclass
-class Crowd:
+class Polls:
     """Polls that are sent at once, each on a connection of its own."""
 
     address: str
@@ -226,7 +282,7 @@ def test_a_hub_that_lost_its_connection_comes_back(
         waiting = pool.submit(poll, client, game, seen["version"])
         settle(committed)
         with psycopg.connect(committed.url, autocommit=True) as wire:
-            wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hub'")
+            wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'")
         assert client.move(game, seen)[0] == 201
         moved = time.monotonic()
         at, status, page = waiting.result(20)

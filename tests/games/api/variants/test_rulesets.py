@@ -36,7 +36,8 @@ def test_a_ruleset_has_rules_text_and_options(nobody: Any) -> None:
     assert ruleset["rules"]["deck"]["ranks"] == "7 8 9 T J Q K A"
     assert "MM-1" in ruleset["text"]
     for option in ruleset["options"]:
-        assert option["default"] in option["choices"] or option["least"] <= option["default"] <= option["most"]
+        is_listed = option["default_value"] in option["choices"]
+        assert is_listed or option["least"] <= option["default_value"]["number"] <= option["most"]
 
 
 def test_every_example_has_an_id_of_its_own(nobody: Any) -> None:

@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404
 from rest_framework.request import Request
 
 from games import services
 from games.api.header import header_for
+from games.api.languages import reader_language
 from games.api.tables import problems
 from games.api.tables.current import context_of, seat_in
 from games.api.tables.table import moves_of, table_of
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import chosen, example_of
+from games.digest import translated
 from games.rules.game import Game
-from games.rules.reasons import Reason
+from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import RulesetError
 from games.store import GameRow
 from players.http import idempotency
@@ -34,7 +36,7 @@ _CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
 
 @contextmanager
 def refusals(request: Request) -> Iterator[None]:
-    """Turn refusals of `games.services` on a game into problems, with what the caller needs to go on."""
+    """Turn refusals of `games.services` on a game into problems that have what the caller needs to go on."""
     try:
         yield
     except services.NoSuchGame as error:
@@ -49,44 +51,31 @@ def refusals(request: Request) -> Iterator[None]:
         raise idempotency.KeyReused from error
     except tuple(_CONFLICTS) as error:
         raise _CONFLICTS[type(error)] from error
-    except services.TurnMovedOn as error:
-        raise turn_moved_on(request, error.game, error.row) from error
-    except services.TimeIsUp as error:
-        raise time_is_up(request, error.game, error.row) from error
+    except (services.TurnMovedOn, services.TimeIsUp) as error:
+        problem = problems.TurnMovedOn if isinstance(error, services.TurnMovedOn) else problems.TimeIsUp
+        game, row, player = error.game, error.row, str(signed_in(request).id)
+        table = table_of(game, seat_in(game, player), context_of(row, header_for(request, row.id)))
+        raise problem(members={"table": table}) from error
     except services.MoveRefused as error:
-        seat = seat_in(error.game, str(signed_in(request).id))
-        raise illegal_move(error.game, error.row, seat, error.reason, error.paragraph) from error
+        raise illegal_move(request, error.game, error.row, error.reason, error.paragraph) from error
 
 
-def turn_moved_on(request: Request, game: Game, row: GameRow) -> Problem:
-    """Return the 409 that tells the caller the decision that is due now."""
-    return problems.TurnMovedOn(members=_fresh(request, game, row))
+def illegal_move(request: Request, game: Game, row: GameRow, reason: Reason, paragraph: str) -> Problem:
+    """Return the 422 with the rule that refuses, an example of it, and the legal moves of the caller.
 
-
-def time_is_up(request: Request, game: Game, row: GameRow) -> Problem:
-    """Return the 409 to an answer that came too late."""
-    return problems.TimeIsUp(members=_fresh(request, game, row))
-
-
-def illegal_move(game: Game, row: GameRow, seat: int | None, reason: Reason, paragraph: str) -> Problem:
-    """Return the 422 that says which rule refuses, shows an example of it, and lists what is open.
-
-    *game* and *row* are those that refused: reason and moves are of one version.
+    `detail` is in the language of the caller. *game* and *row* must be those that refused the move, so that reason and
+    moves belong to one version.
     """
+    seat = seat_in(game, str(signed_in(request).id))
     members = {
         "version": row.version,
         "turn": game.turn,
         "reason": str(reason),
         "paragraph": paragraph,
-        "example": example_of(rulesets.of(row.ruleset), paragraph, chosen(game.options)),
+        "rule_example": example_of(rulesets.of(row.ruleset), paragraph, chosen(game.options)),
         "moves": [] if seat is None else moves_of(game, seat),
     }
-    return problems.IllegalMove(reason.sentence, members=members)
-
-
-def _fresh(request: Request, game: Game, row: GameRow) -> dict[str, Any]:
-    seen, player = header_for(request, row.id), str(signed_in(request).id)
-    return {"table": table_of(game, seat_in(game, player), context_of(row, seen))}
+    return problems.IllegalMove(translated(reason.sentence, reader_language(request)), members=members)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Why a request on an account was refused, as problems."""
+"""The problems of requests about accounts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,39 +7,40 @@ from typing import Final
 
 from players.accounts import HasCredentials, UsernameTaken, WeakPassword
 from players.http.authentication import Unauthorized
-from players.http.problems import FieldErrors, Problem
+from players.http.problems import FieldErrors, FieldErrorsDocument, Problem
 
 BOT_TOKENS: Final = 20
-"""The most tokens for bots that one account may have."""
+"""The largest number of bot tokens that one account may have."""
 
 
 class BadCredentials(Unauthorized):
-    """There is no account with this username, or the password is not its own. The answer does not tell which."""
+    """There is no account with this username, or it has another password. The answer does not say which."""
 
     code = "bad_credentials"
-    default_detail = "Username and password do not belong together."
+    default_detail = "The username or the password is wrong."
     remedy = "Let the player type both again. After some failures you get `throttled`."
 
 
 class RefreshInvalid(Unauthorized):
-    """The refresh token is not one that this service has made."""
+    """This service has not issued the refresh token."""
 
     code = "refresh_invalid"
-    default_detail = "This is no refresh token of ours."
+    default_detail = "The refresh token is not valid."
     remedy = "Forget both tokens, and let the player sign in again."
 
 
 class RefreshUsed(Unauthorized):
-    """Somebody has used this refresh token more than a minute ago. It may be stolen, so its session was ended."""
+    """The refresh token was used more than a minute ago. It may be stolen, so the service has ended its session."""
 
     code = "refresh_reused"
-    default_detail = "This refresh token was used before. Its session has been ended: sign in again."
+    default_detail = "This refresh token was used before, so its session has ended. Sign in again."
     remedy = "Forget both tokens, and let the player sign in again. Always keep only the newest pair."
 
 
 class Taken(Problem):
     """Another player has this username, or one that looks like it."""
 
+    document = FieldErrorsDocument
     status_code = HTTPStatus.CONFLICT
     code = "username_taken"
     title = "Username taken"
@@ -48,28 +49,28 @@ class Taken(Problem):
 
 
 class AlreadyRegistered(Problem):
-    """This account has a username and a password already, so it is not a guest's."""
+    """This account is not a guest: it already has a username and a password."""
 
     status_code = HTTPStatus.CONFLICT
     code = "has_credentials"
     title = "Credentials exist"
-    default_detail = "This account has credentials already."
+    default_detail = "This account already has a username and a password."
     remedy = "Read the account again with `GET /me`, and do not offer this to the player."
 
 
 class TooManyTokens(Problem):
-    """You have as many tokens for bots as one account may have."""
+    """Your account has the largest number of bot tokens that an account may have."""
 
     status_code = HTTPStatus.CONFLICT
     code = "too_many_tokens"
     title = "Too many tokens"
-    default_detail = f"At most {BOT_TOKENS} bots' tokens; end one first."
+    default_detail = f"You already have {BOT_TOKENS} bot tokens. End one of them first."
     remedy = "End the session of a bot that you no longer need (`DELETE /me/sessions/{session_id}`)."
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn refusals of `players.accounts` into problems."""
+    """Raise the errors of `players.accounts` in the block as problems."""
     try:
         yield
     except UsernameTaken as error:

@@ -12,13 +12,15 @@ def test_the_options_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
 
     rules = answer.json()
     assert answer.status_code == 200
-    assert rules["ruleset"]["options"] == {"leaf_king": True}
+    assert rules["ruleset"]["options"] == {"leaf_king": {"flag": True}}
     assert rules["seats"] == 3
-    assert {option["name"]: option["value"] for option in rules["options"]}["leaf_king"] is True
+    assert {option["name"]: option["value"] for option in rules["options"]}["leaf_king"] == {"flag": True}
     assert any(penalty["cards"] == "KS" for penalty in rules["rules"]["penalty"].values())
     assert "PR-31" in rules["text"]
     assert "K-51" in rules["kernel"]
-    assert anna.get(f"/games/{game}/rules", If_None_Match=answer.headers["ETag"]).status_code == 304
+    unchanged = anna.get(f"/games/{game}/rules", If_None_Match=answer.headers["ETag"])
+    assert unchanged.status_code == 304
+    assert "Accept-Language" in unchanged.headers["Vary"]
     assert nobody.get(f"/games/{game}/rules").status_code == 401
 
 
@@ -34,7 +36,7 @@ def test_a_summary_says_the_rules_of_this_table_in_a_few_lines(anna: Any) -> Non
     assert len(summary) < 15
     assert (answer.headers["Content-Language"], "Accept-Language" in answer.headers["Vary"]) == ("cs", True)
     english = anna.get(f"/games/{game}/rules", If_None_Match=answer.headers["ETag"])
-    assert any(line.startswith("Ober: fits every card, and you name a suit") for line in english.json()["summary"])
+    assert any(line.startswith("Ober: fits on any card, and you nominate a suit") for line in english.json()["summary"])
     assert anna.get(f"/games/{game}/rules?lang=xx").status_code == 422
 
 
@@ -44,7 +46,7 @@ def test_examples_of_other_options_are_not_in_force(anna: Any) -> None:
     plain, king = ({one["id"]: one for one in anna.get(f"/games/{game}/rules").json()["examples"]} for game in games)
 
     def of_the_king(shown: dict[str, Any]) -> int:
-        return sum(example.get("options") == {"leaf_king": True} for example in shown.values())
+        return sum(example.get("options") == {"leaf_king": {"flag": True}} for example in shown.values())
 
     assert of_the_king(king) > of_the_king(plain)
     assert len(set(plain) & set(king)) > 50, "most examples hold under both"

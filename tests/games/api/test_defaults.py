@@ -1,0 +1,71 @@
+"""No default in the schema of a request is a value that the service refuses."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from players.identifiers import uuid7
+
+USERNAME = f"d{uuid7().hex[-20:]}"
+REQUIRED: dict[str, dict[str, Any]] = {
+    "BotRequest": {"level": "novice"},
+    "BotTokenRequest": {"name": "Otto"},
+    "Credentials": {"username": USERNAME, "password": "seven of hearts"},
+    "GameRequest": {"variant": "mau_mau", "seats": 2},
+    "MoveRequest": {"turn": 1, "move": "draw"},
+    "RefreshRequest": {"refresh": "x"},
+    "RegisterRequest": {"username": f"{USERNAME}r", "password": "seven of hearts"},
+    "SignInRequest": {"username": USERNAME, "password": "seven of hearts"},
+    "VariantRequest": {"toml": "key = 'none'"},
+}
+
+
+def document() -> Any:
+    generator: Any = SchemaGenerator  # it has no types
+    return generator().get_schema(request=None, public=True)
+
+
+def bodies() -> Iterator[tuple[str, str, str]]:
+    """Yield method, path and schema name of each operation that takes JSON."""
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            if content is not None and path != "/api/v1/records":  # a record is a document, not a form
+                yield method.upper(), path, content["schema"]["$ref"].rpartition("/")[2]
+
+
+def defaults(schema: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
+    """Return the defaults in a schema by name, in nested objects, too."""
+    found = {}
+    for name, part in schema.get("properties", {}).items():
+        if "default" in part:
+            found[name] = part["default"]
+        elif "$ref" in part and (nested := defaults(components[part["$ref"].rpartition("/")[2]], components)):
+            found[name] = nested
+    return found
+
+
+def test_there_are_defaults() -> None:
+    components = document()["components"]["schemas"]
+    found = {schema: defaults(components[schema], components) for _, _, schema in bodies()}
+
+    assert found["LogoutRequest"] == {"all": False}
+    assert {name for name, schema in components.items() if name in found and schema.get("required")} <= {*REQUIRED}
+
+
+@pytest.mark.parametrize(("method", "path", "name"), [*bodies()])
+def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> None:
+    components = document()["components"]["schemas"]
+    sent = defaults(components[name], components)
+    body = REQUIRED.get(name, {}) | sent
+    ids = {"game": anna.opens(seats=2)["id"]} if "{game}" in path else {}
+    headers = {"If_Match": anna.get("/me").headers["ETag"]} if method == "PATCH" else {}
+
+    answer = anna.raw(method, path.removeprefix("/api/v1").format(**ids), json.dumps(body).encode(), **headers)
+
+    refused = {field.partition(".")[0] for field in answer.json().get("errors", {})} if answer.content else set()
+    assert not refused & {*sent}, answer.content
+    assert not refused & {*REQUIRED.get(name, {})}, answer.content
