@@ -1,4 +1,4 @@
-"""Whether the service is well: asked at once, in threads, and answered in time also where something hangs."""
+"""Health checks of the service. They run in threads at once, so the answer is in time even if one of them hangs."""
 
 import threading
 import time
@@ -15,19 +15,19 @@ from games.db import rows
 from games.selectors import operation
 
 PATIENCE: Final = 1.5
-"""Seconds for all checks together; `/readyz` has half a second more for the rest of its answer."""
+"""Seconds for all checks together. `/readyz` has half a second more for the rest of its answer."""
 SILENCE: Final = 15.0
-"""Seconds: the clock beats every second."""
+"""Seconds without a heartbeat of the clock, which has one every second."""
 CLOCK_LATE: Final = 15.0
 BOTS_LATE: Final = 30.0
-"""Seconds that a move may be due that the clock, or a bot, has not made."""
+"""Seconds that a move of the clock, or of a bot, may be late."""
 OK: Final = "ok"
 _NO_ANSWER: Final = "no answer in time"
 NO_DATABASE: Final = "unknown: no database"
 _STATEMENT: Final = 1000
-"""Milliseconds."""
+"""Milliseconds that one statement may take."""
 _LOST: Final = {"tcp_user_timeout": 5000, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 2}
-"""What ends a connection to a server that is gone without a word: a round would hang for hours, and hide its return."""
+"""Options that end a connection to a server that has vanished. Otherwise a round would hang for hours."""
 
 
 _migrated = False
@@ -35,7 +35,7 @@ _migrated = False
 
 def migrations() -> str:
     """Check whether the tables are those of this code."""
-    global _migrated  # noqa: PLW0603  # they do not go back: a process finds it out once
+    global _migrated  # noqa: PLW0603  # tables never go back, so a process checks until they are current once
     if not _migrated:
         executor = MigrationExecutor(connection)
         _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -52,13 +52,13 @@ def worker() -> str:
 
 
 def clock() -> str:
-    """Check whether the clock speaks in time."""
+    """Check whether the clock makes its moves in time."""
     late = operation.lateness().clock
     return OK if late <= CLOCK_LATE else f"late by {late:.0f} s"
 
 
 def bots() -> str:
-    """Check whether the bots answer in time."""
+    """Check whether the bots make their moves in time."""
     late = operation.lateness().bots
     return OK if late <= BOTS_LATE else f"late by {late:.0f} s"
 
@@ -85,7 +85,7 @@ _BY_DATABASE: Final[Mapping[str, Callable[[], str]]] = {
 
 
 class Round:
-    """Checks of one thing, made by a thread of their own; it may go on after nobody waits for it."""
+    """The checks of one part of the service, in their own thread. It may go on after the answer was given."""
 
     def __init__(self, names: Sequence[str], check: Callable[[dict[str, str]], None]) -> None:
         self._names = names
@@ -95,11 +95,11 @@ class Round:
 
     @property
     def is_over(self) -> bool:
-        """Whether all checks are made."""
+        """Whether all checks are done."""
         return not self._thread.is_alive()
 
     def wait(self, until: float) -> dict[str, str]:
-        """Return what is found before the monotonic clock says *until*, by the name of the check."""
+        """Return the results that are there when the monotonic clock says *until*, by the names of the checks."""
         self._thread.join(max(0.0, until - time.monotonic()))
         return {name: self._found.get(name, _NO_ANSWER) for name in self._names}
 
@@ -118,26 +118,22 @@ def _check_database(found: dict[str, str]) -> None:
         found["database"] = f"unreachable: {type(error).__name__}"
 
 
-def _check_broker(found: dict[str, str]) -> None:
-    found["broker"] = broker()
-
-
 _CHECKS: Final[Mapping[tuple[str, ...], Callable[[dict[str, str]], None]]] = {
     ("database", *_BY_DATABASE): _check_database,
-    ("broker",): _check_broker,
+    ("broker",): lambda found: found.update(broker=broker()),
 }
 _rounds: Final[dict[tuple[str, ...], Round]] = {}
 """The last round of each, by the names of its checks."""
-_asking: Final = threading.Lock()
+_lock: Final = threading.Lock()
 
 
 def checks() -> dict[str, str]:
-    """Return what is found, ``ok`` or what is not, by the name of the check; PATIENCE bounds the wait for all together.
+    """Return ``ok`` or the fault by the name of the check. Takes at most `PATIENCE` seconds.
 
-    A round that still hangs is waited for again: rounds do not pile up, and one that hangs holds up no other.
+    A round that still hangs is not started again, so rounds do not pile up. The others do not wait for it.
     """
     until = time.monotonic() + PATIENCE
-    with _asking:
+    with _lock:
         for names, check in _CHECKS.items():
             if names not in _rounds or _rounds[names].is_over:
                 _rounds[names] = Round(names, check)
@@ -147,7 +143,7 @@ def checks() -> dict[str, str]:
 
 @contextmanager
 def unpooled() -> Iterator[None]:
-    """Let this thread ask over a fresh connection: one of the pool might hang, or all might be taken."""
+    """Give this thread a fresh connection: one of the pool might hang, or all of them might be in use."""
     own = connections[DEFAULT_DB_ALIAS]
     made = own.copy()
     options = made.settings_dict["OPTIONS"]

@@ -1,4 +1,4 @@
-"""Wakeups: messages that say only *look*. What is due is a row, so each may be late, doubled or lost."""
+"""Wakeups: messages without content. Work that is due is a row, so a wakeup may come late, twice or never."""
 
 import os
 import threading
@@ -13,25 +13,25 @@ from django.db import connection, transaction
 from kombu.exceptions import ChannelError
 
 CHANNEL: Final = "games"
-"""Where PostgreSQL notifies of ``<game> <version>``: the game's stream ends at that version now."""
+"""The channel of PostgreSQL's notifications ``<game> <version>``: the game's stream ends at that version now."""
 BOTS: Final = "games.bots"
 FOLLOWERS: Final = "games.follow"
 CHECKER: Final = "games.check"
-"""The tasks that look for work."""
-LOOKS_EVERY: Final = 1.0
-"""Seconds after which workers look by themselves at the latest: what is due later needs no wakeup."""
+"""The tasks that find work."""
+LONGEST_WAIT: Final = 1.0
+"""Seconds after which workers find work without a wakeup. Work that is due later needs none."""
 STALE: Final = 10
-"""Seconds after which nobody needs a wakeup: workers have looked by themselves."""
+"""Seconds after which a wakeup expires, because workers have found the work without it."""
 PAUSE: Final = 0.1
-"""Seconds between two wakeups of one process; what is asked for meanwhile is sent once, after them."""
+"""Seconds between two sendings of one process. Wakeups that are asked for in between are sent once, after them."""
 MOST_WAITING: Final = 4
-"""Where so many wait in a queue, another one would wake nobody sooner."""
+"""If so many wakeups wait in a queue, another one would wake nobody sooner."""
 
 _log = structlog.get_logger(__name__)
 
 
 def moved(game: UUID, version: int) -> None:
-    """Tell all who wait for *game*, once this transaction is committed, that it stands at *version*."""
+    """Notify all who wait for *game*, after this transaction commits, that it is at *version*."""
 
     def notify() -> None:
         with connection.cursor() as cursor:
@@ -41,17 +41,17 @@ def moved(game: UUID, version: int) -> None:
 
 
 def bots() -> None:
-    """Let a worker look for bots that are due, once this transaction is committed."""
+    """Wake a worker for bots that are due, after this transaction commits."""
     _after_commit(BOTS)
 
 
 def followers() -> None:
-    """Let a worker bring the read models up to date, once this transaction is committed."""
+    """Wake a worker for the read models, after this transaction commits."""
     _after_commit(FOLLOWERS)
 
 
 def checker() -> None:
-    """Let a worker look for jobs that wait to be checked, once this transaction is committed."""
+    """Wake a worker for jobs that wait for their check, after this transaction commits."""
     _after_commit(CHECKER)
 
 
@@ -59,7 +59,7 @@ def _after_commit(task: str) -> None:
     transaction.on_commit(lambda: _sender(os.getpid()).ask(task), robust=True)
 
 
-@lru_cache
+@lru_cache  # by process: a fork inherits the sender, but not its thread
 def _sender(process: int) -> "Sender":
     sender = Sender()
     threading.Thread(target=sender.run, name=f"wakeups-{process}", daemon=True).start()
@@ -67,7 +67,7 @@ def _sender(process: int) -> "Sender":
 
 
 class Sender:
-    """Sends the wakeups of one process from a thread of its own: nobody waits for a broker that is slow, or away."""
+    """Sends the wakeups of one process from its own thread, so that no request waits for a slow broker."""
 
     def __init__(self) -> None:
         self._asked: set[str] = set()
@@ -75,13 +75,13 @@ class Sender:
         self._away = False
 
     def ask(self, task: str) -> None:
-        """Have a wakeup sent soon, unless one is about to be."""
+        """Have a wakeup for *task* sent soon. Several requests for it are sent once."""
         with self._something:
             self._asked.add(task)
             self._something.notify()
 
     def run(self) -> None:
-        """Send what was asked for, for ever."""
+        """Send the wakeups that are asked for, for ever."""
         while True:
             with self._something:
                 self._something.wait_for(lambda: self._asked)
@@ -109,6 +109,6 @@ class Sender:
 
 
 def waiting(channel: Any, task: str) -> int:
-    """Return how many messages wait in the queue of *task*. Raises what the transport does where no worker made it."""
+    """Return how many messages wait in the queue of *task*. Raises what the transport does if no worker has made it."""
     queue = current_app.amqp.router.route({}, task)["queue"]
     return int(channel.queue_declare(queue=queue.name, passive=True).message_count)

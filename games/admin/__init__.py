@@ -1,6 +1,6 @@
-"""What operators see of games and of what follows them. Nothing can be changed here.
+"""The pages of the admin about games, ladders and projections. They only show, and change nothing.
 
-While a game runs its pages show what a spectator sees: hidden cards, seed and salts are for nobody.
+While a game runs, its pages show what a spectator sees. Nobody sees hidden cards, the seed or salts.
 """
 
 from games.admin.findings import FindingReports

@@ -1,4 +1,4 @@
-"""What `manage.py verify` found: where the log, a game, a read model or a ladder is not as it must be."""
+"""The findings of `manage.py verify` about the log, games, read models and ladders."""
 
 from django.contrib import admin
 from django.db.models import F
@@ -13,7 +13,7 @@ from games.rules.game import Status
 
 @admin.register(FindingReport)
 class FindingReports(Looking):
-    """Findings by place; those that are open first."""
+    """Finding reports by place, the open ones first."""
 
     list_display = ("what", "place", "is_well", "found_at", "seen_at", "closed_at")
     list_filter = ("what", ("closed_at", admin.EmptyFieldListFilter))
@@ -21,13 +21,13 @@ class FindingReports(Looking):
     readonly_fields = fields
     ordering = (F("closed_at").desc(nulls_first=True), "-id")
 
-    @admin.display(boolean=True)
+    @admin.display(boolean=True, description="resolved")
     def is_well(self, report: FindingReport) -> bool:
-        """Whether a later verification found nothing."""
+        """Return whether a later verification has found nothing."""
         return report.closed_at is not None
 
     def findings(self, report: FindingReport) -> str:
-        """Return what was found; of a running game only the kinds."""
+        """Return the findings. Of a running game these are only their kinds, since findings may quote hidden cards."""
         is_open = True
         if report.what == "game":
             game = uuid_of(report.place.split()[-1])

@@ -1,4 +1,4 @@
-"""Games: search one, look at its row, step through its events, see its table at any version."""
+"""Games: search for one, see its row and its events, and its table at any version."""
 
 from typing import Any, Final
 from uuid import UUID
@@ -28,10 +28,10 @@ PAGE: Final = 50
 
 @admin.register(Game)
 class Games(Looking):
-    """Games, and the log."""
+    """The pages of games, and of the log."""
 
     def pages(self) -> list[URLPattern]:
-        """Return the addresses of a game's pages, and of the log by its shards."""
+        """Return the addresses of a game's pages, and of the shards of the log."""
         return [
             self.address("log/<int:shard>/", self.shard_view, "log"),
             self.address("<uuid:game>/events/", self.events_view, "game_events"),
@@ -40,12 +40,12 @@ class Games(Looking):
         ]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
-        """Return the game of this id, found in its shard; None for none."""
+        """Return the game with this id, or None. The shard of the id makes the search fast."""
         game = uuid_of(object_id)
         return None if game is None else Game.objects.filter(shard=shard_of(game), id=game).first()
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:  # noqa: ARG002
-        """Return the games that are looked for; the game itself where its id is given."""
+        """Return the games that the form asks for, or a redirect to the game if it has an id."""
         self.demand_permission(request)
         wanted = Wanted.of(request.GET)
         if game := game_of(wanted.who):
@@ -73,7 +73,7 @@ class Games(Looking):
         )  # fmt: skip
 
     def events_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
-        """Return one page of the game's events, each proved against the one before."""
+        """Return one page of the game's events, each verified against the one before."""
         row = _row(game)
         after = number(request, "after", default=0, least=0, most=row.version - 1)
         steps = log.steps(after, by=log.PAGE, first=0, most=row.version - 1)
@@ -82,7 +82,7 @@ class Games(Looking):
         )  # fmt: skip
 
     def table_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
-        """Return the game's table at a version, today's by default."""
+        """Return the game's table at a version, by default the last one."""
         row = _row(game)
         version = number(request, "version", default=row.version, least=1, most=row.version)
         steps = log.steps(version, by=1, first=1, most=row.version)
@@ -92,12 +92,12 @@ class Games(Looking):
         )  # fmt: skip
 
     def verify_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
-        """Return what is wrong with all that is stored of the game."""
+        """Return the findings about everything that is stored of the game."""
         row = _row(game)
         return self.show(request, "proof", "Verification", row=row, findings=log.findings_of(game, over=_is_over(row)))
 
     def shard_view(self, request: HttpRequest, shard: int) -> HttpResponseBase:
-        """Return one page of the log of a shard, by positions."""
+        """Return one page of the log of a shard, by position."""
         if shard not in SHARDS:
             raise Http404
         end = log.end_of(shard)

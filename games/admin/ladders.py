@@ -1,4 +1,4 @@
-"""Ladders: who stands on them, and the events of their streams."""
+"""Ladders: their best players, and the events of their streams."""
 
 from typing import Any, Final
 
@@ -24,14 +24,14 @@ class Ladders(Looking):
     search_fields = ("variant", "season")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
-        """Return the ladder of this id, found in its shard; None for none."""
+        """Return the ladder with this id, or None. The shard of the id makes the search fast."""
         ladder = uuid_of(object_id)
         return None if ladder is None else Ladder.objects.filter(shard=shard_of(ladder), id=ladder).first()
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None  # noqa: ARG002
     ) -> Any:  # fmt: skip
-        """Return the ladder's row, who stands highest, and one page of its events, each proved."""
+        """Return the ladder's row, its best players, and one page of its events, each verified."""
         self.demand_permission(request)
         row = self.get_object(request, object_id)
         if row is None:

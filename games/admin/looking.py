@@ -1,4 +1,4 @@
-"""Pages that are only looked at."""
+"""The base of pages that only show."""
 
 from collections.abc import Callable
 from functools import cached_property, wraps
@@ -15,20 +15,20 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
 LONGEST: Final = 1000
-"""Rows that a list of Django's reaches: who wants others searches."""
+"""The most rows that a list of Django's shows. To find others, operators search."""
 
 
 class Bounded(Paginator):  # type: ignore[type-arg]  # Django's has no parameters at run time
-    """Pages of the first rows of a list; the others are never counted."""
+    """Pages of the first rows of a list. The other rows are never counted, which would take long."""
 
     @cached_property
     def count(self) -> int:
-        """How many rows there are, at most LONGEST."""
+        """The number of rows, at most LONGEST."""
         return cast(QuerySet[Any], self.object_list)[:LONGEST].count()
 
 
 class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no parameters at run time
-    """An admin that only shows, to staff who may view its model, and answers no method that could write."""
+    """An admin that only shows rows, to staff who may view its model. It refuses methods that could write."""
 
     actions = None
     list_per_page = 50
@@ -37,7 +37,7 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no pa
     show_full_result_count = False
 
     class Media:
-        """What Django's own pages need as ours do."""
+        """The style sheet of our pages, for Django's own pages too."""
 
         css: ClassVar = {"all": ["games/admin.css"]}
 
@@ -54,18 +54,18 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no pa
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the addresses of our pages and of Django's; each takes GET and HEAD alone."""
+        """Return the addresses of our pages and of Django's. They take only GET and HEAD."""
         urls = [*self.pages(), *super().get_urls()]
         for url in urls:
             url.callback = require_safe(url.callback)
         return urls
 
     def pages(self) -> list[URLPattern]:
-        """Return the addresses of the pages beyond Django's."""
+        """Return the addresses of the pages that Django's admin does not have."""
         return []
 
     def address(self, route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:
-        """Return the address ``admin:games_<name>`` of a *view* that wants leave to look."""
+        """Return the address ``admin:games_<name>`` of a *view* for staff who may view the model."""
 
         @wraps(view)
         def permitted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -75,18 +75,18 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no pa
         return path(route, self.admin_site.admin_view(permitted), name=f"games_{name}")
 
     def demand_permission(self, request: HttpRequest) -> None:
-        """Raise PermissionDenied for who may not look."""
+        """Raise PermissionDenied if the user may not view the model."""
         if not self.has_view_permission(request):
             raise PermissionDenied
 
     def show(self, request: HttpRequest, page: str, title: str, **values: Any) -> TemplateResponse:
-        """Return the template *page* with these *values*, inside the site."""
+        """Return the template *page* with these *values*, within the site of the admin."""
         context = {**self.admin_site.each_context(request), "opts": self.opts, "title": title, **values}
         return TemplateResponse(request, f"admin/games/{page}.html", context)
 
 
 def number(request: HttpRequest, name: str, *, default: int, least: int, most: int) -> int:
-    """Return the number *name* of the address, brought within bounds; *default* where it is missing or no number."""
+    """Return the number *name* in the query, limited to *least* and *most*; *default* if it is missing or no number."""
     try:
         found = int(request.GET.get(name, ""))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Rulesets, variants of players, the service's heartbeat and its outages."""
+"""Rulesets, custom variants, heartbeats and outages."""
 
 import json
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from games.models import CustomVariant, Heartbeat, Outage, Ruleset
 
 @admin.register(Ruleset)
 class Rulesets(Looking):
-    """Variants as they were published, under their hashes."""
+    """Rulesets by their hashes."""
 
     list_display = ("hash", "variant")
     ordering = ("variant", "hash")
@@ -26,15 +26,15 @@ class Rulesets(Looking):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ruleset]:
-        """Return the rulesets; a list does not read their content."""
+        """Return the rulesets without their content, which a list does not show."""
         return super().get_queryset(request).defer("canonical")
 
     def options(self, ruleset: Ruleset) -> str:
-        """Return what its players may choose."""
+        """Return its options."""
         return _written(_content(ruleset)["rules"]["options"])
 
     def rules(self, ruleset: Ruleset) -> str:
-        """Return what its file says beside the options."""
+        """Return everything in its file except the options."""
         return _written({key: value for key, value in _content(ruleset)["rules"].items() if key != "options"})
 
     def text(self, ruleset: Ruleset) -> str:
@@ -46,13 +46,13 @@ class Rulesets(Looking):
         return _written(_content(ruleset)["examples"])
 
     def kernel(self, ruleset: Ruleset) -> str:
-        """Return the rules that hold where it says nothing."""
+        """Return the kernel, whose rules apply where its own rule book says nothing."""
         return _plain(_content(ruleset)["kernel"])
 
 
 @admin.register(CustomVariant)
 class CustomVariants(Looking):
-    """Variants that players wrote."""
+    """Variants that players have written."""
 
     list_display = ("key", "author", "editions", "published_at", "hash")
     ordering = ("key",)
@@ -61,7 +61,7 @@ class CustomVariants(Looking):
     readonly_fields = fields
 
     def current(self, custom: CustomVariant) -> str:
-        """Return the ruleset of its current edition."""
+        """Return a link to the ruleset of its current edition."""
         return format_html(
             '<a href="{}">{}</a>', reverse("admin:games_ruleset_change", args=[custom.hash]), custom.hash
         )
@@ -69,20 +69,20 @@ class CustomVariants(Looking):
 
 @admin.register(Outage)
 class Outages(Looking):
-    """Times in which nobody could move."""
+    """Times in which the service was not there."""
 
     list_display = ("began", "ended", "lasted", "cause")
     ordering = ("-began",)
     readonly_fields = ("lasted",)
 
     def lasted(self, outage: Outage) -> str:
-        """Return how long it was."""
+        """Return its length."""
         return str(outage.ended - outage.began)
 
 
 @admin.register(Heartbeat)
 class Heartbeats(Looking):
-    """Who was last seen alive when."""
+    """When each process was last alive."""
 
     list_display = ("name", "at", "silent_for", "is_alive")
     ordering = ("name",)
@@ -94,12 +94,12 @@ class Heartbeats(Looking):
         return super().get_queryset(request).annotate(age=age)  # type: ignore[no-any-return]  # Looking is of any model
 
     def silent_for(self, heartbeat: Any) -> str:
-        """Return how long it has been silent."""
+        """Return the time since the last heartbeat."""
         return f"{heartbeat.age.total_seconds():.0f} s"
 
     @admin.display(boolean=True)
     def is_alive(self, heartbeat: Any) -> bool:
-        """Tell whether this is not yet an outage."""
+        """Return whether the silence is too short to count as an outage."""
         return bool(heartbeat.age <= LONGEST_GAP)
 
 

@@ -1,4 +1,4 @@
-"""Games as an operator looks for them: newest first, a page at the same cost wherever it is."""
+"""The search for games. The newest come first, and each page takes the same time."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple, Self
@@ -12,11 +12,11 @@ from games.models import Game, Seat
 from players.models import Player
 
 MOST_PLAYERS: Final = 100
-"""Of those who have a name that is looked for."""
+"""The most players whose names match a search."""
 
 
 class Wanted(NamedTuple):
-    """What is looked for; an empty text is anything."""
+    """The conditions of a search. An empty text matches everything."""
 
     who: str = ""
     """A player's id, or a part of their name or username."""
@@ -25,25 +25,30 @@ class Wanted(NamedTuple):
 
     @classmethod
     def of(cls, query: QueryDict) -> Self:
-        """Return what the address asks for."""
+        """Return the conditions in the query of the address."""
         return cls(*(query.get(name, "").strip() for name in ("q", "variant", "status")))
 
 
 def game_of(text: str) -> UUID | None:
-    """Return *text* as the id of a game; None if there is no such game."""
+    """Return *text* as the id of a game, or None if there is no such game."""
     game = uuid_of(text)
     known = game and Game.objects.filter(shard=shard_of(game), id=game).exists()
     return game if known else None
 
 
 def newest(wanted: Wanted, *, before: UUID | None, limit: int) -> QuerySet[Game]:
-    """Return the newest games that are *wanted*, at most *limit*, made *before* that one.
+    """Return the newest games that are *wanted*, at most *limit*, that are older than the game *before*.
 
-    Each shard gives its newest by its key's index, and the newest of them are taken: there is no index over all.
+    There is no index over all shards. So the index of the key gives the newest of each shard, and the newest of those
+    are the result.
     """
     games = Game.objects.filter(**{name: text for name in ("variant", "status") if (text := getattr(wanted, name))})
     if wanted.who:
-        games = games.filter(id__in=Seat.objects.filter(player__in=_players(wanted.who)).values("game"))
+        players = [uuid_of(wanted.who)]
+        if players == [None]:
+            named = Player.objects.filter(Q(name__icontains=wanted.who) | Q(username__icontains=wanted.who))
+            players = list(named.values_list("id", flat=True)[:MOST_PLAYERS])
+        games = games.filter(id__in=Seat.objects.filter(player__in=players).values("game"))
     if before is not None:
         games = games.filter(id__lt=before)
     first, *others = (games.filter(shard=shard).order_by("-id")[:limit] for shard in SHARDS)
@@ -51,7 +56,7 @@ def newest(wanted: Wanted, *, before: UUID | None, limit: int) -> QuerySet[Game]
 
 
 def seats_of(games: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
-    """Return the taken seats of each of these *games*, in order, with the names of their players."""
+    """Return the taken seats of each of these *games*, in order, with the names of the players."""
     rows = list(Seat.objects.filter(shard__in={shard_of(game) for game in games}, game__in=games))
     names = names_of(row.player for row in rows if row.player)
     taken: dict[UUID, list[dict[str, Any]]] = {}
@@ -62,20 +67,13 @@ def seats_of(games: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
 
 
 def names_of(players: Iterable[UUID]) -> dict[UUID | None, str]:
-    """Return the names of these *players* by their ids, without those who have left the service."""
+    """Return the names of these *players* by their ids. Players who have left the service are missing."""
     return dict(Player.objects.filter(id__in=set(players)).values_list("id", "name"))
 
 
 def uuid_of(text: str) -> UUID | None:
-    """Return the id that *text* is; None if it is none."""
+    """Return *text* as an id, or None if it is not one."""
     try:
         return UUID(text)
     except ValueError:
         return None
-
-
-def _players(text: str) -> list[UUID]:
-    if player := uuid_of(text):
-        return [player]
-    named = Player.objects.filter(Q(name__icontains=text) | Q(username__icontains=text))
-    return list(named.values_list("id", flat=True)[:MOST_PLAYERS])

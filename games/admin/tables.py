@@ -1,4 +1,4 @@
-"""A game's table at any version: as a spectator sees it while the game runs, all open afterwards."""
+"""A game's table at any version. While the game runs it is what a spectator sees; later all cards are open."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -17,9 +17,9 @@ class SeatShown(NamedTuple):
 
     observation: SeatObservation
     name: str
-    """Of its player."""
+    """The name of its player."""
     hand: str
-    """Empty where it is not shown."""
+    """Its cards; empty if they are hidden."""
 
 
 class TableShown(NamedTuple):
@@ -35,7 +35,7 @@ class TableShown(NamedTuple):
 
 
 def table_at(row: GameRow, version: int) -> TableShown | None:
-    """Return the table as it stood at *version*; None where the log cannot be folded."""
+    """Return the table at *version*, or None if the log cannot be folded."""
     try:
         game = services.at_version(row, version).game
     except (UnknownEvent, UnknownRuleset, ValueError, LookupError, TypeError):

@@ -1,1 +1,1 @@
-"""Commands of `manage.py` that need the games, and the modules that only those commands use."""
+"""The commands of `manage.py` about games, and the modules that only those commands use."""

@@ -20,15 +20,20 @@ from games.rules.ruleset import Options
 MOST_MOVES: Final = 20_000
 """Moves after which a game ends without a winner."""
 _Z: Final = 1.96
-"""95 % of a normal distribution lie within so many standard deviations."""
+"""The standard deviations within which 95 % of a normal distribution lie."""
 
 
 @dataclass(slots=True)
 class Score:
-    """How often the first of two bots won. A game without a winner counts half; several winners share a game."""
+    """How often the first of two bots won. A game without a winner counts half, and several winners share one."""
 
     games: int = 0
     won: float = 0.0
+
+    def add(self, other: "Score") -> None:
+        """Count the games of *other*, too."""
+        self.games += other.games
+        self.won += other.won
 
     @property
     def share(self) -> float:

@@ -1,4 +1,4 @@
-"""A verification of the whole log and of what follows from it, with progress bars."""
+"""A verification of the whole log, and of everything that follows from it, with progress bars."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -17,7 +17,7 @@ from games.projections.registry import PROJECTIONS
 
 
 def read_anchor_file(file: Path, kid: str | None) -> Anchor:
-    """Return the anchor in *file*. Raises CommandError if it is none, or if another key than *kid* signed it."""
+    """Return the anchor in *file*. Raises CommandError if it is not one, or if another key than *kid* has signed it."""
     try:
         anchor = read_anchor(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -28,7 +28,7 @@ def read_anchor_file(file: Path, kid: str | None) -> Anchor:
 
 
 def chosen_games(games: list[UUID] | None, sample: int | None) -> tuple[Iterable[UUID], int]:
-    """Return the games to verify, and how many they are: those named, a random *sample*, or all."""
+    """Return the games to verify, and their number: those in *games*, a random *sample*, or all."""
     if games:
         return games, len(games)
     found = Game.objects.values_list("id", flat=True)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from django.db import DatabaseError
 
 from games import health
+from games.management.advice import NO_DATABASE
 from games.selectors import operation
 from games.store import claims, import_jobs
 
@@ -16,15 +17,14 @@ _LAG: Final = 10_000
 _JOB_WAIT: Final = 600
 """Seconds that the check of a ruleset may wait before it is reported."""
 _ADVICE: Final = {
-    "database": "Start PostgreSQL, or correct DATABASE_URL. Its own log says why it does not answer. "
-    "If you ran `make up DATA=path`, give the doctor the same DATA.",
+    "database": NO_DATABASE,
     "migrations": "Run `manage.py migrate`.",
     "broker": "Start the broker, or correct BROKER_URL. Games go on without it, but rulesets are checked later. "
     "With `make up`, stop the service with Ctrl-C and start it again.",
     "worker": "Start `manage.py clock`. If it is running, its log says what it waits for. "
     "With `make up`, stop the service with Ctrl-C and start it again.",
-    "clock": "Start another `manage.py clock`, or find out what uses up the machine's time.",
-    "bots": "Start another worker for the queue `bots`, or find out what uses up the machine's time.",
+    "clock": "Start another `manage.py clock`, or find out what slows down this machine.",
+    "bots": "Start another worker for the queue `bots`, or find out what slows down this machine.",
     "projections": "Read the checkpoint in the admin, fix the cause, then run `manage.py resume NAME`.",
 }
 
@@ -50,8 +50,30 @@ def report() -> Iterator[Line]:
     try:
         with health.unpooled():
             yield from _quarantine()
-            yield from _queues()
-            yield from _history()
+            for one in operation.followings():
+                is_late = one.lag > _LAG
+                what = f"read model {one.name}: generation {one.generation}, {one.lag} events behind"
+                yield Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
+            yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")
+            seconds = operation.service().check_waits
+            is_late = seconds is not None and seconds > _JOB_WAIT
+            jobs = "none waits" if seconds is None else f"the oldest has waited for {seconds:.0f} s"
+            yield Line(not is_late, f"checks of rulesets: {jobs}", "Start a worker for the queue `checks`." * is_late)
+            yield Line(True, f"checks of records: {'some wait' if import_jobs.waits() else 'none waits'}")
+            outages = operation.latest_outages()
+            if not outages:
+                yield Line(True, "no outage has been recorded")
+            for cause, began, ended in outages:
+                span = f"{began:%Y-%m-%d %H:%M:%S} to {ended:%H:%M:%S} UTC"
+                yield Line(True, f"outage of {cause}: {span}, credited to the seats that were on turn")
+            findings = operation.open_findings()
+            if not findings:
+                yield Line(True, "verify has no open findings")
+            for what, count in findings.items():
+                advice = (
+                    "Read the finding reports in the admin, then run `manage.py verify`. Keep your earlier backups."
+                )
+                yield Line(False, f"verify has findings in {count} places ({what})", advice)
     except DatabaseError as error:
         yield Line(False, f"the database stopped answering: {type(error).__name__}", _ADVICE["database"])
 
@@ -73,33 +95,3 @@ def _quarantine() -> Iterator[Line]:
         yield Line(False, f"{one.kind} of {one.key} is put off: {one.reason}; {tries}", f"{advice} {again}")
     if len(found) > _MOST:
         yield Line(False, f"{len(found) - _MOST} more are put off")
-
-
-def _queues() -> Iterator[Line]:
-    """Yield what waits to be done: by read models, for ladders, and for workers that check rulesets and records."""
-    for one in operation.followings():
-        is_late = one.lag > _LAG
-        what = f"read model {one.name}: generation {one.generation}, {one.lag} events behind"
-        yield Line(not is_late, what, "Start a worker for the queue `games`, or another one." if is_late else "")
-    yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")
-    seconds = operation.service().check_waits
-    is_late = seconds is not None and seconds > _JOB_WAIT
-    jobs = "none waits" if seconds is None else f"the oldest has waited for {seconds:.0f} s"
-    yield Line(not is_late, f"checks of rulesets: {jobs}", "Start a worker for the queue `examiner`." * is_late)
-    yield Line(True, f"checks of records: {'some wait' if import_jobs.waits() else 'none waits'}")
-
-
-def _history() -> Iterator[Line]:
-    """Yield the latest outages, and the findings of ``manage.py verify`` that are still open."""
-    outages = operation.latest_outages()
-    if not outages:
-        yield Line(True, "no outage has been recorded")
-    for cause, began, ended in outages:
-        span = f"{began:%Y-%m-%d %H:%M:%S} to {ended:%H:%M:%S} UTC"
-        yield Line(True, f"outage of {cause}: {span}, credited to the seats that were on turn")
-    findings = operation.open_findings()
-    if not findings:
-        yield Line(True, "verify has no open findings")
-    for what, count in findings.items():
-        advice = "Read the finding reports in the admin, then run `manage.py verify`. Keep the backups from before."
-        yield Line(False, f"verify has findings in {count} places ({what})", advice)

@@ -1,4 +1,4 @@
-"""Work in several processes, and the output of commands that take a while: bars and lines of progress."""
+"""Work in several processes, and the output of long commands: progress bars and lines of progress."""
 
 import multiprocessing
 import os
@@ -25,6 +25,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from games.management.amounts import amount
+
 T = TypeVar("T")
 
 WIDTH: Final = 120
@@ -32,7 +34,7 @@ WIDTH: Final = 120
 
 
 class Rate(ProgressColumn):
-    """A column with the rate of work a second."""
+    """A column with the number of steps per second."""
 
     def render(self, task: Task) -> Text:
         """Return the rate, or nothing while it is not known."""
@@ -41,7 +43,7 @@ class Rate(ProgressColumn):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Processes that wait for work, and the bars that show how far it is."""
+    """Processes that wait for work, and the bars that show its progress."""
 
     executor: Executor
     progress: Progress
@@ -62,7 +64,7 @@ class Workers:
 
 def console_of(stdout: OutputWrapper) -> Console:
     """Return a console on the output of a command."""
-    # Django would add a line end to whatever is written, and bars move the cursor up.
+    # Django would add a line end to each write, but bars move the cursor up.
     stdout.ending = ""
     console = Console(file=cast("TextIO", stdout))
     if not console.is_terminal:
@@ -76,9 +78,9 @@ def say(console: Console, line: str) -> None:
 
 
 class ProgressLog:
-    """Lines of progress for an output that is no terminal, one *every* so many seconds, but none at the end.
+    """Lines of progress for an output that is not a terminal: one *every* so many seconds, and none at the end.
 
-    A line has the number of games done, the rate a second, and the time left at that rate.
+    A line has the number of games done, the games per second, and the time left at that rate.
     """
 
     def __init__(self, write: Callable[[str], None], total: int, *, every: float) -> None:
@@ -95,7 +97,7 @@ class ProgressLog:
         self._told = now
         rate = self.done / (now - self._begun)
         left = f"{timedelta(seconds=round((self._total - self.done) / rate))} left" if rate else "time left unknown"
-        self._write(f"{self.done} of {self._total} games, {rate:.1f}/s, {left}")
+        self._write(f"{self.done} of {amount(self._total, 'game')}, {rate:.1f}/s, {left}")
 
 
 def bars(console: Console) -> Progress:
@@ -115,7 +117,7 @@ def worker_pool(console: Console, processes: int) -> Iterator[Workers]:
 def pool(processes: int, *, apps: bool = False) -> Iterator[Executor]:
     """Start *processes* that wait for work, with Django's *apps* set up if wanted. Raises CommandError for none."""
     if processes < 1:
-        raise CommandError("At least one process is needed.")
+        raise CommandError("The number of processes must be 1 or more.")
     spawn = multiprocessing.get_context("spawn")  # a fork would copy the bars' thread half
     with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_initialize, initargs=(apps,)) as executor:
         try:

@@ -34,7 +34,9 @@ class RebuildOptions:
 def add_name_argument(parser: ArgumentParser) -> None:
     """Add the argument that names a read model, or all."""
     names = [*PROJECTIONS, _ALL]
-    parser.add_argument("name", choices=names, metavar="NAME", help=", ".join(names))
+    parser.add_argument(
+        "name", choices=names, metavar="NAME", help=f"a read model ({', '.join(PROJECTIONS)}), or {_ALL}"
+    )
 
 
 def projections_named(name: str) -> list[Projection]:
@@ -99,6 +101,6 @@ def _build(begun: Rebuild, options: RebuildOptions, progress: Progress, executor
 
 
 def build_shard(name: str, live: int, generation: int, shard: int, options: RebuildOptions) -> Built:
-    """Build one shard. Runs in a process of its own, so it takes only what can be pickled."""
+    """Build one shard. It runs in another process, so all arguments can be pickled."""
     begun = Rebuild(PROJECTIONS[name], live, generation)
     return begun.shard(shard, accept=options.accept_differences, batch=options.batch)

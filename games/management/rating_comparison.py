@@ -1,4 +1,4 @@
-"""Rating models compared on simulated players whose skill is known. Deterministic by seed."""
+"""A comparison of rating models on simulated players whose skill is known. A seed gives the same result each time."""
 
 import math
 import random
@@ -26,11 +26,11 @@ _LINKS: Final[Mapping[str, Callable[[float], float]]] = {
     "Bradley-Terry full": _logistic,
     "Thurstone-Mosteller full": NormalDist().cdf,
 }
-"""The probability that a model gives the better of two players, by their distance in deviations."""
+"""The probability with which a model expects the better of two players to win, by their distance in deviations."""
 BETA: Final = 25 / 6
-"""Deviation of one performance, as the models assume it by default. Skill is measured in this unit."""
+"""The deviation of one performance, in the models' default. Skill is measured in this unit."""
 LUCK: Final[Mapping[str, float]] = {"skill": 1.0, "luck": 0.4}
-"""Deviation of skill among players, in units of the deviation of one performance."""
+"""The deviation of skill among players, in units of BETA."""
 CHECKPOINTS: Final = (10, 30, 100)
 """Games for each player after which the order of the ratings is compared with the order of the skills."""
 
@@ -44,9 +44,9 @@ class Population:
     players: int
     seats: int
     spread: float
-    """Deviation of skill, in units of BETA."""
+    """The deviation of skill, in units of BETA."""
     ties: bool
-    """Whether half of the games have shared places: the last alone loses, or two who are close share a place."""
+    """Whether half of the games have shared places: all but the last share the first one, or two who are close do."""
     seed: int
 
 
@@ -55,13 +55,13 @@ class Quality:
     """How well a model rated a population."""
 
     rank: tuple[float, ...]
-    """Spearman's correlation of ratings as they are shown with skills, at each of CHECKPOINTS."""
+    """Spearman's correlation of the shown ratings with the skills, at each of CHECKPOINTS."""
     log_loss: float
-    """Mean log loss of the predictions for pairs that did not tie. A coin would have 0.693."""
+    """The mean log loss of the predictions for pairs that did not tie. A coin would have 0.693."""
     calibration: float
-    """Expected calibration error of the same predictions: their mean distance from what happened."""
+    """The expected calibration error of the same predictions: their mean distance from the results."""
     unfair: int
-    """How many patterns of places let a worse place gain more than a better one, from equal ratings."""
+    """The number of patterns of places in which, from equal ratings, a worse place gains more than a better one."""
 
 
 def measure(model: str, population: Population) -> Quality:

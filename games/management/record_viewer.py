@@ -1,4 +1,4 @@
-"""A record opened and stepped through in the terminal."""
+"""A viewer that steps through a record in the terminal."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,27 +21,27 @@ q          quit              ?     this help"""
 
 
 def open_record(path: Path, folder: Path | None, console: Console) -> tuple[Record, list[Stop]]:
-    """Return the record in the file *path* and its tables, by the rules in *folder* or those of the service.
+    """Return the record in the file *path* and its tables, by the rules in *folder* or by the built-in ones.
 
-    Prints the first line that does not follow from the rules. Raises CommandError if the record cannot be played.
+    Prints the first line that does not follow from the rules. Raises CommandError if the record cannot be replayed.
     """
     try:
         record = read(path.read_text(encoding="utf-8"))
     except NotARecord as fault:
-        raise CommandError(f"{path} is no record: {fault}") from fault
+        raise CommandError(f"{path} is not a record: {fault}") from fault
     except (OSError, UnicodeDecodeError) as fault:
         raise CommandError(f"{path} cannot be read: {fault}") from fault
     try:
         variant = variants.from_bytes(variants.read_folder(folder)) if folder else variants.load(record.tags.variant)
         played = replay(record, variant)
     except RulesetError as fault:
-        raise CommandError(f"Its rules are not known here: {fault}. Name their folder with --rules.") from fault
+        raise CommandError(f"The rules of this record are unknown: {fault}. Name their folder with --rules.") from fault
     except Fault as fault:
-        raise CommandError(f"It cannot be played again: {fault.why}") from fault
+        raise CommandError(f"This record cannot be replayed: {fault.why}") from fault
     if finding := check_record(record, variant):
         console.print(f"line {finding.line} does not follow: {finding.said}\n  {finding.why}", style="yellow")
     if not record.tags.signature:
-        console.print("This record is unsigned: nobody vouches for its names, times and moves.", style="dim")
+        console.print("This record is not signed, so its names, times and moves may be forged.", style="dim")
     found = stops(record, played)
     if not found:
         raise CommandError("Nothing happens in this record.")
@@ -49,18 +49,18 @@ def open_record(path: Path, folder: Path | None, console: Console) -> tuple[Reco
 
 
 def parse_eyes(text: str, seats: int) -> Eyes:
-    """Return whose view *text* names: a seat, ``all``, or ``none`` for a spectator. Raises CommandError."""
+    """Return the view that *text* names: of a seat, ``all``, or ``none`` for a spectator. Raises CommandError."""
     if text == "all":
         return "all"
     if text == "none":
         return None
     if text.isascii() and text.isdigit() and int(text) < seats:
         return int(text)
-    raise CommandError(f"{text!r} is no seat. Use 0 to {seats - 1}, all, or none.")
+    raise CommandError(f"{text!r} is not a seat. Use 0 to {seats - 1}, all, or none.")
 
 
 class Viewer:
-    """The place of the reader in a record, and the keys that lead to other places."""
+    """The reader's place in a record, and the keys that lead to other places."""
 
     def __init__(self, record: Record, found: Sequence[Stop], eyes: Eyes, console: Console) -> None:
         self._record, self._stops, self._eyes, self._console = record, found, eyes, console
@@ -72,7 +72,8 @@ class Viewer:
         self._draw()
 
     def run(self) -> None:
-        """Draw the first table, then ask and go where the reader wants, until they quit."""
+        """Draw the first table, then ask for keys and draw other tables, until the reader quits."""
+        deals = [stop.game.deals for stop in self._stops]
         self._draw()
         while True:
             try:
@@ -81,38 +82,30 @@ class Viewer:
                 return
             if line == "q":
                 return
-            if self._go(line):
-                self._draw()
+            verb, _, rest = line.partition(" ")
+            here, deal = self._place, deals[self._place]
+            places = {
+                "": here + 1,
+                "n": here + 1,
+                "p": here - 1,
+                "f": 0,
+                "l": len(deals) - 1,
+                "d": deals.index(deal + 1) if deal + 1 in deals else here,
+                "u": deals.index(deal - 1) if deal - 1 in deals else here,
+            }
+            if verb == "s":
+                try:
+                    self._eyes = parse_eyes(rest, len(self._record.tags.sitters))
+                except CommandError as error:
+                    self._console.print(str(error))
+            elif verb == "g" and rest.isascii() and rest.isdigit():
+                self._place = place_of(int(rest), self._stops)
+            elif verb in places and not rest:
+                self._place = min(max(places[verb], 0), len(deals) - 1)
             else:
                 self._console.print(HELP)
+                continue
+            self._draw()
 
     def _draw(self) -> None:
         self._console.print(drawn(self._stops[self._place], self._record.tags, self._eyes))
-
-    def _go(self, line: str) -> bool:
-        """Go where *line* says, or look through other eyes. Return whether it was understood."""
-        verb, _, rest = line.partition(" ")
-        last = len(self._stops) - 1
-        deals = [stop.game.deals for stop in self._stops]
-        deal = deals[self._place]
-        places = {
-            "": self._place + 1,
-            "n": self._place + 1,
-            "p": self._place - 1,
-            "f": 0,
-            "l": last,
-            "d": deals.index(deal + 1) if deal + 1 in deals else self._place,
-            "u": deals.index(deal - 1) if deal - 1 in deals else self._place,
-        }
-        if verb == "s":
-            try:
-                self._eyes = parse_eyes(rest, len(self._record.tags.sitters))
-            except CommandError as error:
-                self._console.print(str(error))
-        elif verb == "g" and rest.isascii() and rest.isdigit():
-            self._place = place_of(int(rest), self._stops)
-        elif verb in places and not rest:
-            self._place = min(max(places[verb], 0), last)
-        else:
-            return False
-        return True

@@ -1,4 +1,4 @@
-"""The tables that a record passes, drawn for a terminal."""
+"""The tables of a record, drawn for a terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from games.rules.game import Game, Status
 from games.rules.observation import Observation, lay_open, observe
 
 Eyes: TypeAlias = int | Literal["all"] | None
-"""Whose view is drawn: a seat's, everybody's together, or a spectator's."""
+"""The view that is drawn: that of a seat, of all seats together, or of a spectator (None)."""
 
 PROGRAM: Final = "program"
 _SHOWN: Final = ("out", "waiting", "resigned", "eliminated", "score", "lost")
@@ -39,14 +39,14 @@ class Stop:
 
 
 def stops(record: Record, played: Replay) -> list[Stop]:
-    """Return the tables that *record* passes when it is played again: one for each move and each deal."""
+    """Return the tables of *record* when it is replayed: one for each move and each deal."""
     ends = [*(step.line for step in played.steps[1:]), len(record.lines)]
     found = list[Stop]()
     for step, end in zip(played.steps, ends, strict=True):
         lines = record.lines[step.line : end]
         turn = max((line.turn for line in lines if isinstance(line, Move)), default=found[-1].turn if found else 0)
         found.append(Stop(turn, lines, step.after))
-    return found[1:]  # the first one draws for the first dealer: there is no table yet
+    return found[1:]  # in the first one the first dealer is drawn: there is no table yet
 
 
 def drawn(stop: Stop, tags: Tags, eyes: Eyes) -> RenderableType:

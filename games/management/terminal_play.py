@@ -1,4 +1,4 @@
-"""Games played one after the other in a terminal, with the lines that the player needs to come back."""
+"""Games in a terminal, one after the other, with the commands that a player needs afterwards."""
 
 import os
 import shlex
@@ -19,7 +19,7 @@ _PAGE: Final = 100
 
 
 def own_service() -> str:
-    """Return the address of the service of `make up`: as PORT or its address file say, or the default."""
+    """Return the address of the service of `make up`: on PORT, as its address file says, or the default one."""
     port = os.environ.get("PORT", "").removeprefix("0")
     written = Path(getattr(settings, "STATE", "")) / "address"
     if not port and written.is_file() and (url := written.read_text()):
@@ -34,9 +34,9 @@ def play(api: ApiClient, game: str, console: Console) -> str | None:
         session.play()
     except LeftTable:
         command = _play_command("--url", api.http.url, "--game", game)
-        console.print(f"\nThe game stays as it is. To come back:\n  {command}", soft_wrap=True)
+        console.print(f"\nThe game goes on. To come back:\n  {command}", soft_wrap=True)
         return None
-    # curl itself counts through the pages; each event comes on a line of its own.
+    # curl itself requests one page after the other. Each event is one line.
     last = max(session.version - 1, 0) // _PAGE * _PAGE
     after = f"[0-{last}:{_PAGE}]" if last else "0"
     token = f'-H "Authorization: Bearer $({_play_command("--url", api.http.url, "--token")})"'

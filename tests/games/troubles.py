@@ -48,7 +48,7 @@ class Workers(ExitStack):
         self.kills += 1
         kill(self._living.popleft())
 
-    def look(self) -> None:
+    def step(self) -> None:
         """Keep how many messages waited at most, and wait a moment."""
         with suppress(psycopg.OperationalError):  # the broker is away
             self.longest = max(self.longest, waiting(self.broker))

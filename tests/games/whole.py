@@ -8,12 +8,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from msgspec import to_builtins
-from msgspec.structs import asdict
 
-from games.api.history.fairness import proof_of
-from games.api.tables.feed import feed
+from games.api.history.fairness import disclosure_of
+from games.api.tables.feed import read_by
 from games.clocks import Terms
-from games.log.envelope import GENESIS
+from games.log.hash_chain import GENESIS
 from games.log.stored_event import Source, StoredEvent, chain
 from games.rules import commands
 from games.rules.commands import Command
@@ -103,14 +102,14 @@ class Whole:
         return self.random.choice(legal_moves(game, seat))
 
     def feed(self, viewer: int | None = None) -> list[dict[str, Any]]:
-        return [*map(asdict, feed(self.log, viewer, over=self.draft.game.status == Status.OVER))]
+        return read_by(self.log, viewer, over=self.draft.game.status == Status.OVER)
 
     @property
-    def proof(self) -> dict[str, Any]:
+    def fairness(self) -> dict[str, Any]:
         """What `/fairness` answers."""
         return {
             "game": str(self.id),
             "status": str(self.draft.game.status),
-            **to_builtins(proof_of(self.feed())._asdict()),
+            **to_builtins(disclosure_of(self.feed())._asdict()),
             "ruleset": load(self.variant).content.decode(),
         }

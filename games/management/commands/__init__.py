@@ -1,1 +1,1 @@
-"""Each module is a command of `manage.py`."""
+"""The commands of `manage.py`, one in each module."""

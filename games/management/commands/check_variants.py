@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.amounts import amount
 from games.management.parallel import console_of, say, worker_pool
 from games.management.variant_checks.examples import VariantFolder, load, run_examples
 from games.management.variant_checks.report import check_deals, check_mutations
@@ -17,21 +18,34 @@ from games.rules.variants import KEYS
 class Command(BaseCommand):
     """Run the examples, then play random deals or change each value alone. Exit with 1 if there are faults."""
 
-    help = "Check variants: run their examples and random deals; with --mutate, whether the examples notice a change."
+    help = (
+        "Check variants: run their examples, and play random deals. With --mutate, check whether the examples notice "
+        "each change of a value."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare which variants to check, and how thoroughly."""
         parser.add_argument("variants", nargs="*", metavar="VARIANT", help="key or folder (default: all built-in ones)")
-        parser.add_argument("--deals", type=int, default=4, help="at each size of table and mix of options (default 4)")
-        parser.add_argument("--seed", type=int, default=0, help="of the random deals (default 0)")
-        parser.add_argument("--mutate", action="store_true", help="change each value of the rulesets alone instead")
-        parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="default: one for each core")
+        parser.add_argument(
+            "--deals", type=int, default=4, metavar="N",
+            help="random deals for each size of table and each mix of options (default 4)",
+        )  # fmt: skip
+        parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the random deals (default 0)")
+        parser.add_argument(
+            "--mutate",
+            action="store_true",
+            help="instead of random deals, change one value of a ruleset after the other",
+        )
+        parser.add_argument(
+            "--processes", type=int, default=os.cpu_count() or 1, metavar="N",
+            help="number of processes (default: one for each core)",
+        )  # fmt: skip
 
     def handle(self, *_: Any, **options: Any) -> None:
         """Check, print a table, and name every fault."""
         if options["deals"] < 1:
-            raise CommandError("At least one deal is needed.")
+            raise CommandError("--deals must be 1 or more.")
         folders: list[VariantFolder] = []
         faults: list[str] = []
         for name in options["variants"] or KEYS:
@@ -49,6 +63,6 @@ class Command(BaseCommand):
                 faults += check_deals(folders, results, workers, console, deals=options["deals"], seed=options["seed"])
         for fault in faults:
             say(console, fault)
-        say(console, f"{len(folders)} variants: {len(faults) or 'no'} faults")
+        say(console, f"{amount(len(folders), 'variant')}: {amount(len(faults), 'fault', zero='no')}")
         if faults:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""``manage.py clock``: the process that ends turns whose time is up."""
+"""``manage.py clock``: the process that acts at deadlines."""
 
 import signal
 from typing import Any
@@ -9,9 +9,9 @@ from games import loops
 
 
 class Command(BaseCommand):
-    """Move for every seat whose time is up, until SIGTERM or Ctrl-C. It needs nothing but the database."""
+    """Move for each seat at its deadline, until SIGTERM or Ctrl-C. It needs only the database."""
 
-    help = "Run the clock until SIGTERM or Ctrl-C. Several at once share the work."
+    help = "Run the clock, which moves for players at their deadlines. Several clocks share the work. Ctrl-C stops it."
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Run until a signal stops it."""

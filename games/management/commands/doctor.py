@@ -1,4 +1,4 @@
-"""``manage.py doctor``: what works, what does not, and what to do about it."""
+"""``manage.py doctor``: a report on the health of the service, with advice."""
 
 import logging
 import sys
@@ -10,20 +10,20 @@ from games.management.health_report import report
 
 
 class Command(BaseCommand):
-    """Print what works and what needs you. Exit with 1 if anything needs you."""
+    """Print a line for each part of the service. Exit with 1 if there is a problem."""
 
-    help = "Say how the service is, and what to do. Exits with 1 if something needs you."
+    help = "Check each part of the service, and print what to do about problems. Exit with 1 if there are any."
     requires_system_checks = ()
 
     def handle(self, *_: Any, **__: Any) -> None:
-        """Print one line for each part of the service, with advice where something is wrong."""
+        """Print the report."""
         logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the report names what is unreachable
         problems = 0
         for line in report():
             problems += not line.is_well
-            self.stdout.write(f"{'ok  ' if line.is_well else 'LOOK'}  {line.what}")
+            self.stdout.write(f"{'ok  ' if line.is_well else 'FAIL'}  {line.what}")
             if line.advice:
                 self.stdout.write(f"      {line.advice}")
-        self.stdout.write(f"Things that need you: {problems or 'none'}.")
+        self.stdout.write(f"Problems: {problems or 'none'}.")
         if problems:
             sys.exit(1)

@@ -1,4 +1,4 @@
-"""Make a game between four bots in an empty service, so that there is something to look at."""
+"""``manage.py first_game``: make a game between four bots, so that a new service has something to show."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games import selectors, services
 class Command(BaseCommand):
     """Make the first game, unless there is one."""
 
-    help = "Make a public game between four bots, unless the service has games."
+    help = "Make a public game between four bots, if the service has no games yet."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Make the game and print its id. Print nothing if there are games."""
@@ -23,4 +23,6 @@ class Command(BaseCommand):
             bots=("clever", "novice", "clever", "novice"),
             terms=services.Terms(clock="live"),
         )
-        self.stdout.write(f"Four bots play game {game}.")
+        self.stdout.write(
+            f"Four bots play a public game, so that there is something to watch: make play ARGS='--game {game}'"
+        )

@@ -1,4 +1,4 @@
-"""`manage.py grant_rights ROLE`: give the application's role its rights, if another role owns the tables."""
+"""``manage.py grant_rights``: give a role the rights that the service needs, if another role owns the tables."""
 
 from argparse import ArgumentParser
 from typing import Any, Final
@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from psycopg import sql
 
 APPEND_ONLY: Final = ("event", "ruleset")
-"""Tables whose rows never change. The role may read them and add rows."""
+"""Tables to which the role may only add rows, and read them."""
 
 _ROLE: Final = "SELECT rolsuper OR pg_has_role(oid, current_user, 'USAGE') FROM pg_roles WHERE rolname = %s"
 _PARTITIONS: Final = (
@@ -27,11 +27,13 @@ _GRANTS: Final = """
 class Command(BaseCommand):
     """Grant the rights that are needed, and revoke all others. Run it again after each migration."""
 
-    help = "Let a role read and write, but only add to the log. Run it as owner of the tables after each migration."
+    help = (
+        "Let a role read and write, but only add to the log. Run this as the owner of the tables after each migration."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the role."""
-        parser.add_argument("role", help="the role with which the web processes and workers connect")
+        parser.add_argument("role", help="the PostgreSQL role with which web processes and workers connect")
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Grant the rights. Raises CommandError if the role does not exist, or if its rights cannot be limited."""

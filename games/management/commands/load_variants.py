@@ -1,4 +1,4 @@
-"""Store the built-in rulesets under their content hashes."""
+"""``manage.py load_variants``: store the built-in rulesets under their content hashes."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.rules import variants
 class Command(BaseCommand):
     """Store the rulesets that are not stored yet. Running it again changes nothing."""
 
-    help = "Store the built-in rulesets, so that games can use them."
+    help = "Store the built-in rulesets, so that games can use them. Run it again after each upgrade."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Store each ruleset, and print its hash."""

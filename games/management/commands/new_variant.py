@@ -31,14 +31,16 @@ The rules of {base_name} apply, except where a paragraph here says otherwise. Th
 
 
 class Command(BaseCommand):
-    """Write a ruleset that changes nothing yet, with the examples of its base. They hold until something changes."""
+    """Write a ruleset that does not change its base yet, with the examples of the base."""
 
-    help = "Make a folder for a new variant. It passes check_variants from the beginning."
+    help = "Make a folder for a new variant, which passes check_variants from the beginning."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the key, the base and the folder."""
-        parser.add_argument("key", metavar="KEY", help="small letters, digits and underscores, as in mau_mau")
+        parser.add_argument(
+            "key", metavar="KEY", help="key of the variant: small letters, digits and underscores, as in mau_mau"
+        )
         parser.add_argument("--base", default="mau_mau", help="key of the variant to start from (default mau_mau)")
         parser.add_argument("--name", help="name that players see (default: made from the key)")
         parser.add_argument("--folder", type=Path, help="the new folder (default games/rules/variants/KEY)")
@@ -47,14 +49,16 @@ class Command(BaseCommand):
         """Make the folder, and print what to do next."""
         key, folder = options["key"], options["folder"] or FOLDER / options["key"]
         if not _KEY.fullmatch(key):
-            raise CommandError(f"{key!r} is no key: use small letters and digits, with single underscores or hyphens.")
+            raise CommandError(
+                f"{key!r} is not a key. Use small letters and digits, with single underscores or hyphens between them."
+            )
         if key in KEYS:
-            raise CommandError(f"There is a variant {key} already.")
+            raise CommandError(f"The variant {key} already exists.")
         if options["base"] not in KEYS:
-            raise CommandError(f"There is no variant {options['base']!r}. Known are {', '.join(KEYS)}.")
+            raise CommandError(f"There is no variant {options['base']!r}. Choose one of {', '.join(KEYS)}.")
         name = options["name"] or re.sub("[_-]", " ", key).title()
         if not name.isprintable() or '"' in name or "\\" in name:
-            raise CommandError("A name has no quotes, backslashes or control characters.")
+            raise CommandError("A name must not have quotes, backslashes or control characters.")
         try:
             folder.mkdir(parents=True)
         except FileExistsError:

@@ -1,4 +1,4 @@
-"""`manage.py play`: play in the terminal against bots, over HTTP."""
+"""``manage.py play``: play in the terminal against bots, over HTTP."""
 
 import signal
 from typing import Any
@@ -7,32 +7,45 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.client import encoding, table_view
 from games.client.account import Account, AccountNotSaved
-from games.client.api_client import ApiClient
+from games.client.api_client import ApiClient, NotRunning
 from games.client.http import BadUrl, HttpClient, Refused
-from games.client.new_game import DEFAULT_VARIANT, BadRequest, GameRequest, find_or_make, parse_id
+from games.client.new_game import DEFAULT_VARIANT, BadRequest, GameRequest, argument_of, find_or_make, parse_id
 from games.management.terminal_play import own_service, play
 
 
 class Command(BaseCommand):
-    """Take up the running game of this user on a server, or make one with bots, and play it."""
+    """Continue the running game of this user on a server, or make one with bots, and play it."""
 
-    help = "Play in the terminal. Without --game it takes up your running game, or makes a new one with bots."
+    help = "Play in the terminal. Without --game you continue your running game, or start a new one with bots."
     requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the server and the game."""
         default = GameRequest()
-        parser.add_argument("--url", default="", help="the server (default: PORT, or the service of `make up`)")
-        parser.add_argument("--game", default="", help="the id of a game to take up, or to watch")
-        parser.add_argument("--token", action="store_true", help="only print an access token for other clients")
-        parser.add_argument("--new", action="store_true", help="make a new game even if one is running")
-        parser.add_argument("--variant", default="", help=f"take up or make a game of it (new: {DEFAULT_VARIANT})")
-        parser.add_argument("--bots", default=default.bots, help="the levels of the other seats, with commas between")
-        parser.add_argument("--bot-pause", type=int, metavar="SECONDS", help="how long bots wait, 0 to 120 (default 1)")
-        parser.add_argument("--sealed", action="store_true", help="seal the nonces until all seats are taken")
         parser.add_argument(
-            "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the rules"
+            "--url", default="", help="address of the server (default: the service of `make up`, or the one on PORT)"
         )
+        parser.add_argument("--game", default="", metavar="ID", help="continue or watch this game")
+        parser.add_argument("--token", action="store_true", help="only print an access token for other clients")
+        parser.add_argument("--new", action="store_true", help="start a new game, even if one is running")
+        parser.add_argument(
+            "--variant", default="", help=f"key of the variant (default: that of your game, {DEFAULT_VARIANT} if new)"
+        )
+        parser.add_argument(
+            "--bots", default=default.bots, metavar="LEVELS",
+            help=f"levels of the bots at the other seats, separated by commas (default {default.bots})",
+        )  # fmt: skip
+        parser.add_argument(
+            "--bot-pause",
+            type=int,
+            metavar="SECONDS",
+            help="time that a bot waits before it moves, 0 to 120 (default 1)",
+        )
+        parser.add_argument("--sealed", action="store_true", help="keep all nonces secret until the last seat is taken")
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE",
+            help="set an option of the rules; you can repeat this option",
+        )  # fmt: skip
 
     def handle(self, **given: Any) -> None:
         """Play until the game is over or the player leaves. Raises CommandError if it cannot be played."""
@@ -63,7 +76,10 @@ class Command(BaseCommand):
             console.print()
         except (BadUrl, BadRequest, AccountNotSaved) as error:
             raise CommandError(str(error)) from error
+        except NotRunning as nothing:
+            hint = "Check --url." if given["url"] else "Start it with `make up`; for another port give PORT or DATA."
+            raise CommandError(f"{nothing} {hint}") from nothing
         except Refused as refusal:
             fields = refusal.problem.get("errors", {}).items()
-            lines = [str(refusal), *(f"{field}: {' '.join(reasons)}" for field, reasons in fields)]
+            lines = [str(refusal), *(f"{argument_of(field)}: {' '.join(reasons)}" for field, reasons in fields)]
             raise CommandError("\n".join(lines)) from refusal

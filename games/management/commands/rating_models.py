@@ -1,4 +1,4 @@
-"""Compare rating models on simulated players of known skill, and print the table that docs/adr quotes."""
+"""``manage.py rating_models``: compare rating models on simulated players. docs/adr quotes its table."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,16 +13,22 @@ SEATS = (2, 4, 8)
 class Command(BaseCommand):
     """Let each model rate the same games, and print how well it did."""
 
-    help = "Compare rating models on simulated players of known skill, with and without shared places."
+    help = "Compare rating models on simulated players whose skill is known, with and without shared places."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare how many players meet, and at which tables."""
-        parser.add_argument("--players", type=int, default=120, help="players in each population (default 120)")
-        parser.add_argument("--seats", type=int, action="append", choices=range(2, 9), help="may be given again")
         parser.add_argument(
-            "--populations", type=int, default=5, help="simulated populations; the means are printed (default 5)"
+            "--players", type=int, default=120, metavar="N", help="players in each population (default 120)"
         )
-        parser.add_argument("--seed", type=int, default=1, help="of the first population")
+        parser.add_argument(
+            "--seats", type=int, action="append", choices=range(2, 9), metavar="K",
+            help="seats at each table, 2 to 8 (default 2, 4 and 8); you can repeat this option",
+        )  # fmt: skip
+        parser.add_argument(
+            "--populations", type=int, default=5, metavar="N",
+            help="populations to simulate; the table has their means (default 5)",
+        )  # fmt: skip
+        parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first population (default 1)")
 
     def handle(self, *_args: Any, players: int, populations: int, seed: int, **options: Any) -> None:
         """Print a row for each model and population, as Markdown."""

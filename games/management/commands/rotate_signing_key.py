@@ -1,4 +1,4 @@
-"""`manage.py rotate_signing_key`: sign receipts with a new key."""
+"""``manage.py rotate_signing_key``: sign receipts with a new key."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.services import signing
 class Command(BaseCommand):
     """Make a new key, and retire the current one."""
 
-    help = "Sign receipts with a new Ed25519 key. The public half of the old one stays at /api/v1/keys."
+    help = "Sign receipts with a new Ed25519 key. `GET /keys` still returns the public half of the old one."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Rotate the key, and print which one signs from now on."""

@@ -1,4 +1,4 @@
-"""``manage.py verify``: verify the log, and that everything stored beside it follows from it."""
+"""``manage.py verify``: verify the log, and everything that follows from it."""
 
 import json
 import sys
@@ -7,32 +7,35 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from rich.console import Console
 
 from games.integrity.anchors import make_anchor
+from games.management.amounts import amount
+from games.management.database_command import DatabaseCommand
 from games.management.full_verification import chosen_games, read_anchor_file, verify_all
 from games.management.parallel import bars
 from games.projections.registry import PROJECTIONS
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Verify positions, hash chains, secrets, snapshots, read models and ladders. Exit with 1 if anything is found."""
 
     help = (
-        "Verify the log: positions, hash chains, secrets; and that snapshots, read models and ladders follow from it."
+        "Verify the positions, hash chains and secrets of the log, and that snapshots, read models and ladders follow "
+        "from it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare which games to verify, and the anchors."""
         some = parser.add_mutually_exclusive_group()
         some.add_argument("--games", nargs="+", type=UUID, metavar="ID", help="verify only these games")
-        some.add_argument("--sample", type=int, metavar="N", help="verify N random games")
+        some.add_argument("--sample", type=int, metavar="N", help="verify only N random games")
         parser.add_argument(
             "--anchor",
             type=Path,
             metavar="FILE",
-            help="if nothing is found, write the signed heads of all shards to this new file; keep it elsewhere",
+            help="if there are no findings, write the signed heads of all shards to this new file; keep it elsewhere",
         )
         parser.add_argument(
             "--against", type=Path, metavar="FILE", help="verify that the log continues from the heads in this file"
@@ -43,13 +46,13 @@ class Command(BaseCommand):
         """Verify everything, show the progress, and store every finding for the admin and the metrics."""
         target = options["anchor"]
         if (options["sample"] or 0) < 0:
-            raise CommandError("--sample needs 0 games or more.")
+            raise CommandError("--sample must be 0 or more.")
         if target and (options["games"] or options["sample"] is not None):
-            raise CommandError("An anchor covers all games: leave out --games and --sample.")
+            raise CommandError("An anchor covers all games, so leave out --games and --sample.")
         if target and target.exists():
-            raise CommandError(f"{target} exists. Anchors are never overwritten: name a new file.")
+            raise CommandError(f"{target} exists. Anchors are never overwritten, so name a new file.")
         against = read_anchor_file(options["against"], options["kid"]) if options["against"] else None
-        # The anchor is taken first, so that everything in it is verified. What is stored meanwhile is not in it.
+        # The anchor is made first, so that everything in it is verified. Events that come meanwhile are not in it.
         anchor = make_anchor() if target else None
         games, count = chosen_games(options["games"], options["sample"])
         findings = 0
@@ -57,7 +60,8 @@ class Command(BaseCommand):
             for finding in verify_all(games, count, progress, against):
                 self.stdout.write(f"{finding.where}: {finding.what}")
                 findings += 1
-        self.stdout.write(f"{count} games, {len(PROJECTIONS)} read models: {findings or 'no'} findings")
+        found = amount(findings, "finding", zero="no")
+        self.stdout.write(f"{amount(count, 'game')}, {len(PROJECTIONS)} read models: {found}")
         if against:
             self.stdout.write(f"The anchor was made on {against.at} and signed with key {against.kid}.")
         if findings:

@@ -21,7 +21,7 @@ def read_options(variant: Variant, seats: int, texts: Sequence[str]) -> dict[str
     for text in texts:
         name, _, value = text.partition("=")
         if name not in declared:
-            raise CommandError(f"{name!r} is no option. Known options: {', '.join(declared) or 'none'}.")
+            raise CommandError(f"{name!r} is not an option of {variant.key}. It has {', '.join(declared) or 'none'}.")
         default = declared[name].default
         if isinstance(default, bool):
             options[name] = {"on": True, "true": True, "off": False, "false": False}.get(value, value)
@@ -34,13 +34,12 @@ def read_options(variant: Variant, seats: int, texts: Sequence[str]) -> dict[str
     return options
 
 
-def read_plot(path: Path | None, default: str) -> tuple[Draw, Path]:
-    """Return the function that draws, and the file for it. Raises CommandError if the plot cannot be drawn."""
+def read_plot(path: Path) -> Draw:
+    """Return the function that draws a plot. Raises CommandError if it cannot be drawn into *path*."""
     try:
         from games.management.simulation.plot import draw  # noqa: PLC0415 - the service runs without matplotlib
     except ImportError as fault:
-        raise CommandError("Plots need matplotlib. Run `uv pip install matplotlib`, or use --no-plot.") from fault
-    path = path or Path(default)
+        raise CommandError("Plots need matplotlib. Run `uv pip install matplotlib`, or leave out --plot.") from fault
     if path.suffix not in _SUFFIXES:
-        raise CommandError(f"The name of a plot ends in {' or '.join(_SUFFIXES)}, not in {path.suffix or 'nothing'!r}.")
-    return draw, path
+        raise CommandError(f"The name of a plot must end in {' or '.join(_SUFFIXES)}, but this is {path.name!r}.")
+    return draw

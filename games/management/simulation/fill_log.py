@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from rich.console import Console
 
 from games import store
+from games.management.amounts import amount
 from games.management.parallel import ProgressLog, bars, pool, say
 from games.management.simulation import stored_games
 from games.management.simulation.stored_games import NewGame, StoredTotals
@@ -58,14 +59,20 @@ def fill(console: Console, request: FillRequest, processes: int, *, every: float
                 log.add(stored.games - log.done)
     seconds = time.monotonic() - begun
     made = ", ".join(f"{who} {count}" for who, count in stored.decisions.most_common())
-    say(console, f"{stored.games} games stored: {stored.events} events in {seconds:.0f} s; decisions: {made}")
+    what = f"{amount(stored.games, 'game')} stored: {amount(stored.events, 'event')}"
+    say(console, f"{what} in {seconds:.0f} s; decisions: {made}")
 
 
 def new_games(request: FillRequest) -> list[NewGame]:
     """Check the request, make the guests, and return the games to play. Raises CommandError before anything is made."""
-    keys = _variants(request)
+    keys = [request.variant]
+    if request.variant == ALL:
+        ranges = {key: load(key).players for key in KEYS}
+        keys = [key for key, one in ranges.items() if request.seats is None or one.least <= request.seats <= one.most]
+    if not keys:
+        raise CommandError(f"No variant allows {request.seats} players.")
     if request.games < 1:
-        raise CommandError("At least one game is needed.")
+        raise CommandError("--games must be 1 or more.")
     for variant in map(load, keys):
         if request.seats is not None:
             try:
@@ -74,20 +81,9 @@ def new_games(request: FillRequest) -> list[NewGame]:
                 raise CommandError(f"{variant.key}: {fault}") from fault
         most = max(stored_games.MOST_SEATS, variant.players.least, request.seats or 0)
         if request.players < most:
-            raise CommandError(f"At least {most} players are needed.")
+            raise CommandError(f"--players must be {most} or more.")
     for key in keys:
         store.keep(load(key))
     guests = tuple(accounts.make_guest({}).id for _ in range(request.players))
     turns = islice(cycle(keys), request.games)
     return [NewGame(key, request.seats, f"{request.seed}/{number}", guests) for number, key in enumerate(turns)]
-
-
-def _variants(request: FillRequest) -> list[str]:
-    """Return the variants to play in turn: the one that is named, or all that allow the number of seats."""
-    if request.variant != ALL:
-        return [request.variant]
-    ranges = {key: load(key).players for key in KEYS}
-    keys = [key for key, one in ranges.items() if request.seats is None or one.least <= request.seats <= one.most]
-    if not keys:
-        raise CommandError(f"No variant is for {request.seats} players.")
-    return keys

@@ -39,32 +39,26 @@ def print_tally(console: Console, tally: Tally, seats: int) -> None:
     ):  # fmt: skip
         cuts = quantiles(numbers, n=20, method="inclusive") if len(numbers) > 1 else numbers * 19
         lengths.add_row(name, f"{mean(numbers):.1f}", *(f"{cuts[n]:.0f}" for n in (0, 9, 18)), f"{max(numbers)}")
+    wins = Table(
+        "won by", "games, by seat", "95 % interval", "deals, by seat", "deals, by order of play", "95 % interval"
+    )
+    for seat in range(seats):
+        won, turn = tally.games_won[seat], tally.deals_won_in_turn[seat]
+        wins.add_row(
+            f"seat {seat}, turn {seat + 1}", f"{won / tally.games:.1%}", _interval(won, tally.games),
+            f"{tally.deals_won[seat] / deals:.1%}", f"{turn / deals:.1%}", _interval(turn, deals),
+        )  # fmt: skip
+    no_game = f"{1 - tally.games_won.total() / tally.games:.1%}"
+    no_deal = f"{1 - tally.deals_won.total() / deals:.1%}"
+    wins.add_row("nobody alone", no_game, "", no_deal, no_deal, "", style="dim")
     endings = Table("deals ended", "share")
     for ending, count in tally.endings.most_common():
         endings.add_row(ending, f"{count / deals:.1%}")
     effects = Table("effect", "in a deal", "deals with it")
     for name, count in tally.effects.most_common():
         effects.add_row(name, f"{count / deals:.2f}", f"{tally.struck[name] / deals:.1%}")
-    for table in (lengths, _wins(tally, seats), endings, effects):
+    for table in (lengths, wins, endings, effects):
         console.print(table)
-
-
-def _wins(tally: Tally, seats: int) -> Table:
-    table = Table(
-        "won by", "games, by seat", "95 % interval", "deals, by seat", "deals, by order of play", "95 % interval"
-    )
-    deals = len(tally.turns)
-    for seat in range(seats):
-        games, turn = tally.games_won[seat], tally.deals_won_in_turn[seat]
-        table.add_row(
-            f"seat {seat}, turn {seat + 1}", f"{games / tally.games:.1%}", _interval(games, tally.games),
-            f"{tally.deals_won[seat] / deals:.1%}", f"{turn / deals:.1%}", _interval(turn, deals),
-        )  # fmt: skip
-    games, won = tally.games - tally.games_won.total(), deals - tally.deals_won.total()
-    table.add_row(
-        "nobody alone", f"{games / tally.games:.1%}", "", f"{won / deals:.1%}", f"{won / deals:.1%}", "", style="dim"
-    )
-    return table
 
 
 def _interval(won: int, games: int) -> str:

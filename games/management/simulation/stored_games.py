@@ -1,4 +1,4 @@
-"""Games of simulated players in the log. Every move goes through the same services as one that comes over HTTP."""
+"""Games of simulated players in the log. They use the same services as requests over HTTP."""
 
 import time
 from collections import Counter, deque
@@ -32,20 +32,20 @@ MOST_SEATS: Final = 6
 _PROGRAMS: Final = 8
 """One in so many players is a program."""
 _PAUSE: Final = 60
-"""Seconds that bots wait: so long that no worker moves for them. They are played here."""
+"""Seconds that bots wait: so long that no worker moves for them before this module does."""
 _NAP: Final = 0.05
 """Seconds to wait while all seats sleep."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to play. Whatever is not given follows from the seed."""
+    """A game to play. Everything else about it follows from the seed."""
 
     variant: str
     seats: int | None
     seed: str
     players: tuple[UUID, ...]
-    """Who may sit there."""
+    """The guests who may sit at the table."""
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ class Table:
         self._reload()
 
     def act(self) -> bool:
-        """Let the seat on turn move. Return whether anything happened: False while it lets its time run out."""
+        """Let the seat on turn move. Return whether it did: False while it lets its time run out."""
         if self._wakes is not None and time.monotonic() < self._wakes:
             return False
         seat = self.game.on_turn
@@ -127,10 +127,7 @@ class Table:
         else:
             level = sitter.bot or self._levels[sitter.player]
             move = bots.LEVELS[level](observe(self.game, seat), self._random, bots.BUDGET)
-        self._make(move, sitter.player or f"bot:{seat}")
-        return True
-
-    def _make(self, move: Move, actor: str) -> None:
+        actor = sitter.player or f"bot:{seat}"
         # The key does not contain the turn: a seat may say a word before its move of the same turn.
         key = f"simulated:{self._decisions.total()}"
         try:
@@ -141,8 +138,9 @@ class Table:
         except (services.TurnMovedOn, services.GameOver):  # a worker of the service has moved for a bot
             self._reload()
         else:
-            self._decisions["bot" if actor.startswith("bot:") else "player"] += 1
+            self._decisions["player" if sitter.player else "bot"] += 1
             self.game = done.after
+        return True
 
     def _reload(self) -> None:
         row = store.find(self.id)

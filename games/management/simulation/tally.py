@@ -1,4 +1,4 @@
-"""Statistics of random games: lengths, wins, how often each effect strikes."""
+"""Statistics of random games: lengths, wins and the frequency of effects."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ from games.rules.variants import from_bytes
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over games; tallies of different games add up."""
+    """Sums over games. Tallies of different games can be added."""
 
     games: int = 0
     unended: int = 0
@@ -91,7 +91,7 @@ class Watcher:
     def __call__(self, happened: Sequence[Event], game: Game) -> None:
         """Count what *happened*."""
         if len(self.deals) < game.deals:
-            first = next((event.seat for event in happened if isinstance(event, TurnBegan)), game.table.turn)
+            first = next((event.seat for event in happened if isinstance(event, TurnBegan)), game.table.on_turn)
             self.deals.append((first, game.rules.sections.start.direction, Counter()))
         self.deals[-1][2].update(effects_of(happened))
 

@@ -2,12 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from games.rules.examples import Example, ExampleError, read_example, run_in
+from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.examples.__main__ import files_of
 from games.rules.ruleset import RulesetError
 from games.rules.variants import FOLDER, Variant, from_bytes, read_folder
@@ -57,7 +57,7 @@ class ExampleResults:
 
     examples: int
     proved: int
-    """How many of the variant's own paragraphs have an example that holds."""
+    """The number of the variant's own paragraphs that have an example that holds."""
     paragraphs: int
     faults: tuple[str, ...]
 
@@ -69,22 +69,13 @@ def run_examples(folder: VariantFolder) -> ExampleResults:
     for data in folder.examples:
         try:
             example = read_example(data)
-            wrong = list(_failures(folder.variant, example))
-        except ExampleError as fault:
-            faults.append(f"{folder.key}: {data.get('name', 'without a name')}: {fault}")
-            continue
-        faults += wrong
-        proved |= set() if wrong else own.intersection(example.proves)
+            wrong = [str(fault) for fault in run_in(folder.variant, example).faults]
+            proved |= set() if wrong else own.intersection(example.proves)
+        except (ExampleError, RulesetError) as fault:
+            wrong = [str(fault)]
+        except Exception as fault:  # noqa: BLE001 - the other examples must still run
+            wrong = [repr(fault)]
+        faults += [f"{folder.key}: {data.get('name', 'without a name')}: {fault}" for fault in wrong]
     if not folder.examples:
-        faults.append(f"{folder.key}: there are no examples: none of {len(own)} paragraphs is proved")
+        faults.append(f"{folder.key}: there are no examples, so none of its {len(own)} paragraphs is proved")
     return ExampleResults(examples=len(folder.examples), proved=len(proved), paragraphs=len(own), faults=tuple(faults))
-
-
-def _failures(variant: Variant, example: Example) -> Iterator[str]:
-    where = f"{variant.key}: {example.name}"
-    try:
-        yield from (f"{where}: {fault}" for fault in run_in(variant, example).faults)
-    except (ExampleError, RulesetError) as fault:
-        yield f"{where}: {fault}"
-    except Exception as fault:  # noqa: BLE001 - the other examples are to be run
-        yield f"{where}: {fault!r}"

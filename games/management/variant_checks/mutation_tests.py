@@ -12,8 +12,7 @@ import json
 import signal
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,12 +22,12 @@ from typing import Final
 
 from games.management.parallel import Workers
 from games.management.variant_checks.examples import VariantFolder
-from games.rules.examples.mutants import Fate, Mutants, Trial
-from games.rules.examples.mutating import Mutation, mutations
+from games.rules.examples.mutation_runs import Fate, Mutants, Trial
+from games.rules.examples.mutations import Mutation, mutations
 
 FILE: Final = "mutants.toml"
 _CHUNK: Final = 16
-"""Mutations in one job. The same example often notices neighbours, so they go to the same process."""
+"""Mutations in one job. The same example often notices neighbouring ones, so they go to the same process."""
 _SECONDS: Final = 10
 """Seconds after which an example under a changed ruleset counts as failed."""
 
@@ -47,7 +46,7 @@ class Survivor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MutationResults:
-    """What became of all mutations of a variant."""
+    """The results of all mutations of a variant."""
 
     fates: Counter[Fate]
     equivalent: tuple[str, ...]
@@ -58,7 +57,7 @@ class MutationResults:
 
 
 def start(folder: VariantFolder, workers: Workers) -> Callable[[], MutationResults]:
-    """Start the trials of every mutation of a variant. Return a function that waits for them and sums up."""
+    """Start the trials of every mutation of a variant. Return a function that waits for their results."""
     found = mutations(folder.variant.rules)
     work = json.dumps({"rules": folder.variant.rules, "examples": folder.examples})
     advance = workers.bar(folder.key, len(found))
@@ -66,7 +65,28 @@ def start(folder: VariantFolder, workers: Workers) -> Callable[[], MutationResul
         workers.submit(advance, len(found[first : first + _CHUNK]), trials, work, first, first + _CHUNK)
         for first in range(0, len(found), _CHUNK)
     ]
-    return lambda: _results(folder, found, futures)
+
+    def results() -> MutationResults:
+        done = [trial for future in futures for trial in future.result()]
+        trial_of = dict(zip(map(str, found), done, strict=True))
+        # The survivors must be exactly those that are listed.
+        listed, faults = read_survivors(folder.path / FILE)
+        known = {str(one): one for one in listed}
+        for name in known:
+            if name not in trial_of:
+                faults.append(f"{name}: is listed, but is not a change of this ruleset")
+            elif (trial := trial_of[name]).fate is not Fate.SURVIVED:
+                faults.append(f"{name}: is listed, but {' by '.join(filter(None, trial))}")
+        alive = [name for name, trial in trial_of.items() if trial.fate is Fate.SURVIVED]
+        faults += [f"{name}: survives, but is not listed" for name in alive if name not in known]
+        return MutationResults(
+            fates=Counter(trial.fate for trial in done),
+            equivalent=tuple(name for name, trial in trial_of.items() if trial.fate is Fate.EQUIVALENT),
+            listed=tuple(known[name] for name in alive if name in known),
+            faults=tuple(f"{folder.key}: {fault}" for fault in faults),
+        )
+
+    return results
 
 
 def trials(work: str, first: int, end: int) -> list[Trial]:
@@ -103,29 +123,6 @@ def limited(seconds: int) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-
-
-def _results(
-    folder: VariantFolder, found: Sequence[Mutation], futures: Sequence[Future[list[Trial]]]
-) -> MutationResults:
-    """Wait for the trials, and compare the survivors with those that are listed."""
-    done = [trial for future in futures for trial in future.result()]
-    trial_of = dict(zip(map(str, found), done, strict=True))
-    listed, faults = read_survivors(folder.path / FILE)
-    known = {str(one): one for one in listed}
-    for name in known:
-        if name not in trial_of:
-            faults.append(f"{name}: listed, but it is no change of this ruleset")
-        elif (trial := trial_of[name]).fate is not Fate.SURVIVED:
-            faults.append(f"{name}: listed, but {' by '.join(filter(None, trial))}")
-    alive = [name for name, trial in trial_of.items() if trial.fate is Fate.SURVIVED]
-    faults += [f"{name}: survives, but is not listed" for name in alive if name not in known]
-    return MutationResults(
-        fates=Counter(trial.fate for trial in done),
-        equivalent=tuple(name for name, trial in trial_of.items() if trial.fate is Fate.EQUIVALENT),
-        listed=tuple(known[name] for name in alive if name in known),
-        faults=tuple(f"{folder.key}: {fault}" for fault in faults),
-    )
 
 
 def read_survivors(path: Path) -> tuple[list[Survivor], list[str]]:

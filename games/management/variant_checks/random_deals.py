@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 from games.rules.deal import Deal
 from games.rules.events import Cause, Ending, Event
 from games.rules.game import Game
-from games.rules.playouts import Manner, play_deal, play_game
+from games.rules.playouts import PlayStyle, play_deal, play_game
 from games.rules.ruleset import OptionValue, Ruleset, RulesetError
 from games.rules.variants import Variant, from_bytes
 
 Mix: TypeAlias = dict[str, OptionValue]
 """Options that are set, with their values."""
 
-CARELESS: Final = Manner(forgets=0.2, accuses=0.3, late=0.02)
+CARELESS: Final = PlayStyle(forgets=0.2, accuses=0.3, late=0.02)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class InvariantBroken(Exception):
 
 @dataclass(slots=True)
 class CardInvariant:
-    """Checks a game after every command: each card of the deck lies somewhere, and only once."""
+    """Checks a game after every command: each card of the deck is at the table exactly once."""
 
     ruleset: Ruleset
     _deck: Counter[int] = field(init=False)
@@ -62,7 +62,7 @@ class CardInvariant:
 
 
 def on_the_table(deal: Deal) -> Counter[int]:
-    """Count every card, also those that lie face down or are claimed to be another one."""
+    """Count all cards, also those that lie face down or are claimed to be another one."""
     claimed = (deal.claim.card,) if deal.claim else ()
     return Counter(int(card) for cards in (*deal.hands, deal.stock, deal.faces, claimed) for card in cards)
 
@@ -83,7 +83,10 @@ def choices(variant: Variant) -> dict[str, tuple[OptionValue, ...]]:
 
 
 def play(content: bytes, seats: int, deals: int, seed: int) -> DealTotals:
-    """Play a whole game and *deals* - 1 single deals at a table of *seats*, with each mix of options that it allows."""
+    """Play a whole game and *deals* - 1 single deals at a table of *seats*, with each mix of options that it allows.
+
+    An error in a deal is a fault, and does not stop the other deals.
+    """
     variant = from_bytes(content)
     totals = DealTotals()
     for number, mix in enumerate(mixes(variant, Random(f"{seed}/{seats}"))):  # noqa: S311 - nothing is at stake
@@ -92,7 +95,27 @@ def play(content: bytes, seats: int, deals: int, seed: int) -> DealTotals:
         except RulesetError:
             continue  # the deck is too small for so many (K-126)
         for deal in range(deals):
-            totals += _play_one(ruleset, f"{seed}/{number}/{deal}", is_whole_game=not deal)
+            chance = f"{seed}/{number}/{deal}"
+            where = f"{seats} seats, seed {chance}, {ruleset.options}"
+            # Half of the single deals are played carelessly.
+            style = CARELESS if deal % 2 else PlayStyle()
+            try:
+                if deal == 0:
+                    game = play_game(ruleset, chance, watch=CardInvariant(ruleset))
+                    played, has_ended = game.deals, game.ended
+                else:
+                    single = play_deal(ruleset, chance, style=style, watch=CardInvariant(ruleset))
+                    played, has_ended = (single,), single.ended
+            except Exception as fault:  # noqa: BLE001 - the other deals are still to be played
+                totals += DealTotals(faults=(f"{where}: {fault!r}",))
+                continue
+            totals += DealTotals(
+                deals=len(played),
+                turns=sum(one.turns for one in played),
+                blocked=sum(one.ending is Ending.BLOCKED for one in played),
+                penalties=sum(one.draws[Cause.PENALTY] for one in played),
+                faults=() if has_ended else (f"{where}: does not come to an end",),
+            )
         totals += DealTotals(settings=frozenset((name, repr(value)) for name, value in mix.items()))
     return totals
 
@@ -102,26 +125,4 @@ def unplayed(variant: Variant, totals: DealTotals) -> Iterator[str]:
     for name, values in choices(variant).items():
         for value in values:
             if (name, repr(value)) not in totals.settings:
-                yield f"{variant.key}: option {name} = {value!r}: no table of any size allows it"
-
-
-def _play_one(ruleset: Ruleset, seed: str, *, is_whole_game: bool) -> DealTotals:
-    """Play a game, or one deal of it. Half of the single deals are played carelessly, by their seed."""
-    where = f"{ruleset.seats} seats, seed {seed}, {ruleset.options}"
-    manner, invariant = CARELESS if seed.endswith(("1", "3", "5", "7", "9")) else Manner(), CardInvariant(ruleset)
-    try:
-        if is_whole_game:
-            game = play_game(ruleset, seed, watch=invariant)
-            deals, has_ended = game.deals, game.ended
-        else:
-            deal = play_deal(ruleset, seed, manner=manner, watch=invariant)
-            deals, has_ended = (deal,), deal.ended
-    except Exception as fault:  # noqa: BLE001 - the other deals are still to be played
-        return DealTotals(faults=(f"{where}: {fault!r}",))
-    return DealTotals(
-        deals=len(deals),
-        turns=sum(one.turns for one in deals),
-        blocked=sum(one.ending is Ending.BLOCKED for one in deals),
-        penalties=sum(one.draws[Cause.PENALTY] for one in deals),
-        faults=() if has_ended else (f"{where}: does not come to an end",),
-    )
+                yield f"{variant.key}: option {name} = {value!r}: no size of table allows it"

@@ -10,7 +10,7 @@ from games.management.parallel import Workers, say
 from games.management.variant_checks import mutation_tests, random_deals
 from games.management.variant_checks.examples import ExampleResults, VariantFolder
 from games.management.variant_checks.random_deals import DealTotals
-from games.rules.examples.mutants import Fate
+from games.rules.examples.mutation_runs import Fate
 
 MOST_FAULTS: Final = 10
 """Faulty deals of one variant that are named one by one."""
@@ -47,14 +47,14 @@ def check_deals(  # noqa: PLR0913 - how many deals and which, by name
         )  # fmt: skip
         faults += [f"{folder.key}: {fault}" for fault in total.faults[:MOST_FAULTS]]
         if more := len(total.faults[MOST_FAULTS:]):
-            faults.append(f"{folder.key}: and so in {more} more deals")
+            faults.append(f"{folder.key}: {more} more deals have faults")
         faults += random_deals.unplayed(folder.variant, total)
     console.print(table)
     return faults
 
 
 def check_mutations(folders: Sequence[VariantFolder], workers: Workers, console: Console) -> list[str]:
-    """Try out every change of every ruleset, and print what became of them. Return the faults."""
+    """Try out every change of every ruleset, and print the results. Return the faults."""
     waiting = {folder.key: mutation_tests.start(folder, workers) for folder in folders}
     results = {key: result() for key, result in waiting.items()}
     fates = (Fate.KILLED, Fate.REFUSED, Fate.EQUIVALENT)

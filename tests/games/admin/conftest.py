@@ -1,4 +1,4 @@
-"""An operator, and games in every status."""
+"""Fixtures for tests of the admin: an operator, and games in every status."""
 
 import pytest
 from django.test import Client

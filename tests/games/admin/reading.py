@@ -1,4 +1,4 @@
-"""The admin's pages, as a browser finds them."""
+"""The pages of the admin as a browser finds them."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.test import Client
 
 
 class Page(HTMLParser):
-    """What a page links to, the files that it needs, and what a strict policy would refuse of it."""
+    """The links of a page, the files that it needs, and what a strict Content-Security-Policy would block."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Page(HTMLParser):
 
 
 def crawl(operator: Client, *begin: str) -> Iterator[tuple[str, Any, Page]]:
-    """Yield every page below ``/admin/games/`` that can be reached, but for other orders of lists.
+    """Yield every page below ``/admin/games/`` that links lead to, except other orders of lists.
 
     Its address, the answer, the page.
     """

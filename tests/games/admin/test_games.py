@@ -1,4 +1,4 @@
-"""A game is found, stepped through, and proved."""
+"""The pages of a game: search, events, table and verification."""
 
 import re
 from collections.abc import Callable
@@ -128,7 +128,7 @@ def test_a_table_that_was_is_another(operator: Client, running: Table) -> None:
 
 @pytest.fixture
 def plant() -> Callable[[str, Table], None]:
-    """Change what cannot be changed: who owns the tables can switch the triggers off."""
+    """Change events in spite of the triggers, which the owner of the tables can disable."""
 
     def planted(change: str, table: Table) -> None:
         with connection.cursor() as cursor:
@@ -145,7 +145,7 @@ REMOVED = "DELETE FROM event WHERE version = 4"
 
 
 def test_an_altered_event_stands_out(operator: Client, over: Table, plant: Callable[[str, Table], None]) -> None:
-    assert "Nothing found" in body(operator, f"{GAMES}{over.id}/proof/")
+    assert "No findings" in body(operator, f"{GAMES}{over.id}/proof/")
     plant(ALTERED, over)
     page = body(operator, f"{GAMES}{over.id}/events/")
     assert page.count('tr class="failed"') == 1
@@ -160,7 +160,7 @@ def test_a_broken_log_can_be_looked_at(
     plant(change, running)
     pages = [body(operator, f"{GAMES}{running.id}/{page}/") for page in ("change", "events", "table", "proof")]
     assert 'tr class="failed"' in pages[1]
-    assert "What is stored of this game is not as it must be" in pages[3]
+    assert "Something that is stored of this game is wrong" in pages[3]
 
 
 def test_findings_of_a_running_game_do_not_quote_its_cards(

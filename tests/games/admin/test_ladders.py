@@ -1,4 +1,4 @@
-"""A ladder: who stands on it, and its stream."""
+"""The page of a ladder: its best players and its stream."""
 
 from http import HTTPStatus
 
@@ -20,7 +20,7 @@ LADDERS = "/admin/games/ladder/"
 
 @pytest.fixture
 def ladder() -> Ladder:
-    """One on which a game was rated."""
+    """A ladder with one rated game."""
     table = Sitting.of(2, terms=Terms(rated=True))
     table.play_on()
     Player.objects.create(id=table.players[0], name="Anna <b>")

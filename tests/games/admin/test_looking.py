@@ -1,4 +1,4 @@
-"""Every page can be looked at by operators alone, and changes nothing."""
+"""Only operators can look at the pages, and no page changes anything."""
 
 from http import HTTPStatus
 from uuid import UUID
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def registers(waiting: Table) -> None:
-    """A row in every list."""
+    """Give every list a row."""
     with connection.cursor() as cursor:
         row: list[str | UUID] = ["house", Player.objects.create(name="Anna").id, waiting.variant.hash]
         cursor.execute("INSERT INTO custom_variant VALUES (%s, %s, %s, 1, clock_timestamp())", row)

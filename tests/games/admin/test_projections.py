@@ -1,4 +1,4 @@
-"""What stopped stands out."""
+"""The page of projections shows which have stopped."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What is hidden in a running game is hidden from operators too."""
+"""Operators do not see the hidden cards of a running game."""
 
 import re
 from itertools import count
@@ -13,7 +13,7 @@ from games.log.read import read
 from games.models import FindingReport
 from games.rules.variants import load
 from tests.games.admin.reading import crawl
-from tests.games.api.test_secrecy import Ordained, Twin, counterpart, play
+from tests.games.api.test_secrecy import Ordained, OrdainedGame, counterpart, play
 from tests.games.tables import Table, player
 
 GAMES = "/admin/games/game/"
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def secrets(table: Table) -> set[str]:
-    """Return seed, salts, and every list of three or more hidden cards in any way that it might be written."""
+    """Return seed, salts, and every list of three or more hidden cards in all ways to write it."""
     found = {table.seed}
     for event in read(table.id):
         for name, value in event.secret.items():
@@ -69,16 +69,16 @@ _HASH = re.compile(r"\b[0-9a-f]{64}\b|<code>[0-9a-f]{12}</code>")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 
-def everything(operator: Client, twin: Twin) -> list[str]:
-    """Return the pages of a game, with its id, times and hashes made alike."""
-    one, last = f"{GAMES}{twin.id}/", read(twin.id)[-1].version
+def everything(operator: Client, game: OrdainedGame) -> list[str]:
+    """Return the pages of a game, with fixed text instead of its id, times and hashes."""
+    one, last = f"{GAMES}{game.id}/", read(game.id)[-1].version
     tables = [f"table/?version={version}" for version in (*range(1, last, 5), last)]
     pages = ["proof/", *(f"events/?after={after}" for after in range(0, last, 25)), *tables]
-    return [_alike(operator.get(one + page).content.decode(), twin) for page in pages]
+    return [_alike(operator.get(one + page).content.decode(), game) for page in pages]
 
 
-def _alike(text: str, twin: Twin) -> str:
-    return _TIME.sub("TIME", _HASH.sub("HASH", _TOKEN.sub("TOKEN", text))).replace(str(twin.id), "GAME")
+def _alike(text: str, game: OrdainedGame) -> str:
+    return _TIME.sub("TIME", _HASH.sub("HASH", _TOKEN.sub("TOKEN", text))).replace(str(game.id), "GAME")
 
 
 @pytest.mark.parametrize("variant", ["mau_mau", "crazy_eights"])
@@ -88,13 +88,13 @@ def test_games_that_differ_in_hidden_cards_look_the_same(operator: Client, varia
     compared, differed = 0, set[int]()
     for number in count():
         with transaction.atomic():
-            twin = Twin.begin(variant, players, Ordained(number))
-            made = play(twin, number, 6)
-            other = counterpart(twin, variant, players, made, None)
+            game = OrdainedGame.begin(variant, players, Ordained(number))
+            made = play(game, number, 6)
+            other = counterpart(game, variant, players, made, None)
             if other is not None:
-                assert everything(operator, twin) == everything(operator, other)
+                assert everything(operator, game) == everything(operator, other)
                 compared += 1
-                hands = zip(twin.game.table.hands, other.game.table.hands, strict=True)
+                hands = zip(game.game.table.hands, other.game.table.hands, strict=True)
                 differed |= {seat for seat, (one, another) in enumerate(hands) if one != another}
             transaction.set_rollback(True)
         if compared >= 2 and len(differed) == len(players):

@@ -1,4 +1,4 @@
-"""What the arena refuses."""
+"""`manage.py arena` refuses impossible tables."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--deals", "0"], "At least one deal"),
-        (["--variant", "puque", "--seats", "1"], "No such variant is played at tables of this size"),
+        (["--deals", "0"], "--deals must be 1 or more"),
+        (["--variant", "puque", "--seats", "1"], "None of these variants allows tables of these sizes"),
     ],
 )
 def test_matches_that_nobody_would_play_are_refused(arguments: list[str], why: str) -> None:

@@ -1,6 +1,7 @@
-"""`manage.py new_variant`, and folders that say only what differs from a base."""
+"""`manage.py new_variant`, and folders with only the differences from a base."""
 
 import re
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ def test_a_new_variant_passes_as_it_is(tmp_path: Path) -> None:
     status, told = check(str(folder), "--deals", "1")
 
     assert f"check_variants {folder}" in said
-    assert (status, told.splitlines()[-1]) == (0, "1 variants: no faults"), told
+    assert (status, told.splitlines()[-1]) == (0, "1 variant: no faults"), told
     assert (load(str(folder)).key, load(str(folder)).variant.name) == ("annas_mau", "Anna's Mau")
 
 
@@ -93,11 +94,11 @@ def test_a_folder_that_fits_no_base_is_a_fault(tmp_path: Path, rules: str, place
 @pytest.mark.parametrize(
     ("examples", "fault"),
     [
-        ("", "annas_mau: there are no examples: none of 25 paragraphs is proved"),
-        ('variant = "annas_mau"', "annas_mau: there are no examples: none of 25 paragraphs is proved"),
-        ("example = 5", "[[example]] is asked for: a list of tables"),
-        ("example = [5]", "[[example]] is asked for: a list of tables"),
-        ("[example]", "[[example]] is asked for: a list of tables"),
+        ("", "annas_mau: there are no examples, so none of its 25 paragraphs is proved"),
+        ('variant = "annas_mau"', "annas_mau: there are no examples, so none of its 25 paragraphs is proved"),
+        ("example = 5", "Write each example as a table [[example]]."),
+        ("example = [5]", "Write each example as a table [[example]]."),
+        ("[example]", "Write each example as a table [[example]]."),
         ("[[example]]\nname = 5", "annas_mau: "),
         ("[[example", "Expected"),
     ],
@@ -115,11 +116,11 @@ def test_examples_that_prove_nothing_are_a_fault(tmp_path: Path, examples: str, 
 @pytest.mark.parametrize(
     ("key", "arguments", "why"),
     [
-        ("Annas Mau", (), "is no key"),
-        ("../annas", (), "is no key"),
-        ("mau_mau", (), "There is a variant mau_mau already"),
+        ("Annas Mau", (), "is not a key"),
+        ("../annas", (), "is not a key"),
+        ("mau_mau", (), "The variant mau_mau already exists"),
         ("annas_mau", ("--base", "no_such"), "There is no variant 'no_such'"),
-        ("annas_mau", ("--name", 'a"b'), "A name has no quotes"),
+        ("annas_mau", ("--name", 'a"b'), "A name must not have quotes"),
     ],
 )
 def test_a_new_variant_that_cannot_be_made(tmp_path: Path, key: str, arguments: tuple[str, ...], why: str) -> None:
@@ -134,15 +135,45 @@ def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def test_the_page_shows_what_works(tmp_path: Path) -> None:
+def examples_of(text: str) -> dict[str, str]:
+    """Return the source of each example by its name. What stands before the first one has no name."""
+    first, *rest = text.split("[[example]]\n")
+    return {"": first} | {re.findall(r'^name = "(.*)"$', one, re.MULTILINE)[0]: one.rstrip() + "\n\n" for one in rest}
+
+
+@pytest.mark.slow
+def test_the_tutorial_can_be_finished(tmp_path: Path) -> None:
     page = (Path(__file__).resolve().parents[3] / "docs" / "tutorials" / "variant.md").read_text(encoding="utf-8")
-    rules, paragraphs, example = re.findall(r"```(?:toml|markdown)\n(.*?)```", page, re.DOTALL)
+    rules, paragraphs, first, others, own = re.findall(r"```(?:toml|markdown)\n(.*?)```", page, re.DOTALL)
+    broken, done = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    folder = tmp_path / "new"
+    new(folder)
+    (folder / "ruleset.toml").write_text(rules, encoding="utf-8")
+    (folder / "rules.md").write_text(paragraphs, encoding="utf-8")
+    examples = examples_of((folder / "examples.toml").read_text(encoding="utf-8"))
+
+    assert run_examples(load(str(folder))).faults == tuple(broken.splitlines()[:-1])
+    assert broken.endswith("\n1 variant: 7 faults\n")
+    for repairs, faults in ((first, 5), (others, 0)):
+        for name, repaired in list(examples_of(repairs).items())[1:]:
+            (old,) = [one for one in examples if f", {one}".endswith(f", {name}")]
+            examples[old] = repaired
+        write(folder, examples.values())
+        assert len(run_examples(load(str(folder))).faults) == faults
+    write(folder, [*examples.values(), own.removeprefix("[[example]]\n")])
+    status, said = check(str(folder), "--deals", "1")
+    assert (status, "49/49" in said, said.endswith(done)) == (0, True, True), said
+    status, said = check(str(folder), "--mutate")
+    assert (status, said.endswith(done)) == (0, True), said
+
+
+def write(folder: Path, examples: Iterable[str]) -> None:
+    (folder / "examples.toml").write_text("[[example]]\n".join(examples), encoding="utf-8")
+
+
+def test_a_number_by_seats_holds_from_that_number_on(tmp_path: Path) -> None:
     new(tmp_path / "new")
-    (tmp_path / "new" / "ruleset.toml").write_text(rules, encoding="utf-8")
-    (tmp_path / "new" / "rules.md").write_text(paragraphs, encoding="utf-8")
-    (tmp_path / "new" / "examples.toml").write_text(f'variant = "annas_mau"\n{example}', encoding="utf-8")
+    with (tmp_path / "new" / "ruleset.toml").open("a", encoding="utf-8") as file:
+        file.write("[deal]\nsize = { 2 = 6 }\n")
 
-    told = run_examples(load(str(tmp_path / "new")))
-
-    assert (told.faults, told.proved, told.paragraphs) == ((), 1, 48 + 2)
     assert load(str(tmp_path / "new")).variant.ruleset(3).hand_size == 6

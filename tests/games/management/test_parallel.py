@@ -1,4 +1,4 @@
-"""The output of commands that show how far they are."""
+"""The output of commands that show their progress."""
 
 import re
 from io import StringIO
@@ -10,7 +10,7 @@ from games.management.parallel import WIDTH, ProgressLog, console_of, say, worke
 
 
 class Terminal(StringIO):
-    """Looks like a terminal."""
+    """A stream that pretends to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -52,7 +52,7 @@ def test_a_bar_says_how_far_work_is_and_goes_away(monkeypatch: pytest.MonkeyPatc
 
 
 def test_no_work_without_processes() -> None:
-    with pytest.raises(CommandError, match="At least one"), worker_pool(console_of(OutputWrapper(StringIO())), 0):
+    with pytest.raises(CommandError, match="must be 1 or more"), worker_pool(console_of(OutputWrapper(StringIO())), 0):
         pass
 
 

@@ -1,4 +1,4 @@
-"""The comparison of rating models: the same by the same seed, and the model in use is the one that it speaks for."""
+"""The comparison of rating models: a seed gives the same result each time, and the model in use is the best one."""
 
 from io import StringIO
 

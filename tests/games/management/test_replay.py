@@ -1,4 +1,4 @@
-"""`manage.py replay`: a record stepped through, without a service and without a database."""
+"""`manage.py replay`: it steps through a record, without a service or a database."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def test_the_table_after_a_turn_as_a_seat_sees_it(record: Path) -> None:
     said = replay(record, "--to", 12, "--seat", 1)
 
     assert "12 1: 9D" in said
-    assert "This record is unsigned" in said
+    assert "This record is not signed" in said
     assert "deal 1, turn 13" in said
     assert "your hand  leaves 8 King  bells Ober" in said
 
@@ -65,7 +65,7 @@ def test_keys_lead_forward_and_back(record: Path) -> None:
     turns = [line.split("turn ")[1] for line in said.splitlines() if ", turn " in line]
     assert turns == ["1", "2", "3", "2", "21", "21", "21", "153", "1"]
     assert "your hand  leaves 7  bells 10" in said
-    assert "'9' is no seat" in said
+    assert "'9' is not a seat" in said
     assert "place  who" in said
     assert "Enter, n   forward" in said
 
@@ -83,7 +83,8 @@ def test_a_line_that_does_not_follow_is_told(record: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("", "is no record"), ("[Site 1]\n\n", "Site is not as it must be"), (None, "cannot be read")]
+    ("text", "why"),
+    [("", "is not a record"), ("[Site 1]\n\n", "Site must be a string, not 1"), (None, "cannot be read")],
 )
 def test_what_is_no_record_is_told(tmp_path: Path, text: str | None, why: str) -> None:
     path = tmp_path / "game.txt"

@@ -25,7 +25,7 @@ def simulate(*arguments: str) -> str:
 
 
 def test_it_prints_lengths_wins_and_effects() -> None:
-    said = simulate("mau_mau", "--games", "60", "--seats", "3", "--no-plot")
+    said = simulate("mau_mau", "--games", "60", "--seats", "3")
 
     assert said.startswith("Mau-Mau: 60 random games, 3 seats\n")
     for words in ("turns of a deal", "seat 2, turn 3", "95 % interval", "went-out", "penalty drawn", "turn missed"):
@@ -35,7 +35,7 @@ def test_it_prints_lengths_wins_and_effects() -> None:
 
 
 def test_the_same_seed_plays_the_same_games_however_they_are_shared_out() -> None:
-    asked = ("mau_mau", "--games", "60", "--seats", "2", "--no-plot")
+    asked = ("mau_mau", "--games", "60", "--seats", "2")
 
     first = simulate(*asked)
 
@@ -45,27 +45,27 @@ def test_the_same_seed_plays_the_same_games_however_they_are_shared_out() -> Non
 
 
 def test_options_are_set() -> None:
-    said = simulate("mau_mau", "--games", "10", "--option", "voluntary_draw=on", "--option", "deck=36", "--no-plot")
+    said = simulate("mau_mau", "--games", "10", "--option", "voluntary_draw=true", "--option", "deck=36")
 
-    assert said.startswith("Mau-Mau: 10 random games, 2 seats, voluntary_draw=True, deck=36\n")
+    assert said.startswith("Mau-Mau: 10 random games, 2 seats, voluntary_draw=true, deck=36\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--option", "nonsense=1"], "'nonsense' is no option"),
-        (["--option", "deck=33"], "33 is none of its values"),
-        (["--option", "voluntary_draw=perhaps"], "none of its values"),
+        (["--option", "nonsense=1"], "'nonsense' is not an option"),
+        (["--option", "deck=33"], "Write one of 32, 36, not 33."),
+        (["--option", "voluntary_draw=perhaps"], 'Write one of false, true, not "perhaps".'),
         (["--seats", "11"], "for 2 to 10 players"),
-        (["--games", "0"], "At least one game"),
-        (["--processes", "0"], "At least one process"),
-        (["--plot", "plot.bmp"], "ends in .png or .svg"),
+        (["--games", "0"], "--games must be 1 or more"),
+        (["--processes", "0"], "processes must be 1 or more"),
+        (["--plot", "plot.bmp"], "must end in .png or .svg"),
         (["--games", "1", "--plot", "/nowhere/at/all.png"], "cannot be written"),
     ],
 )
 def test_what_cannot_be_is_said(arguments: list[str], why: str) -> None:
     with pytest.raises(CommandError, match=why):
-        call_command("simulate", "mau_mau", "--no-plot" if "--plot" not in arguments else "--processes=1", *arguments)
+        call_command("simulate", "mau_mau", "--processes=1", *arguments)
 
 
 def test_a_plot_is_a_png_or_an_svg_as_its_name_says(tmp_path: Path) -> None:
@@ -74,18 +74,19 @@ def test_a_plot_is_a_png_or_an_svg_as_its_name_says(tmp_path: Path) -> None:
     said = simulate("crazy_eights", "--games", "5", "--seats", "3", "--plot", str(png))
     simulate("crazy_eights", "--games", "5", "--seats", "3", "--plot", str(svg))
 
-    assert f"Drawn in {png}\n" in said
+    assert f"The plot is in {png}.\n" in said
     assert png.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     words = {node.text for node in ET.parse(svg).iter("{http://www.w3.org/2000/svg}text")}  # noqa: S314
     assert {"turns of a deal", "Crazy Eights: 5 random games, 3 seats", "nomination", "deals, by turn"} <= words
 
 
-def test_the_plot_lies_where_one_is_if_nothing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_file_is_written_unless_a_plot_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    simulate("crazy_eights", "--games", "2")
+    said = simulate("crazy_eights", "--games", "1")
 
-    assert [path.name for path in tmp_path.iterdir()] == ["crazy_eights-2-seats.svg"]
+    assert said.startswith("Crazy Eights: 1 random game, 2 seats\n")
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_every_deal_of_every_game_is_counted_once() -> None:
@@ -154,5 +155,5 @@ def test_without_the_library_only_the_plot_is_missing(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "games.management.simulation.plot", None)
 
     with pytest.raises(CommandError, match="Plots need matplotlib"):
-        simulate("mau_mau", "--games", "1")
-    assert "turns of a deal" in simulate("mau_mau", "--games", "1", "--no-plot")
+        simulate("mau_mau", "--games", "1", "--plot", "plot.svg")
+    assert "turns of a deal" in simulate("mau_mau", "--games", "1")

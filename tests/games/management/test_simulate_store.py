@@ -1,4 +1,4 @@
-"""`manage.py simulate --store`: games in the log, made by the one writer."""
+"""`manage.py simulate --store`: games are stored in the log through the services."""
 
 import os
 import re
@@ -105,11 +105,11 @@ def test_the_command_fills_the_log_in_several_processes(committed_db: CommittedD
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["all"], "with --store only"),
-        (["all", "--store", "--games", "0"], "At least one game"),
-        (["all", "--store", "--seats", "99"], "No variant is for 99"),
+        (["all"], "needs --store"),
+        (["all", "--store", "--games", "0"], "--games must be 1 or more"),
+        (["all", "--store", "--seats", "99"], "No variant allows 99"),
         (["mau_mau_two_deck", "--store", "--seats", "2"], "for 4 to 8"),
-        (["mau_mau", "--store", "--players", "5"], "At least 6 players"),
+        (["mau_mau", "--store", "--players", "5"], "--players must be 6 or more"),
     ],
 )
 def test_what_cannot_be_is_said(arguments: list[str], why: str) -> None:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 PATIENCE: Final = 300.0
 """Seconds in which everything is long over."""
 WORKERS: Final = 3
-MOST_WAITING: Final = wakeups.MOST_WAITING * len(("games", "bots", "examiner")) * (WORKERS + 1)
+MOST_WAITING: Final = wakeups.MOST_WAITING * len(("games", "bots", "checks")) * (WORKERS + 1)
 """Messages in all queues together, whatever the load: each process looks how many there are before it sends one."""
 _SHEETS: Final = """
     INSERT INTO sitting (generation, shard, game, sheet)
@@ -52,7 +52,7 @@ def watch(workers: Workers, strikes: Strikes, holds: Callable[[], bool]) -> None
     while not holds():
         assert time.monotonic() < until, "waited in vain"
         next(strikes)
-        workers.look()
+        workers.step()
 
 
 @pytest.mark.load
