@@ -1,5 +1,5 @@
-"""The wiring: settings, addresses, processes. Imports `games` and `players`, and is imported by neither."""
+"""The wiring of the service: settings, addresses and processes. `games` and `players` do not import it."""
 
 from config.celery import app as celery_app
 
-__all__ = ["celery_app"]  # without it a task sent by the web process goes to Celery's default app
+__all__ = ["celery_app"]  # without this import, tasks that the web process sends go to Celery's default app

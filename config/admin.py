@@ -1,4 +1,4 @@
-"""The site of the admin. Its sign-in has the same limits as that of the API."""
+"""The site of the admin. Its sign-in has the same rate limits as that of the API."""
 
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ class SignIn(AdminAuthenticationForm):
     """Username and password. Tries count together with those over the API."""
 
     def clean(self) -> dict[str, Any]:
-        """Return the fields if they sign somebody in. Raises Throttled after too many tries, else ValidationError."""
+        """Return the fields if they are right. Raises ValidationError, or Throttled after too many tries."""
         spend_password(cast(HttpRequest, self.request), self.cleaned_data.get("username", ""))
         return super().clean()
 

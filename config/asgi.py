@@ -9,7 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django_application = get_asgi_application()
 
 from games.api.operation.heartbeat import keep_beating  # noqa: E402 - as below
-from games.api.records.documents import MOST_BYTES, PATH  # noqa: E402 - its settings are read when it is imported
+from games.api.records.documents import PATH  # noqa: E402 - its settings are read when it is imported
+from games.api.records.parsers import MOST_BYTES  # noqa: E402 - the same
 from players.http.body_limit import BodyLimit  # noqa: E402
 
 application = BodyLimit(django_application, larger={PATH: MOST_BYTES})

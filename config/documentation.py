@@ -13,7 +13,7 @@ from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.http import problems
+from players.http import exception_handler
 
 _METHODS: Sequence[str] = ["get", "head"]
 
@@ -23,7 +23,7 @@ class _Described(APIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return the problem as JSON. The renderer of the page would make HTML of it."""
-        return problems.answer(exc) or super().handle_exception(exc)  # type: ignore[return-value] # finalized alike
+        return exception_handler.answer(exc) or super().handle_exception(exc)  # type: ignore[return-value] # finalized alike
 
 
 class Description(_Described, SpectacularJSONAPIView):
@@ -39,7 +39,7 @@ class _Plain(View):
 
     def http_method_not_allowed(self, request: HttpRequest, *_: object, **__: object) -> HttpResponse:
         """Return the 405."""
-        refused: HttpResponseBase | None = problems.answer(MethodNotAllowed(request.method or ""))
+        refused: HttpResponseBase | None = exception_handler.answer(MethodNotAllowed(request.method or ""))
         assert isinstance(refused, HttpResponse)  # noqa: S101  # it is a problem that we know
         refused.headers["Allow"] = ", ".join(map(str.upper, _METHODS))
         return refused

@@ -40,6 +40,17 @@ def flag(name: str, *, default: bool) -> bool:
     return said in {"1", "true", "yes", "on"}
 
 
+def own_name(address: str) -> str:
+    """Return what stands in URLs on this machine for a server that listens on `address`.
+
+    >>> own_name("0.0.0.0"), own_name("::1"), own_name("192.168.1.5")
+    ('127.0.0.1', '[::1]', '192.168.1.5')
+    """
+    if address in {"0.0.0.0", "::"}:  # noqa: S104  # compared, not bound
+        return "127.0.0.1"
+    return f"[{address}]" if ":" in address else address
+
+
 def number(name: str, default: int) -> int:
     """Return the whole number in a variable. Raises ImproperlyConfigured if it is none."""
     value = word(name, str(default))

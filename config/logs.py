@@ -1,5 +1,6 @@
 """Logs: one line for each event, without secrets."""
 
+import logging
 import re
 import sys
 from collections.abc import Mapping
@@ -64,6 +65,29 @@ def shorten_losses(_logger: WrappedLogger, _method: str, event: EventDict) -> Ev
     return {**rest, "event": _first_line(event.get("event")), "lost": f"{type(error).__name__}: {_first_line(error)}"}
 
 
+class RefusedHosts(logging.Filter):
+    """Lets through one short line for each refused name of a host, up to twenty in a process: scanners send any number.
+
+    Django's message says to add the name to ALLOWED_HOSTS. The caller does not see it.
+    """
+
+    most = 20
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen = set[str]()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to log *record*, without its traceback."""
+        message = record.getMessage()
+        if "ALLOWED_HOSTS" not in message or message in self._seen or len(self._seen) >= self.most:
+            return False
+        self._seen.add(message)
+        record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+        vars(record).pop("request", None)
+        return True
+
+
 def drop_color_message(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Drop the second message that uvicorn adds for terminals. A structlog processor."""
     event.pop("color_message", None)
@@ -114,16 +138,14 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
+        "filters": {"refused_hosts": {"()": RefusedHosts}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             **{name: {"level": "WARNING"} for name in _CHATTY},
             "uvicorn": {"handlers": [], "level": level, "propagate": True},  # instead of its own format
-            "django.security.DisallowedHost": {
-                "handlers": [],
-                "level": "CRITICAL",
-            },  # scanners of the internet cause these
+            "django.security.DisallowedHost": {"handlers": [], "filters": ["refused_hosts"]},
             "django.request": {
                 "handlers": [],
                 "level": "CRITICAL",

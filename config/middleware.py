@@ -31,7 +31,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _POLLS_SHARE: Final = 4
-"""One in so many connections is for polls."""
+"""One connection of four is for polls."""
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
 _INDEX: Final = "/api/v1/"
 _WITHOUT_DATABASE: Final = (
@@ -64,11 +64,11 @@ class Common(_InTheLoop, CommonMiddleware):
 
 
 class NoFrames(_InTheLoop, XFrameOptionsMiddleware):
-    """Django's protection from clickjacking, for browsers without `frame-ancestors`."""
+    """Django's protection from clickjacking, for browsers that do not know `frame-ancestors`."""
 
 
 class _OnAdminPages(MiddlewareMixin):
-    """A Django middleware for the pages of the admin only. The API uses no cookies."""
+    """A Django middleware that runs only for the pages of the admin. The API uses no cookies."""
 
     def __call__(self, request: HttpRequest) -> Answer | Awaitable[Answer]:
         chain = super().__call__ if request.path_info.startswith("/admin/") else self.get_response
@@ -102,7 +102,7 @@ class RequestLog(RequestMiddleware):
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
-    """Static files, from a table that is made at the start."""
+    """Static files, from a table of all files that is made at the start."""
 
     async_capable = True
 
@@ -115,20 +115,21 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
         """Serve a file, or pass the request on."""
         if request.path_info not in self.files and not self.autorefresh:
             return self.get_response(request)
-        if iscoroutinefunction(self):
-            return self._in_the_loop(request)
-        return super().__call__(request)
+        if not iscoroutinefunction(self):
+            return super().__call__(request)
 
-    async def _in_the_loop(self, request: HttpRequest) -> HttpResponse:
-        """Return the file as one body, because an async server warns of a file that it must read itself."""
-        served = self.serve(self.files[request.path_info], request)
-        body = b"".join(served.streaming_content)
-        served.close()
-        return HttpResponse(body, status=served.status_code, headers=dict(served.items()))
+        async def served() -> HttpResponse:
+            # The file is one body, because an async server warns of a file that it must read itself.
+            file = self.serve(self.files[request.path_info], request)
+            body = b"".join(file.streaming_content)
+            file.close()
+            return HttpResponse(body, status=file.status_code, headers=dict(file.items()))
+
+        return served()
 
 
 class Lane:
-    """Lets a number of requests in at once, first come, first served. The others wait for *patience* seconds."""
+    """Lets *width* requests in at once, first come, first served. The others wait for up to *patience* seconds."""
 
     def __init__(self, width: int, patience: float) -> None:
         self._room, self._patience = asyncio.Semaphore(width), patience
@@ -147,7 +148,7 @@ class Lane:
 class ConcurrencyLimit:
     """Runs as many views at once as the process has database connections. The others wait without a thread.
 
-    Async views are the feeds that clients poll. They have a quarter of the connections, in a lane of their own
+    Async views with `wait` in the query are long polls. They have a quarter of the connections, in a lane of their own
     (`request.lane`) that they enter for each read. So thousands of polls at once never hold up a move.
 
     A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
@@ -169,18 +170,18 @@ class ConcurrencyLimit:
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
-        """Pass the request on, and free its place afterwards."""
+        """Pass the request on. Free its place afterwards, if it took one."""
         try:
             return cast(Answer, await self.get_response(request))
         finally:
             self._make_room(request)
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
-        """Wait for a place before a sync view, or give an async one its lane. Return a 503 if there is no place."""
+        """Wait for a place before a view, or give a long poll its lane. Return a 503 if there is no place."""
         path, reads = request.path_info, request.method in ("GET", "HEAD")
         if path in _PROBES or (reads and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))):
             return None
-        if iscoroutinefunction(view):
+        if iscoroutinefunction(view) and "wait" in request.GET:
             request.lane = self._lane  # type: ignore[attr-defined]
             return None
         try:

@@ -22,7 +22,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "players.http.problems.bad_request"
-handler403 = "players.http.problems.permission_denied"
-handler404 = "players.http.problems.page_not_found"
-handler500 = "players.http.problems.server_error"
+handler400 = "players.http.exception_handler.bad_request"
+handler403 = "players.http.exception_handler.permission_denied"
+handler404 = "players.http.exception_handler.page_not_found"
+handler500 = "players.http.exception_handler.server_error"

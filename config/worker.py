@@ -20,7 +20,7 @@ class Loops(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no typ
     requires = ("celery.worker.components:Pool",)
 
     def start(self, worker: Any) -> None:
-        """Start the threads."""
+        """Start a thread for each loop."""
         from games import loops  # noqa: PLC0415  # the apps are loaded by now
 
         loops.start(name for queue in worker.app.amqp.queues.consume_from for name in loops.OF_QUEUE.get(queue, ()))
@@ -54,12 +54,12 @@ class PatientConsumer(Consumer):  # type: ignore[misc]  # Celery has no types
             nonlocal fails
             fails += 1
             if fails == 1:
-                _log.warning("the broker is away; trying again", fault=type(fault).__name__)
+                _log.warning("cannot reach the broker; trying again", fault=type(fault).__name__)
 
         connected = conn.ensure_connection(
             failed, interval_start=_FIRST_PAUSE, interval_step=1, interval_max=_LONGEST_PAUSE, callback=maybe_shutdown
         )
         if fails:
-            _log.warning("the broker is back", tries=fails)
+            _log.warning("the broker answers again", tries=fails)
         self.first_connection_attempt = False
         return connected

@@ -1,7 +1,7 @@
--- Two roles for one database. Run it once, as a superuser, in the database of the service:
+-- Creates the two roles of the service. Run it once, as a superuser, in the database of the service:
 --   OWNER_PASSWORD=… APP_PASSWORD=… psql -d maumau -f docker/roles.sql
--- maumau_owner owns the tables and runs `manage.py migrate`; maumau is the role of web, worker and all else.
--- After each migration `manage.py grant_rights maumau`, as the owner, tells what that role may do.
+-- maumau_owner owns the tables and runs `manage.py migrate`. All other processes use the role maumau.
+-- After each migration, run `manage.py grant_rights maumau` as the owner. It grants this role what it needs.
 \set ON_ERROR_STOP on
 \getenv owner_password OWNER_PASSWORD
 \getenv app_password APP_PASSWORD

@@ -1,10 +1,10 @@
-"""The Django app that carries the command `up`."""
+"""The Django app with the command `up`."""
 
 from django.apps import AppConfig
 
 
 class EmbeddedConfig(AppConfig):
-    """An app without models, for the command."""
+    """An app with a command and without models."""
 
     name = "config.embedded"
     label = "embedded"

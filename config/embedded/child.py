@@ -59,9 +59,9 @@ def worker() -> None:
     _work("games,bots", threads=2)
 
 
-def examiner() -> None:
+def checker() -> None:
     """Check rulesets, one after the other."""
-    _work("examiner", threads=1)
+    _work("checks", threads=1)
 
 
 def _work(queues: str, *, threads: int) -> None:
@@ -92,7 +92,7 @@ def beat() -> None:
 ROLES: Final[Mapping[str, Callable[[], None]]] = {
     "web": web,
     "worker": worker,
-    "examiner": examiner,
+    "checker": checker,
     "beat": beat,
 }
 

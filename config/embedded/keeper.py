@@ -52,50 +52,43 @@ class Keeper:
         """
         now = time.monotonic()
         self._check_disk(now)
-        if self._answers and not self.cluster.is_alive():
-            self._answers = False
-            self._fails = 1
-            self._begun, self._next_progress = now, now + _PROGRESS_SECONDS
-            self._plan(now, f"is gone ({self._why(self.cluster.take_end())})")
-        elif not self._answers and self.cluster.has_process():
-            self._probe(now)
-        elif not self._answers and now >= self._due:
-            self._start(now)
-        return self._answers
-
-    def _start(self, now: float) -> None:
-        ended = self.cluster.take_end()
-        if ended is not None:
+        if self._answers:
+            if not self.cluster.is_alive():
+                self._answers = False
+                self._fails = 1
+                self._begun, self._next_progress = now, now + _PROGRESS_SECONDS
+                self._plan(now, f"is gone ({self._why(self.cluster.take_end())})")
+        elif self.cluster.has_process():
+            # It starts or recovers. It is asked for a connection less and less often.
+            is_probed = now >= self._next_probe
+            if is_probed:
+                self._next_probe = now + min(0.03 + (now - self._begun) / 50, 1)
+            if is_probed and self.cluster.answers():
+                self._ready()
+            elif now >= self._next_progress:
+                self._next_progress = now + _PROGRESS_SECONDS
+                steps = [one for one in _STEP.findall(self._tail()) if _RECOVERY.search(one)]
+                step = steps[-1] if steps else "it starts"
+                self._say(f"does not answer yet, after {now - self._begun:.0f} s: {step}")
+        elif (ended := self.cluster.take_end()) is not None:
             # The last start failed. Once the server has answered, or while the disk is full, there is no limit.
             self._fails += 1
             if not self._was_ready and not self._is_full and now - self._begun > _FIRST_START_SECONDS:
                 raise Refused(f"PostgreSQL does not start: {self._why(ended)}. Its log is {self.cluster.log}")
             self._plan(now, f"did not start ({self._why(ended)})")
-            return
-        self._log_begin = _size(self.cluster.log)
-        if self.cluster.launch():
-            self._say("was left running; adopted")
-            self._ready()
-        self._next_probe = now
+        elif now >= self._due:
+            self._log_begin = _size(self.cluster.log)
+            if self.cluster.launch():
+                self._say("still runs since an earlier start, and is used again")
+                self._ready()
+            self._next_probe = now
+        return self._answers
 
     def _plan(self, now: float, what: str) -> None:
         """Plan the next start. The pause doubles with each failure."""
         pause = min(0.125 * 2 ** min(self._fails, 10), LONGEST_PAUSE)
         self._due = now + pause
         self._say(f"{what}; starting it again in {pause:.1f} s")
-
-    def _probe(self, now: float) -> None:
-        """Ask the starting server for a connection, less often as time goes on, and report its progress."""
-        if now >= self._next_probe:
-            self._next_probe = now + min(0.03 + (now - self._begun) / 50, 1)
-            if self.cluster.answers():
-                self._ready()
-                return
-        if now >= self._next_progress:
-            self._next_progress = now + _PROGRESS_SECONDS
-            steps = [one for one in _STEP.findall(self._tail()) if _RECOVERY.search(one)]
-            step = steps[-1] if steps else "it starts"
-            self._say(f"does not answer yet, after {now - self._begun:.0f} s: {step}")
 
     def _ready(self) -> None:
         if self._was_ready:

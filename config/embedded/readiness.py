@@ -6,6 +6,8 @@ import urllib.error
 import urllib.request
 from typing import Final
 
+from django.conf import settings
+
 from config.embedded.keeper import Keeper
 from config.embedded.supervisor import say
 
@@ -14,7 +16,7 @@ _SLOW_SECONDS: Final = 10
 
 
 class ReadinessCheck:
-    """Looks after PostgreSQL, and tells the user when the service is ready. The supervisor calls it at every look."""
+    """Looks after PostgreSQL, and prints when the service is ready. The supervisor calls it several times a second."""
 
     def __init__(self, url: str, keeper: Keeper | None) -> None:
         self._url = url
@@ -25,11 +27,8 @@ class ReadinessCheck:
     def __call__(self) -> bool:
         """Return whether a failing child may end the service: not after it was ready, and not without a database."""
         has_database = self._keeper is None or self._keeper.tend()
-        if not self._is_ready and has_database:
-            self._check()
-        return not self._is_ready and has_database
-
-    def _check(self) -> None:
+        if self._is_ready or not has_database:
+            return False
         try:
             with urllib.request.urlopen(f"{self._url}/api/v1/readyz", timeout=2):
                 reason = ""
@@ -41,14 +40,17 @@ class ReadinessCheck:
             if time.monotonic() > self._next:
                 self._next = time.monotonic() + _SLOW_SECONDS
                 say("up", f"not ready yet: {reason}")
-            return
+            return True
         self._is_ready = True
         port = self._url.rsplit(":", 1)[1]
         play = "make play" if port == "8000" else f"make play PORT={port}"
         say("up", f"ready at {self._url}/api/v1/")
-        say("up", f"docs     {self._url}/docs/   (the API: {self._url}/api/v1/docs/)")
+        is_built = (settings.DOCS_ROOT / "index.html").is_file()
+        say("up", f"docs     {self._url}/docs/{'' if is_built else '   (after `make docs`)'}")
+        say("up", f"API      {self._url}/api/v1/docs/")
         say("up", f"play     {play}   (in another terminal)")
         say("up", "stop     Ctrl-C")
         if self._keeper:
-            # New data take seconds to write. Done now, Ctrl-C does not have to wait for it.
+            # New data take seconds to write. They are written now, so that Ctrl-C does not have to wait for it.
             threading.Thread(target=self._keeper.cluster.checkpoint, name="checkpoint", daemon=True).start()
+        return False

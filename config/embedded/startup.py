@@ -1,4 +1,4 @@
-"""The start of the service: lock, socket, PostgreSQL, tables, processes. Whatever is started is also stopped."""
+"""The start of the service: lock, socket, PostgreSQL, tables, processes."""
 
 import fcntl
 import io
@@ -18,6 +18,7 @@ import psycopg
 from django.core.management import call_command
 from django.db import DatabaseError, connections
 
+from config import environment
 from config.embedded import broker, state, supervisor
 from config.embedded.account import Refused
 from config.embedded.keeper import Keeper
@@ -37,12 +38,28 @@ _STARTING: Final = re.compile(r"the database system is|not yet accepting|in reco
 def start(
     resources: ExitStack, host: str, port: int, stop: threading.Event
 ) -> tuple[str, Keeper | None, list[supervisor.Child]]:
-    """Start everything below the processes, and return the address, PostgreSQL's keeper and the processes to start.
+    """Start everything that the processes need. Return the address, the keeper of PostgreSQL, and the processes.
 
-    *resources* stops it all in the opposite order. Raises Refused if the service cannot start.
+    The supervisor starts the processes. *resources* stops everything in the opposite order. Raises Refused if the
+    service cannot start.
     """
     listening = resources.enter_context(_listen(host, port, stop))
-    keeper = _start_postgres(resources, stop) if embedded.OWN_DATABASE or embedded.OWN_BROKER else None
+    keeper = None
+    if embedded.OWN_DATABASE or embedded.OWN_BROKER:
+        cluster = embedded.CLUSTER
+        keeper = Keeper(cluster, partial(say, "postgres"))
+        resources.callback(cluster.stop)
+        say(
+            "postgres",
+            "starts" if cluster.is_made() else f"makes its data in {cluster.data} (only this once), then starts",
+        )
+        while not keeper.tend():  # however long it recovers
+            stop.wait(0.03)
+        if embedded.OWN_DATABASE:
+            cluster.ensure_database(state.DATABASE)
+        if embedded.OWN_BROKER:
+            cluster.ensure_database(state.BROKER_DATABASE)
+            broker.install(embedded.BROKER_URL)
     if not embedded.OWN_DATABASE:
         _wait_for_database(embedded.DATABASE_URL, stop)
     say("up", "prepares the tables and the variants")
@@ -55,9 +72,9 @@ def start(
         if step == "first_game" and (line := output.getvalue().strip()):
             say("up", line)
     connections.close_all()
-    url = f"http://{host}:{listening.getsockname()[1]}"
+    url = f"http://{environment.own_name(host)}:{listening.getsockname()[1]}"
     (embedded.STATE / "address").write_text(url)
-    children = _children(listening.fileno())
+    children = _children(host, listening.fileno())
     resources.callback(supervisor.end, children)
     say("up", f"starts {', '.join(child.name for child in children)}")
     return url, keeper, children
@@ -90,9 +107,11 @@ def _listen(host: str, port: int, stop: threading.Event) -> Iterator[socket.sock
     # The address file is left only by a supervisor that was killed. Its processes end soon, and release the port then.
     was_killed = (embedded.STATE / "address").exists()
     until = time.monotonic() + (_ORPHANS_SECONDS if was_killed else 0)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    is_dual = host == "::" and socket.has_dualstack_ipv6()
     while True:
         try:
-            listening = socket.create_server((host, port), backlog=2048)
+            listening = socket.create_server((host, port), family=family, backlog=2048, dualstack_ipv6=is_dual)
         except OSError as error:
             if time.monotonic() < until and not stop.wait(0.2):
                 continue
@@ -103,24 +122,8 @@ def _listen(host: str, port: int, stop: threading.Event) -> Iterator[socket.sock
         return
 
 
-def _start_postgres(resources: ExitStack, stop: threading.Event) -> Keeper:
-    """Start PostgreSQL, wait until it answers, however long it recovers, and make the databases."""
-    cluster = embedded.CLUSTER
-    keeper = Keeper(cluster, partial(say, "postgres"))
-    resources.callback(cluster.stop)
-    say("postgres", "starts" if cluster.is_made() else f"makes its data in {cluster.data}, once, and starts")
-    while not keeper.tend():
-        stop.wait(0.03)
-    if embedded.OWN_DATABASE:
-        cluster.ensure_database(state.DATABASE)
-    if embedded.OWN_BROKER:
-        cluster.ensure_database(state.BROKER_DATABASE)
-        broker.install(embedded.BROKER_URL)
-    return keeper
-
-
 def _wait_for_database(url: str, stop: threading.Event) -> None:
-    """Wait for the database of DATABASE_URL while it starts. Raises Refused if it does not let the service in."""
+    """Wait while the database of DATABASE_URL starts. Raises Refused if it refuses the connection."""
     begun = reported = time.monotonic()
     while True:
         try:
@@ -128,7 +131,7 @@ def _wait_for_database(url: str, stop: threading.Event) -> None:
         except psycopg.OperationalError as error:
             why = _first_line(error)
             if not _STARTING.search(why):
-                raise Refused(f"The database of DATABASE_URL does not let the service in: {why}") from error
+                raise Refused(f"The service cannot connect to the database of DATABASE_URL: {why}") from error
             if time.monotonic() - reported > _PROGRESS_SECONDS:
                 reported = time.monotonic()
                 say("up", f"the database does not answer yet, after {reported - begun:.0f} s: {why}")
@@ -141,12 +144,13 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def _children(listening: int) -> list[Child]:
-    """Return web, worker, examiner and beat, in the order in which they start and stop."""
+def _children(host: str, listening: int) -> list[Child]:
+    """Return the processes web, worker, checker and beat, in the order in which they start and stop."""
     shared = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
         "DATA": str(embedded.STATE),
+        "HOST_ADDRESS": host,
         "PYTHONUNBUFFERED": "1",
         "C_FORCE_ROOT": "1",
         "PYTHONWARNINGS": os.environ.get("PYTHONWARNINGS") or "ignore",  # warnings of libraries are not for users
@@ -158,4 +162,4 @@ def _children(listening: int) -> list[Child]:
         command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
         return Child(role, command, environment, sockets)
 
-    return [child("web", web, listening), child("worker", shared), child("examiner", shared), child("beat", shared)]
+    return [child("web", web, listening), child("worker", shared), child("checker", shared), child("beat", shared)]

@@ -10,6 +10,8 @@ from typing import Final
 
 from django.core.exceptions import ImproperlyConfigured
 
+from games.management.advice import SAME_DATA
+
 DATABASE: Final = "maumau"
 BROKER_DATABASE: Final = "maumau_broker"
 _MARK: Final = ".maumau"
@@ -21,10 +23,11 @@ _KNOWN: Final = re.compile(
 """Names in a directory of an earlier version, or in a new volume."""
 
 
-def directory(default: Path) -> Path:
-    """Return the directory in DATA, or `default`. It is made if needed; other users may pass through but not list it.
+def directory(default: Path, *, is_made: bool = True) -> Path:
+    """Return the directory in DATA, or `default`. Other users may pass through but not list it.
 
-    Raises ImproperlyConfigured if it cannot be used, or if it holds anything that is not the service's.
+    If it does not exist it is made, unless `is_made` is false. Raises ImproperlyConfigured if it cannot be used, or if
+    it holds anything that is not the service's.
     """
     named = Path(os.environ.get("DATA") or default)
     with _usable(named):
@@ -32,6 +35,8 @@ def directory(default: Path) -> Path:
         if place.exists() and not place.is_dir():
             raise NotADirectoryError(0, "it is not a directory")
         if not place.exists():
+            if not is_made:
+                raise ImproperlyConfigured(f"No service keeps its data in {place}. {SAME_DATA}")
             place.mkdir(parents=True)
             place.chmod(0o711)
         mark = place / _MARK

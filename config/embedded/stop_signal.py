@@ -7,20 +7,21 @@ from contextlib import contextmanager
 
 
 class StopSignal:
-    """Sets an event at SIGINT, SIGTERM or SIGHUP. During the start it also interrupts what is being done."""
+    """Sets an event at SIGINT, SIGTERM or SIGHUP. In the block of `interrupting` it also raises KeyboardInterrupt."""
 
     def __init__(self) -> None:
         self.event = threading.Event()
         self._interrupts = False
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self._receive)
 
-    def _receive(self, *_: object) -> None:
-        is_first = not self.event.is_set()
-        self.event.set()
-        # A second Ctrl-C must not break the orderly stop.
-        if is_first and self._interrupts:
-            raise KeyboardInterrupt
+        def receive(*_: object) -> None:
+            is_first = not self.event.is_set()
+            self.event.set()
+            # A second Ctrl-C must not break the orderly stop.
+            if is_first and self._interrupts:
+                raise KeyboardInterrupt
+
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, receive)
 
     @contextmanager
     def interrupting(self) -> Iterator[None]:

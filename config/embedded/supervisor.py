@@ -90,7 +90,7 @@ class Child:
         try:
             self.process.wait(max(0.0, until - time.monotonic()))
         except subprocess.TimeoutExpired:
-            say(self.name, "does not end; killed")
+            say(self.name, "does not end in time, so it is killed")
         self._kill_group()
         self.process.wait()
         self.process = None
@@ -104,7 +104,7 @@ class Child:
 def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], bool]) -> Child | None:
     """Keep the children running until `stop` is set. Return the child that ended the service, if one did.
 
-    `also` is called five times a second. It returns whether a child that keeps failing ends the service.
+    `also` is called five times a second. It returns whether the service ends if a child keeps failing.
     """
     while not stop.wait(_TICK):
         may_end = also()
@@ -125,7 +125,7 @@ def end(children: Sequence[Child]) -> None:
 
 
 def say(who: str, line: str) -> None:
-    """Print a line with the time and its source. A closed terminal is no error."""
+    """Print a line with the time and the name of the process. A closed terminal is no error."""
     with _printing, suppress(OSError, ValueError):
         sys.stdout.write(f"{time.strftime('%H:%M:%S')} {who:>8} | {line}\n")
         sys.stdout.flush()

@@ -1,1 +1,1 @@
-"""Settings for each way of running: `embedded` on one machine, `production`, `test`; `base` is what they share."""
+"""Settings for each way to run: `embedded` on one machine, `production` and `test`. They share `base`."""

@@ -1,12 +1,12 @@
-"""The settings that all ways of running share."""
+"""The settings that all ways to run the service share."""
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from config import environment
 from games.ladders.seasons import LENGTHS
-from players import defaults
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -19,7 +19,7 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False  # the service speaks English; only digests have other languages
+USE_I18N = False  # the service speaks English; only digests and refusals of moves have other languages
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -49,7 +49,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    *defaults.MIDDLEWARE,
+    # The first: all other answers get an id and CORS headers, and become problems where they must.
+    "players.http.middleware.request_id",
+    "corsheaders.middleware.CorsMiddleware",
+    "players.http.middleware.problems",
     "config.middleware.Security",
     "config.middleware.Common",
     "config.middleware.content_security_policy",
@@ -61,8 +64,8 @@ MIDDLEWARE = [
     "config.middleware.NoFrames",
     "config.middleware.ConcurrencyLimit",
 ]
-# No CsrfViewMiddleware: the API takes no cookies, and every view of the admin carries csrf_protect (W003). Security and
-# NoFrames are Django's own middleware, made asynchronous; the checks know Django's names alone (W001, W002).
+# No CsrfViewMiddleware: the API takes no cookies, and every view of the admin has csrf_protect (W003). Security and
+# NoFrames are Django's own middleware, made asynchronous, but the checks know only Django's names (W001, W002).
 SILENCED_SYSTEM_CHECKS = ["security.W001", "security.W002", "security.W003"]
 
 TEMPLATES = [
@@ -81,23 +84,37 @@ TEMPLATES = [
 ]
 
 DATABASE_POOL = environment.number("DATABASE_POOL", 0)
-"""Database connections that a web process keeps open; 0 keeps none. A quarter of them, at least one, serves feeds that
-clients poll, so that polls never hold up a move."""
+"""Database connections that a web process keeps open; 0 keeps none. A quarter of them, at least one, is for the feeds
+that clients poll, so polls never hold up a move."""
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
 }
 
-AUTH_USER_MODEL = defaults.AUTH_USER_MODEL
-PASSWORD_HASHERS = defaults.PASSWORD_HASHERS
-AUTH_PASSWORD_VALIDATORS = defaults.AUTH_PASSWORD_VALIDATORS
+AUTH_USER_MODEL = "players.Player"
+PASSWORD_HASHERS = ["players.hashers.LeanArgon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("username", "name", "email")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+ACCESS_LIFETIME = timedelta(minutes=15)
+REFRESH_LIFETIME = timedelta(days=400)
+"""A guest who has lost the refresh token has lost the account, because there is no password."""
+REFRESH_GRACE = timedelta(seconds=60)
+BOT_TOKEN_LIFETIME = timedelta(days=400)
+
 METRICS_TOKEN = environment.word("METRICS_TOKEN", "")
-"""The bearer token that `/api/v1/metrics` wants; without one it answers to this machine alone."""
-TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", defaults.TRUSTED_PROXIES)
-"""How many proxies of yours append to `X-Forwarded-For`; with 0 the header counts for nothing."""
+"""The bearer token for `/api/v1/metrics`. Without one, only this machine gets an answer."""
+TRUSTED_PROXIES = environment.number("TRUSTED_PROXIES", 0)
+"""The number of your proxies that append to `X-Forwarded-For`. With 0 the header is ignored."""
 
 CORS_ORIGINS = environment.words("CORS_ORIGINS")
-"""Origins whose pages may call the API, for example `https://play.example`, separated by commas; or `*`."""
+"""Origins whose pages may call the API, such as `https://play.example`, separated by commas; or `*` for all."""
 
 CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
 CORS_ALLOWED_ORIGINS = [origin for origin in CORS_ORIGINS if origin != "*"]
@@ -110,19 +127,102 @@ CORS_EXPOSE_HEADERS = [
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 7_200
 """Seconds. No cookies are allowed: the token is in a header."""
-RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = defaults.RATE_LIMITS
-REST_FRAMEWORK = defaults.REST_FRAMEWORK
+
+RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
+    "play": {"player": (300, 60), "address": (60_000, 60)},
+    "read": {"player": (1_200, 60), "address": (240_000, 60)},
+    "lobby": {"player": (120, 60), "address": (24_000, 60)},
+    "check": {"player": (60, 3_600), "address": (300, 3_600)},
+    "sign-in": {"address": (600, 60)},
+    "password": {"account": (20, 300), "address": (300, 300)},
+    "stranger": {"username": (500, 3_600)},
+}
+"""For each bucket, by whom it counts: a number of requests, and the seconds in which they may come. Empty is no limit.
+
+`password` counts tries with one username from one address, and tries with any username from one address. `stranger`
+counts tries with a username from all addresses from which it has never signed in. So an attacker with many addresses
+guesses slowly too, and cannot lock players out of the addresses that they use.
+"""
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "players.http.openapi.Schema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "players.http.exception_handler.handle",
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+"""What `players.http.endpoint.Endpoint` cannot declare. Other views accept no token, and refuse everybody."""
+
 SPECTACULAR_SETTINGS = {
-    **defaults.SPECTACULAR,
+    "OAS_VERSION": "3.1.0",
+    "COMPONENT_SPLIT_REQUEST": False,
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
     "TITLE": "Mau-Mau",
-    "DESCRIPTION": "The Mau-Mau family of card games by correspondence.",
+    "DESCRIPTION": "Play the Mau-Mau family of card games by correspondence: open tables, make moves, follow games, "
+    "and read rules, records and leaderboards. `/docs/` has tutorials. All errors are problem documents (RFC 9457).",
     "VERSION": "1",
+    "CONTACT": {"name": "The Mau-Mau authors"},
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVERS": [{"url": "/", "description": "The service that serves this document."}],
+    "TAGS": [
+        {
+            "name": "auth",
+            "x-displayName": "Sign in",
+            "description": "Make an account, sign in and out, and refresh tokens.",
+        },
+        {
+            "name": "me",
+            "x-displayName": "Your account",
+            "description": "Your profile, your sessions, and tokens for your bots.",
+        },
+        {
+            "name": "lobby",
+            "x-displayName": "Tables and seats",
+            "description": "Open a game, find one, take a seat, add bots, and start.",
+        },
+        {
+            "name": "play",
+            "x-displayName": "Play",
+            "description": "Your games, the table, moves, and the feed of events.",
+        },
+        {
+            "name": "rules",
+            "x-displayName": "Variants and rules",
+            "description": "Variants, rulesets with their examples, and variants that players write.",
+        },
+        {
+            "name": "history",
+            "x-displayName": "History, fairness and records",
+            "description": "A game at any version, what happened, the evidence that chance was fair, and records.",
+        },
+        {
+            "name": "players",
+            "x-displayName": "Players",
+            "description": "Profiles, statistics and ratings of players.",
+        },
+        {
+            "name": "standings",
+            "x-displayName": "Leaderboards",
+            "description": "Leaderboards by variant, pace and season.",
+        },
+        {
+            "name": "operation",
+            "x-displayName": "Operation",
+            "description": "The service itself: its limits, keys, problems, health and metrics.",
+        },
+    ],
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
     "ENUM_NAME_OVERRIDES": {"GameStatus": ["waiting", "playing", "over"], "SessionScope": ["player", "bot"]},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.tables.event_reference.describe_events",
+        "players.http.openapi.make_flat",
+        "games.api.openapi.describe_path",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -130,10 +230,10 @@ SPECTACULAR_SETTINGS = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)
-"""How many months a season of the ladders has: 1, 2, 3, 4, 6 or 12."""
+"""The number of months in a season of the ladders: 1, 2, 3, 4, 6 or 12."""
 
 LEADERBOARD_GAMES = environment.number("LEADERBOARD_GAMES", 10)
-"""How many rated games a player needs to be listed on a leaderboard. After a change, run
+"""The number of rated games after which a leaderboard lists a player. After a change, run
 `manage.py rebuild standings`."""
 
 DOCS_ROOT = Path(environment.word("DOCS_ROOT", str(BASE_DIR / "build" / "docs")))
@@ -149,29 +249,29 @@ CSRF_COOKIE_HTTPONLY = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-DJANGO_STRUCTLOG_USER_ID_FIELD = None  # asking for the user would ask the database
+DJANGO_STRUCTLOG_USER_ID_FIELD = None  # to find the user would take a query
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refusal is not a problem of the host
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refused request is no trouble for the host
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.INFO  # also for revoked tasks of beat that came too late
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.http.middleware has checked or made
 
 CELERY_TASK_DEFAULT_QUEUE = "games"
-CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.check": {"queue": "examiner"}}
+CELERY_TASK_ROUTES = {"games.bots": {"queue": "bots"}, "games.check": {"queue": "checks"}}
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_ERRORS_EVEN_IF_IGNORED = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # pgmq cannot name its reply queue; health is told by heartbeat rows
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # pgmq cannot name its reply queue; heartbeats show the health of workers
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_CONSUMER = "config.worker:PatientConsumer"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # without limit
 CELERY_BEAT_SCHEDULE = {
     "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }
-"""Nothing waits for beat: workers look for work by themselves (``games.loops``)."""
+"""No game waits for beat: workers look for work by themselves (``games.loops``)."""

@@ -29,17 +29,17 @@ STORAGES = {
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", default=True)
-"""Send plain HTTP to HTTPS (1 or 0). This needs a proxy that sets `X-Forwarded-Proto`."""
+"""Whether to redirect plain HTTP to HTTPS (1 or 0). This needs a proxy that sets `X-Forwarded-Proto`."""
 
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = environment.number("SECURE_HSTS_SECONDS", 0)
-"""For how long browsers use HTTPS alone once they have seen it. You cannot take it back."""
+"""The seconds for which browsers use only HTTPS after a visit. You cannot take this back."""
 
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
-"""The same for all names below yours (1 or 0)."""
+"""Whether the same holds for all names below yours (1 or 0)."""
 
 SECURE_HSTS_PRELOAD = environment.flag("SECURE_HSTS_PRELOAD", default=False)
-"""Ask to be put on the list that browsers come with (1 or 0)."""
+"""Whether browsers may put your name on their built-in list (1 or 0)."""
 
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True

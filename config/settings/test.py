@@ -12,7 +12,7 @@ RATE_LIMITS = {}
 LEADERBOARD_GAMES = 1
 """So that a test of a leaderboard needs one game, not ten."""
 WHITENOISE_USE_FINDERS = False
-"""Otherwise each client of a test would search for all static files before its first request."""
+"""With finders, each client of a test would search for all static files before its first request."""
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=True, level="WARNING")

@@ -21,7 +21,7 @@ def state() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def service(state: Path) -> Iterator[Service]:
-    """A running service; tests may kill any part of it."""
+    """A running service. Tests may kill any part of it."""
     service = Service(state)
     service.start()
     yield service

@@ -1,4 +1,4 @@
-"""A service of one's own: `manage.py up` with its data in a temporary directory."""
+"""A service for one test: `manage.py up` with its data in a temporary directory."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def await_that(condition: Callable[[], object], seconds: float = 30.0) -> None:
-    """Return as soon as the condition holds; fail when it does not within the time."""
+    """Return as soon as the condition holds. Fail if it does not hold in time."""
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, f"waited {seconds} s in vain"
@@ -22,7 +22,7 @@ def await_that(condition: Callable[[], object], seconds: float = 30.0) -> None:
 
 
 class Service:
-    """`manage.py up` over a state directory, as a child of the test."""
+    """A child process of the test that runs `manage.py up` with a state directory."""
 
     def __init__(self, state: Path, **environment: str) -> None:
         self.state = state
@@ -36,14 +36,14 @@ class Service:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it is ready."""
+        """Start the service, and wait until it is ready."""
         with self.output.open("wb") as output:
             self.process = self.manage("up", stdout=output, stderr=output)
         await_that(lambda: self.has_ended() or "ready at" in self.said(), 60)
         assert not self.has_ended(), self.said()
 
     def manage(self, *command: str, settings: str = "", **streams: object) -> subprocess.Popen[bytes]:
-        """Run a command of `manage.py` beside it."""
+        """Run a command of `manage.py` for this service."""
         process: subprocess.Popen[bytes] = subprocess.Popen(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
@@ -54,15 +54,15 @@ class Service:
         return process
 
     def said(self) -> str:
-        """Return all its output so far."""
+        """Return all output so far."""
         return self.output.read_text()
 
     def has_ended(self) -> bool:
-        """Return whether the supervisor is gone."""
+        """Return whether the supervisor has ended."""
         return self.process is None or self.process.poll() is not None
 
     def is_ready(self) -> bool:
-        """Return whether it answers that all of it is ready."""
+        """Return whether the service answers that it is ready."""
         address = self.state / "address"
         try:
             with urllib.request.urlopen(f"{address.read_text()}/api/v1/readyz", timeout=10) as answer:
@@ -71,7 +71,7 @@ class Service:
             return False
 
     def pid_of(self, name: str) -> int | None:
-        """Return the process of web, worker, examiner, beat or postgres, None while it has none."""
+        """Return the process of web, worker, checker, beat or postgres, or None if there is none."""
         assert self.process
         if name == "postgres":
             file = self.state / "postgres" / "postmaster.pid"
@@ -86,11 +86,11 @@ class Service:
         return None
 
     def pids(self) -> dict[str, int | None]:
-        """Return the processes of all parts."""
-        return {name: self.pid_of(name) for name in ("web", "worker", "examiner", "beat", "postgres")}
+        """Return the process ids of all parts."""
+        return {name: self.pid_of(name) for name in ("web", "worker", "checker", "beat", "postgres")}
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
-        """Send a signal and return how it ended."""
+        """Send a signal, and return the exit status."""
         if self.process is None:
             return 0
         self.process.send_signal(number)
@@ -98,7 +98,7 @@ class Service:
 
 
 def is_running(pid: int | None) -> bool:
-    """Return whether a process lives; one that nobody has waited for is dead."""
+    """Return whether a process lives. One that has ended but was not waited for is dead."""
     if pid is None:
         return False
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""The admin's sign-in is as hard to guess as the API's."""
+"""The sign-in of the admin has the same limits as that of the API."""
 
 from http import HTTPStatus
 from typing import Any

@@ -1,4 +1,4 @@
-"""Setting up from nothing but Python, and what it installs."""
+"""The bootstrap script makes the environment with nothing but Python."""
 
 import ensurepip
 import json
@@ -17,7 +17,7 @@ BOOTSTRAP = ROOT / "config" / "bootstrap.py"
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Python beside the bootstrap script, in a process of its own."""
+    """Run code after an import of the bootstrap script, in a new process."""
     prelude = f"import sys; sys.path.insert(0, {str(BOOTSTRAP.parent)!r}); import bootstrap; "
     command = [sys.executable, "-I", "-c", prelude + code]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
@@ -84,7 +84,7 @@ def test_the_lock_covers_what_the_project_asks_for() -> None:
 
 
 def test_ci_fails_where_make_fails(tmp_path: Path) -> None:
-    """A `make` that fails at one of the steps stands before the real one on PATH."""
+    """Put a `make` on PATH that fails at one of the steps."""
     make = tmp_path / "make"
     make.write_text('#!/bin/sh\necho "$1" >> "$LOG"\n[ "$1" != "$FAILS" ]\n')
     make.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The embedded broker: queues that several processes open at once, and what is on the way in them."""
+"""The embedded broker: several processes open its queues at once."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ print("ready", flush=True)
 sys.stdin.readline()
 for _ in range(5):
     with Connection(url, transport_options=options) as connection:
-        for queue in ("games", "bots", "examiner"):
+        for queue in ("games", "bots", "checks"):
             connection.SimpleQueue(queue).close()
 """
 
@@ -36,7 +36,7 @@ def test_processes_that_open_a_queue_at_once_do_not_deadlock(committed_db: Commi
     for process in processes:
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
-    for process in processes:  # all of them at the same moment, or nearly
+    for process in processes:  # all at nearly the same time
         assert process.stdin
         process.stdin.write("\n")
         process.stdin.flush()
@@ -46,7 +46,7 @@ def test_processes_that_open_a_queue_at_once_do_not_deadlock(committed_db: Commi
 
 
 def test_a_queue_is_opened_by_one_after_the_other(committed_db: CommittedDatabase) -> None:
-    """Two sessions in the middle of it: the second waits for the first, instead of locking what that one needs."""
+    """Of two sessions at once the second waits for the first, and does not lock what the first needs."""
     address = committed_db.create_broker().replace("pgmq://", "postgresql://", 1)
     opens = "SELECT pgmq.enable_notify_insert('games', 0)"
     with psycopg.connect(address) as first, psycopg.connect(address) as second:

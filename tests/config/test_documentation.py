@@ -1,4 +1,4 @@
-"""The pages that describe the API refuse what they do not answer as the API does."""
+"""The pages of the documentation answer errors as the API does."""
 
 import json
 from functools import partial

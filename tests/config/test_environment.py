@@ -1,4 +1,4 @@
-"""Settings from the environment."""
+"""Settings from environment variables."""
 
 import os
 import stat
@@ -22,7 +22,7 @@ SECRETS = {
 
 
 def load(module: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Import a settings module in a process of its own."""
+    """Import a settings module in a new process."""
     ask = f"import {module} as s; print(s.DATABASES['default']['HOST'], s.CELERY_BROKER_URL, s.SECRET_KEY)"
     path = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     command = [sys.executable, "-c", ask]

@@ -1,4 +1,4 @@
-"""PostgreSQL that neither answers nor refuses: what needs it is told so in time, what does not is served."""
+"""PostgreSQL hangs: requests that need it get a 503 in time, and others are served."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.config.service import Service, await_that
 
 
 def get(service: Service, where: str) -> tuple[int, float]:
-    """Return the status of an answer and how many seconds it took."""
+    """Return the status of an answer, and the seconds that it took."""
     begun = time.monotonic()
     try:
         with urllib.request.urlopen((service.state / "address").read_text() + where, timeout=60) as answer:
@@ -38,7 +38,7 @@ def processes(postmaster: int) -> list[int]:
 
 @pytest.fixture
 def hanging(service: Service) -> Iterator[Service]:
-    """The service, while its PostgreSQL is stopped and as many callers wait for it as can."""
+    """The service while its PostgreSQL is stopped, and as many callers wait for it as can wait."""
     await_that(service.is_ready)
     postmaster = service.pid_of("postgres")
     assert postmaster

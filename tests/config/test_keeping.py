@@ -1,4 +1,4 @@
-"""What was ready once is kept running for ever: children that die; PostgreSQL killed, recovering, on a full disk."""
+"""A service that was ready once is kept running, even if children die, PostgreSQL is killed, or the disk is full."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ sys.exit(3)
 
 
 class Kept:
-    """A server and its keeper, looked at by the test as the supervisor would."""
+    """A server and its keeper. The test calls the keeper as the supervisor does."""
 
     def __init__(self, home: Path) -> None:
         self.cluster = Cluster(home)
@@ -80,7 +80,7 @@ def kept(home: Path) -> Iterator[Kept]:
 
 
 def flaky(lives: Path) -> Child:
-    """Return a child that dies at once, eight times, and then works."""
+    """Return a child that dies at once eight times, and then works."""
     return Child("flaky", [sys.executable, "-S", "-c", _FLAKY, str(lives)], {})
 
 
@@ -144,7 +144,7 @@ def test_a_server_that_is_killed_again_and_again_comes_back_each_time(kept: Kept
 def test_a_server_that_recovers_for_long_is_waited_for_with_progress(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It recovers until it is promoted: as far as anybody sees from outside, it replays a log that has no end."""
+    """A server that recovers until it is promoted. From outside, it replays an endless log."""
     kept.until_it_answers()
     kept.cluster.stop()
     kept.write("standby.signal", "")
@@ -195,7 +195,7 @@ def test_a_strangers_files_are_not_taken_for_data(kept: Kept) -> None:
 
 @pytest.fixture
 def cramped() -> Iterator[Kept]:
-    """A server whose file system has 160 MB."""
+    """A server on a file system of 160 MB."""
     place = Path(tempfile.mkdtemp(prefix="maumau-small-"))
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=160m,mode=0711", "tmpfs", place], capture_output=True, check=False
@@ -241,7 +241,7 @@ def test_a_full_disk_is_told_of_and_waited_for(cramped: Kept, monkeypatch: pytes
 
 
 def _fill(file: Path) -> None:
-    """Let `file` take all the room that there is."""
+    """Fill the disk with `file`."""
     try:
         with file.open("ab", buffering=0) as filler:
             while shutil.disk_usage(file).free:

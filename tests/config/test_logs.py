@@ -1,4 +1,4 @@
-"""No secret reaches a log line."""
+"""Logs have no secrets, and one line for each event."""
 
 import io
 import json
@@ -20,7 +20,7 @@ from config import logs
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """Return the log as it would be written, in production's form."""
+    """Return the log in the format of production."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(_formatter(logs.configure(as_json=True, level="INFO")))
@@ -91,7 +91,7 @@ def test_a_lost_connection_is_one_line(lines: io.StringIO, loss: Exception, spea
 
 
 def test_a_task_that_lost_its_connection_is_one_line(lines: io.StringIO) -> None:
-    """As Celery tells it: with the traceback in `data` too."""
+    """Log as Celery does, which adds the traceback in `data` too."""
     error = django.db.OperationalError("lost")
     data = {"name": "games.drive", "traceback": "Traceback (most recent call last)"}
     triple = (type(error), error, error.__traceback__)
@@ -125,7 +125,7 @@ def test_any_other_error_keeps_its_traceback(lines: io.StringIO, error: Exceptio
 
 
 def test_a_task_that_came_too_late_is_no_warning(caplog: pytest.LogCaptureFixture, settings: Any) -> None:
-    """As the worker tells it: beat's tasks expire while nobody takes them."""
+    """Log as the worker does: tasks of beat expire if no worker takes them."""
     settings.LOGGING_CONFIG = None
     caplog.set_level("INFO")
 

@@ -1,4 +1,4 @@
-"""`manage.py` before Django is there, and before a command listens for Ctrl-C."""
+"""`manage.py` without Django, and before a command handles Ctrl-C."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from tests.config.service import ROOT
 
 def test_a_python_without_django_is_told_what_to_do() -> None:
     done = subprocess.run(
-        [sys.executable, "-S", "manage.py", "doctor"],  # -S: without what the environment has installed
+        [sys.executable, "-S", "manage.py", "doctor"],  # -S: without the packages of the environment
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         capture_output=True,
@@ -31,7 +31,7 @@ def test_ctrl_c_while_play_loads_ends_it_without_a_traceback() -> None:
         text=True,
     )
     assert process.stderr is not None
-    for line in process.stderr:  # Django is being imported: the command does not listen yet
+    for line in process.stderr:  # Django is being imported, and the command does not handle Ctrl-C yet
         if "django" in line:
             break
     process.send_signal(signal.SIGINT)

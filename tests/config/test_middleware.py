@@ -1,4 +1,4 @@
-"""The middleware of the house, on the real URLs, sync and async."""
+"""The middleware of the service at its real addresses, sync and async."""
 
 import asyncio
 from http import HTTPStatus
@@ -110,8 +110,14 @@ def test_as_many_sync_views_run_as_there_are_connections_but_those_for_polls(poo
 
 
 @override_settings(DATABASE_POOL=2)
-def test_async_views_do_not_queue() -> None:
-    assert asyncio.run(_most_at_once(_ok)) == 6
+def test_long_polls_do_not_queue() -> None:
+    for query in ("wait=25", "since=3&%77ait=25"):
+        assert asyncio.run(_most_at_once(_ok, f"?{query}")) == 6
+
+
+@override_settings(DATABASE_POOL=2)
+def test_async_views_that_do_not_wait_queue() -> None:
+    assert asyncio.run(_most_at_once(_ok)) == 1
 
 
 @pytest.mark.parametrize(("pool", "width"), [(1, 1), (3, 1), (8, 2)])
@@ -127,7 +133,7 @@ def test_of_the_reads_of_async_views_so_many_run_at_once(pool: int, width: int) 
             inside -= 1
 
     async def story() -> None:
-        limit, polls = ConcurrencyLimit(_ok), [RequestFactory().get("/") for _ in range(20)]
+        limit, polls = ConcurrencyLimit(_ok), [RequestFactory().get("/?wait=1") for _ in range(20)]
         for one in polls:
             assert await limit.process_view(one, _ok) is None
         await asyncio.gather(*map(read, polls))
@@ -137,8 +143,8 @@ def test_of_the_reads_of_async_views_so_many_run_at_once(pool: int, width: int) 
     assert most == width
 
 
-async def _most_at_once(view: Any) -> int:
-    """Send six requests at once and return how many were inside together."""
+async def _most_at_once(view: Any, query: str = "") -> int:
+    """Send six requests at once. Return the most that were inside at the same time."""
     inside = most = 0
     limit: ConcurrencyLimit
 
@@ -153,7 +159,7 @@ async def _most_at_once(view: Any) -> int:
         return HttpResponse("ok")
 
     limit = ConcurrencyLimit(rest_of_the_chain)
-    await asyncio.gather(*(limit(RequestFactory().get("/")) for _ in range(6)))
+    await asyncio.gather(*(limit(RequestFactory().get(f"/{query}")) for _ in range(6)))
     return most
 
 

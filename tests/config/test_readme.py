@@ -1,19 +1,48 @@
-"""The README and the tutorials promise commands, pages and sessions: all of them are there, and what is shown runs."""
+"""The commands, pages and sessions in the README and the tutorials exist, and the code in them runs."""
 
+import json
 import re
 import shlex
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
-from typing import Final
+from textwrap import dedent
+from typing import Any, Final
+from uuid import uuid4
 
 import pytest
 
+from games.rules.variants import KEYS, load
 from tests.config.service import ROOT, Service
+
+Json = dict[str, Any]
 
 README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
 TUTORIALS: Final = ROOT / "docs" / "tutorials"
 PAGES: Final = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def shell(commands: str, service: Service, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run the commands of a page, as a user whose files are in *home*."""
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", commands],
+        cwd=ROOT,
+        env=service.environment | {"XDG_STATE_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def post(base: str, path: str, body: Json, access: str = "") -> Json:
+    """Return the answer of the service to a POST."""
+    headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid4())}
+    headers |= {"Authorization": f"Bearer {access}"} if access else {}
+    request = urllib.request.Request(base + path, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return dict(json.load(answer))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -23,6 +52,12 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
 
     assert missing == []
+
+
+def test_the_readme_names_every_variant() -> None:
+    introduction = " ".join(README.split("\n- ")[0].split())
+
+    assert [name for name in (load(key).name for key in KEYS) if name not in introduction] == []
 
 
 def test_every_make_target_exists() -> None:
@@ -39,22 +74,42 @@ def test_the_session_over_http_runs_as_it_is_shown(service: Service, tmp_path: P
     page = (TUTORIALS / "http.md").read_text(encoding="utf-8")
     (session,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
     address = (service.state / "address").read_text()
-    session = session.replace("http://127.0.0.1:8000", address).replace("game.json", str(tmp_path / "game.json"))
+    session = f"PORT={address.rpartition(':')[2]}\n" + session.replace("game.json", str(tmp_path / "game.json"))
 
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", session],
-        cwd=ROOT,
-        env=service.environment | {"XDG_STATE_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = shell(session, service, tmp_path)
 
     assert done.returncode == 0, done.stderr
     assert '"code":"turn_moved_on"' in done.stdout
-    assert '"type":"time-ran-out"' in done.stdout
+    shown, printed = (
+        [json.loads(line) for line in text.splitlines() if line.startswith('{"version":')]
+        for text in (page, done.stdout)
+    )
+    assert [event["type"] for event in printed[:2]] == ["turn-began", "time-ran-out"]
+    fields = {event["type"]: (list(event), list(event["data"])) for event in shown}
+    for event in printed:  # what the clock does depends on the cards
+        assert fields.get(event["type"]) in (None, (list(event), list(event["data"])))
     assert done.stdout.endswith("no findings\n")
+
+
+@pytest.mark.slow
+def test_a_game_is_checked_as_the_page_says(service: Service, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "explanation" / "fairness.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    base = f"{(service.state / 'address').read_text()}/api/v1"
+    access = play(service, tmp_path, "", "--token").strip()
+    game = post(base, "/games", {"variant": "mau_mau", "seats": 2, "bots": ["novice"]}, access)
+    answer = post(base, f"/games/{game['id']}/moves", {"turn": game["turn"], "move": "resign"}, access)
+    (tmp_path / "kept.json").write_text(json.dumps({"seat": 0, "receipts": [answer["receipt"]]}), encoding="utf-8")
+    with urllib.request.urlopen(f"{base}/keys", timeout=20) as keys:
+        (tmp_path / "keys.json").write_bytes(keys.read())
+    session = re.sub(r"^ID=.*", f"ID={game['id']}", session, flags=re.MULTILINE)
+    session = re.sub(r"\b(fairness|events|kept|keys)\.(nd)?json", lambda file: str(tmp_path / file[0]), session)
+
+    done = shell(session.replace("http://127.0.0.1:8000/api/v1", base), service, tmp_path)
+
+    assert done.returncode == 3, done.stdout + done.stderr  # some nonces were not sealed
+    assert "CONFIRMED: The seed is the one committed" in done.stdout
+    assert "WRONG" not in done.stdout
 
 
 @pytest.mark.slow
@@ -70,8 +125,51 @@ def test_the_client_plays_a_whole_game(service: Service, tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].startswith("You are ")
-    assert any(line.startswith("The bot lays ") for line in lines)
+    assert any(line.startswith("The bot plays ") for line in lines)
     assert lines[-1] in {"You win.", "The bot wins."}
+
+
+@pytest.mark.slow
+def test_the_bot_plays_the_games_of_its_account(service: Service, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "bot.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
+    program = tmp_path / "bot.py"
+    program.write_text(dedent(source).replace("time.sleep(1)", "time.sleep(0.05)"), encoding="utf-8")
+    base = f"{(service.state / 'address').read_text()}/api/v1"
+
+    host, bot = (post(base, "/auth/guest", {})["access"] for _ in range(2))
+    asked = {"variant": "mau_mau", "seats": 3, "bots": ["novice"], "bot_pause": 0}
+    table = post(base, "/games", asked, host)["id"]
+    tokens = [post(base, "/me/tokens", {"name": "my first bot"}, access)["token"] for access in (host, bot)]
+
+    running = [
+        subprocess.Popen([sys.executable, str(program), base, tokens[0]], stdout=subprocess.PIPE, text=True),
+        subprocess.Popen([sys.executable, str(program), base, tokens[1], table], stdout=subprocess.PIPE, text=True),
+    ]
+
+    for process in running:
+        said, _ = process.communicate(timeout=90)
+        assert process.returncode == 0
+        assert f"{table} turn " in said
+
+
+@pytest.mark.slow
+def test_the_commands_that_run_a_bot_set_all_that_they_use(service: Service, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "bot.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "bot.py").write_text(dedent(source).replace("time.sleep(1)", "time.sleep(0.05)"), encoding="utf-8")
+    *blocks, other = (dedent(block) for block in re.findall(r"^   ```sh\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE))
+    commands = (
+        "".join(blocks).replace('["clever"]', '["clever"], "bot_pause": 0').replace("bot.py", f"{tmp_path}/bot.py")
+    )
+    commands += other.partition("python3 bot.py")[0]  # the program would wait for a person
+    commands = commands.replace("http://127.0.0.1:8000", (service.state / "address").read_text())
+
+    done = shell(commands, service, tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^[0-9a-f-]{36} turn \d+: ", done.stdout, re.MULTILINE)
+    assert re.search(r"^make play ARGS='--game [0-9a-f-]{36}'\n\Z", done.stdout, re.MULTILINE)
 
 
 def play(service: Service, home: Path, typed: str, *arguments: str) -> str:
@@ -100,7 +198,7 @@ def test_the_games_of_the_terminal_can_be_made_and_every_word_is_known(service: 
     for arguments in games:
         said = play(service, tmp_path, "\n".join(words) + "\n", *shlex.split(arguments))
         assert re.search(r"^Game [0-9a-f-]{36}: ", said, re.MULTILINE), said
-        assert "The game stays as it is. To come back:" in said
+        assert "The game goes on. To come back:" in said
         assert "Refused" not in said
 
 
@@ -108,12 +206,9 @@ def test_the_games_of_the_terminal_can_be_made_and_every_word_is_known(service: 
 def test_a_backup_is_restored_and_verified_as_the_page_says(service: Service, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "backup.md").read_text(encoding="utf-8").partition("## With `make up`")[2]
     (commands,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
-    commands = commands.replace(" state/", f" {service.state}/").replace("maumau.dump", str(tmp_path / "maumau.dump"))
+    commands = commands.replace("maumau.dump", str(tmp_path / "maumau.dump"))
 
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", commands],
-        cwd=ROOT, env=service.environment, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = shell(commands, service, tmp_path)
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("no findings\n")

@@ -1,7 +1,10 @@
-"""The files that no program of the service reads: CI, commit hooks, templates, and the Makefile that they name."""
+"""The files that no program of the service reads: CI, commit hooks, templates and the Makefile."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from configparser import ConfigParser
 from importlib.metadata import packages_distributions
@@ -62,6 +65,15 @@ def test_the_unit_tests_exist() -> None:
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
+def test_the_unit_tests_need_neither_django_nor_fixtures_of_others() -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", "pytest", "-c", "tests/unit.ini", "--rootdir=.", "--collect-only", "-q"],
+        cwd=ROOT, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert found.returncode == 0, found.stdout
+
+
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
 def test_actions_are_pinned_and_jobs_may_only_read(workflow: Path) -> None:
     used = [step["uses"] for step in steps(workflow) if "uses" in step]
@@ -92,7 +104,7 @@ def test_hooks_run_what_the_lock_pins() -> None:
 
 
 def test_every_dependency_is_used() -> None:
-    """By an import, or by its name in settings; Django imports argon2-cffi for the hasher in ``players.hashers``."""
+    """Code imports it, or settings name it. Django imports argon2-cffi for the hasher in ``players.hashers``."""
     code = "\n".join(path.read_text() for top in ("config", "games", "players") for path in (ROOT / top).rglob("*.py"))
     used = set(re.findall(r"(?:^ *(?:from|import) +|[\"'])([A-Za-z_0-9]+)", code, re.MULTILINE))
     provided = {module: {name.replace("_", "-").lower() for name in names} for module, names in MODULES.items()}

@@ -3,11 +3,16 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -29,7 +34,37 @@ def test_it_says_where_it_is_and_how_to_play(service: Service) -> None:
     assert service.said().index("makes its data in") < service.said().index("prepares the tables")
     with urllib.request.urlopen(f"{address}/api/v1/") as index:
         assert json.load(index)["documentation"] == "/api/v1/docs/"
-    assert "Four bots play game" in service.said()
+    assert "Four bots play a public game, so that there is something to watch: make play ARGS=" in service.said()
+
+
+def test_all_addresses_are_probed_on_this_machine_and_a_refused_name_is_in_the_log(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    place = Path(tempfile.mkdtemp(prefix="maumau-open-"))
+    place.chmod(0o711)
+    docs = tmp_path_factory.mktemp("docs")
+    service = Service(place, HOST_ADDRESS="0.0.0.0", ALLOWED_HOSTS="games.lan", DOCS_ROOT=str(docs))  # noqa: S104
+    try:
+        service.start()
+        address = (place / "address").read_text()
+        assert address.startswith("http://127.0.0.1:")
+        assert f"docs     {address}/docs/   (after `make docs`)" in service.said()
+
+        def status(host: str) -> int:
+            with closing(HTTPConnection(address.removeprefix("http://"))) as connection:
+                connection.request("GET", "/api/v1/", headers={"Host": host})
+                answer = connection.getresponse()
+                assert "ALLOWED_HOSTS" not in answer.read().decode()
+                return answer.status
+
+        assert [status(host) for host in ("games.lan", "other.lan", "other.lan")] == [200, 400, 400]
+        await_that(lambda: "You may need to add 'other.lan' to ALLOWED_HOSTS." in service.said())
+        assert service.said().count("other.lan' to ALLOWED_HOSTS") == 1
+        assert "Traceback" not in service.said()
+    finally:
+        service.stop()
+        shutil.rmtree(place)
+        service.output.unlink()
 
 
 def test_the_web_has_a_heartbeat_of_its_own(service: Service) -> None:
@@ -65,7 +100,7 @@ def test_a_second_start_is_refused(service: Service) -> None:
     assert service.is_ready()
 
 
-@pytest.mark.parametrize("name", ["web", "worker", "examiner", "beat", "postgres"])
+@pytest.mark.parametrize("name", ["web", "worker", "checker", "beat", "postgres"])
 def test_a_killed_part_is_started_again(service: Service, name: str) -> None:
     await_that(lambda: service.pid_of(name))
     before = service.pid_of(name)
@@ -85,10 +120,10 @@ def test_the_port_never_closes_while_web_is_replaced(service: Service) -> None:
 
 
 def make_guest(service: Service) -> int:
-    """Return the status of a request that writes."""
+    """Return the status of a request that writes to the database."""
     where = f"{(service.state / 'address').read_text()}/api/v1/auth/guest"
-    wish = urllib.request.Request(where, b"{}", {"Content-Type": "application/json"})
-    with urllib.request.urlopen(wish, timeout=20) as answer:
+    request = urllib.request.Request(where, b"{}", {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=20) as answer:
         return int(answer.status)
 
 
@@ -112,10 +147,10 @@ def test_after_a_killed_supervisor_its_processes_end_and_the_next_start_finds_th
     address = (service.state / "address").read_text()
     service.environment["PORT"] = address.rsplit(":", 1)[1]
     service.start()
-    assert "adopted" in service.said()
+    assert "still runs since an earlier start" in service.said()
     assert "games already" not in service.said()
     assert (service.state / "address").read_text() == address
-    await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "examiner", "beat")))
+    await_that(lambda: not any(is_running(orphans[name]) for name in ("web", "worker", "checker", "beat")))
     with psycopg.connect(Cluster(service.state).url("maumau")) as connection:
         assert connection.execute("SELECT word FROM keepsake").fetchone() == ("kept",)
 
@@ -134,7 +169,7 @@ def test_what_is_under_way_at_the_end_is_answered(service: Service) -> None:
         await_that(lambda: watching.execute(waiting).fetchone() != (0,))
         assert service.process
         service.process.send_signal(signal.SIGTERM)
-        await_that(lambda: service.pid_of("beat") is None)  # all have heard of it
+        await_that(lambda: service.pid_of("beat") is None)  # the processes have noticed
         holding.rollback()
         assert asked.result() == 201
     assert service.stop(signal.SIGTERM) == 0

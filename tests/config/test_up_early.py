@@ -1,4 +1,4 @@
-"""Ctrl-C while `manage.py up` is still building: a line, an end, and a start that can be made again."""
+"""Ctrl-C while `manage.py up` starts: it prints a line and ends, and a later start works."""
 
 import signal
 import subprocess
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 def test_ctrl_c_at_any_moment_of_a_start_ends_it_with_a_line(state: Path) -> None:
     service = Service(state)
-    for seconds in (0.8, 1.8, 3.0):  # while Python loads, while the data are made, while the tables are made
+    for seconds in (0.8, 1.8, 3.0):  # while Python loads, the data are made, and the tables are made
         process = service.manage("up", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         time.sleep(seconds)
         begun = time.monotonic()

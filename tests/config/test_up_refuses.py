@@ -1,4 +1,4 @@
-"""What `manage.py` cannot start with is lines in one sentence, and nothing is left behind."""
+"""If `manage.py` cannot start, it says why in one sentence, and leaves nothing behind."""
 
 import os
 import socket
@@ -15,16 +15,43 @@ from config.embedded.cluster import Cluster
 from tests.config.service import ROOT
 
 
-def lines(tmp_path: Path, command: str = "up", **wrong: str) -> list[str]:
-    """Return the lines with which a command of `manage.py` fails."""
+def lines(tmp_path: Path, *command: str, **wrong: str) -> list[str]:
+    """Return the lines that a failing command of `manage.py` prints."""
     kept = {"PATH": os.environ["PATH"], "DATA": str(tmp_path / "data"), "XDG_STATE_HOME": str(tmp_path)}
     done = subprocess.run(
-        [sys.executable, "manage.py", command],
+        [sys.executable, "manage.py", *(command or ("up",))],
         cwd=ROOT, env={**kept, **wrong}, capture_output=True, text=True, check=False, timeout=30,
     )  # fmt: skip
     assert done.returncode == 1, done
     assert "Traceback" not in done.stdout + done.stderr
     return done.stderr.splitlines()
+
+
+_COMMANDS = (("verify",), ("rebuild", "all"), ("resume", "all"), ("doctor",))
+
+
+@pytest.mark.parametrize("command", _COMMANDS, ids=lambda command: command[0])
+def test_without_a_service_a_command_says_so_and_makes_no_directory(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (line,) = lines(tmp_path, *command)
+
+    assert line == (
+        f"No service keeps its data in {tmp_path / 'data'}. "
+        "If you ran `make up DATA=path`, set the same DATA for this command."
+    )
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("command", _COMMANDS[:3], ids=lambda command: command[0])
+def test_a_database_that_does_not_answer_is_one_line_of_advice(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "data").mkdir()
+
+    (line,) = lines(tmp_path, *command)
+
+    assert line == (
+        "CommandError: The database does not answer. Start PostgreSQL, or correct DATABASE_URL. "
+        "Its own log says why it does not answer. "
+        "If you ran `make up DATA=path`, set the same DATA for this command."
+    )
 
 
 @pytest.mark.parametrize("port", ["abc", "99999", "-1", "8000.5", "²", "1" * 5000])
@@ -57,6 +84,13 @@ def test_a_home_in_which_no_account_can_be_kept(tmp_path: Path) -> None:
     )
 
 
+def test_play_without_a_service_says_how_to_start_one(tmp_path: Path) -> None:
+    (line,) = lines(tmp_path, "play", PORT="1")
+    assert line == (
+        "CommandError: Nothing runs at http://127.0.0.1:1. Start it with `make up`; for another port give PORT or DATA."
+    )
+
+
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -68,14 +102,14 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 def test_a_database_on_a_host_that_is_none(tmp_path: Path) -> None:
     (line,) = lines(tmp_path, PORT="0", DATABASE_URL="postgresql://anna:sesame@a.host.invalid/maumau")
-    assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
+    assert line.startswith("CommandError: The service cannot connect to the database of DATABASE_URL: ")
     assert "a.host.invalid" in line or "not known" in line
     assert "sesame" not in line
 
 
 def test_a_database_that_is_not_there(tmp_path: Path) -> None:
     (line,) = lines(tmp_path, PORT="0", DATABASE_URL="postgresql://anna@127.0.0.1:1/maumau")
-    assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
+    assert line.startswith("CommandError: The service cannot connect to the database of DATABASE_URL: ")
     assert "refused" in line
 
 
@@ -95,7 +129,7 @@ def test_a_wrong_password_and_a_role_without_rights(tmp_path: Path) -> None:
     finally:
         cluster.remove()
         home.rmdir()
-    assert line.startswith("CommandError: The database of DATABASE_URL does not let the service in: ")
+    assert line.startswith("CommandError: The service cannot connect to the database of DATABASE_URL: ")
     assert 'password authentication failed for user "anna"' in line
     assert denied.startswith("CommandError: The database cannot be used (migrate): ")
     assert "permission denied for schema public" in denied

@@ -1,4 +1,4 @@
-"""No engine runs here: the commands of the image and of the compose file are run as they stand, on the real code."""
+"""The commands of the image and of the compose file run on the real code, without a container engine."""
 
 import json
 import os
@@ -30,7 +30,7 @@ DOCKERFILE: Final = (DOCKER / "Dockerfile").read_text()
 
 
 def image_command() -> list[str]:
-    """Return what the image runs unless it is told otherwise."""
+    """Return the default command of the image."""
     found = re.search(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
     assert found
     command: list[str] = json.loads(found[1])
@@ -44,7 +44,7 @@ def command_of(name: str) -> list[str]:
 
 @pytest.fixture
 def environment(committed_db: CommittedDatabase) -> dict[str, str]:
-    """Return the variables of the compose file, with the servers of this test in place of the containers."""
+    """Return the variables of the compose file, with the servers of this test instead of the containers."""
     named = dict.fromkeys(COMPOSE["services"]["web"]["environment"], "")
     assert {"SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "BROKER_URL"} <= set(named)
     given = {
@@ -64,7 +64,7 @@ def environment(committed_db: CommittedDatabase) -> dict[str, str]:
 
 @contextmanager
 def started(command: list[str], environment: dict[str, str], log: Path) -> Iterator[Callable[[], str]]:
-    """Run a command until the block ends; what it said can be asked for."""
+    """Run a command until the block ends. Yield a function that returns its output."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=output)
 
@@ -86,7 +86,7 @@ def started(command: list[str], environment: dict[str, str], log: Path) -> Itera
 
 def test_every_service_has_what_it_waits_for() -> None:
     services = COMPOSE["services"]
-    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "clock", "examiner", "beat"} == set(services)
+    assert {"postgres", "rabbitmq", "migrate", "web", "worker", "clock", "checker", "beat"} == set(services)
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)
 
@@ -124,7 +124,7 @@ def test_workers_do_what_is_due_and_an_idle_service_is_silent(environment: dict[
     terms = services.Terms(bot_pause=0, clock=services.Allowance(1, 0))
     services.open_game(player=None, variant="crazy_eights", seats=2, bots=["clever", "clever"], terms=terms)
     services.open_game(player=UUID(int=1), variant="mau_mau", seats=2, bots=["clever"], terms=terms)
-    logs = [tmp_path / name for name in ("worker", "clock", "examiner", "beat")]
+    logs = [tmp_path / name for name in ("worker", "clock", "checker", "beat")]
     (tmp_path / "staticfiles.json").write_text('{"paths": {}, "version": "1.1"}')  # else checks say that it is missing
     environment["STATIC_ROOT"] = str(tmp_path)
     with ExitStack() as running:

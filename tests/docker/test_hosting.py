@@ -1,4 +1,4 @@
-"""Production through the real web server: whom it believes, what it asks of browsers, what it serves."""
+"""Production on the real web server: proxies that it trusts, headers for browsers, and static files."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def ask(url: str, body: Any = None, **headers: str) -> tuple[int, Message, str]:
 
 
 def guesses(api: str) -> list[int]:
-    """Return how many guesses of a password are left after each of three, from addresses that the caller makes up."""
+    """Return how many tries of a password are left after each of three, from forged addresses."""
     left = []
     for host in range(3):
         guess = {"username": "nobody", "password": "guess"}
@@ -50,7 +50,7 @@ def guesses(api: str) -> list[int]:
 
 @pytest.fixture
 def bare(committed_db: CommittedDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The service as it runs if a host sets nothing and collects no static files."""
+    """The service without optional settings, and without collected static files."""
     monkeypatch.setenv("STATIC_ROOT", str(tmp_path / "static"))
     with serving(committed_db.url, pool=2) as server:
         yield server.address

@@ -1,4 +1,4 @@
-"""The recipe without Docker: its commands make two roles, and a whole game is played as the one that owns nothing."""
+"""The recipe without Docker: its commands make two roles, and the role that owns nothing can play a whole game."""
 
 import os
 import re
@@ -33,7 +33,7 @@ ROLES: Final = ("maumau", "maumau_owner")
 
 @dataclass(frozen=True)
 class Database:
-    """A database that is made by the recipe."""
+    """A database made by the recipe."""
 
     name: str
     host: str
@@ -44,7 +44,7 @@ class Database:
 
 @pytest.fixture
 def database(django_db_setup: None) -> Iterator[Database]:  # noqa: ARG001
-    """A new database, and no role of the recipe before or after."""
+    """A new database. The roles of the recipe do not exist before and after."""
     admin = os.environ["DATABASE_URL"]
     database = Database(f"hosted_{uuid4().hex[:8]}", parse_qs(urlsplit(admin).query)["host"][0])
     with psycopg.connect(admin, autocommit=True) as connection:
@@ -58,7 +58,7 @@ def database(django_db_setup: None) -> Iterator[Database]:  # noqa: ARG001
 
 
 def commands(said: str) -> list[str]:
-    """Return the commands of the recipe that say this, without what a shell does before them."""
+    """Return the commands of the recipe that contain this, without their shell prefix."""
     return [
         line
         for block in re.findall(r"```sh\n(.*?)```", RECIPE, re.DOTALL)
@@ -78,7 +78,7 @@ def make_roles(database: Database) -> None:
 
 
 def run_as_owner(database: Database) -> None:
-    """Run what the image's container runs, which is what the recipe says."""
+    """Run the command of the image's container, which the recipe names too."""
     recipe = [line.split("manage.py ")[1] for line in commands(".venv/bin/python manage.py") if line[0] == "."][1:]
     command = command_of("migrate")
     assert [one.split("manage.py ")[1] for one in command[-1].split(" && ")] == recipe

@@ -18,15 +18,22 @@ _LAST_PORT: Final = 65535
 
 
 class Command(BaseCommand):
-    """Start PostgreSQL, web, worker, examiner and beat, keep them running, and stop them in order."""
+    """Start PostgreSQL, web, worker, checker and beat, keep them running, and stop them in order."""
 
-    help = "Run the whole service on this machine: PostgreSQL, web, worker, examiner and beat."
+    help = "Run the whole service on this machine: PostgreSQL, web, worker, checker and beat."
     requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the address. Its defaults come from the environment."""
-        parser.add_argument("--host", default=os.environ.get("HOST_ADDRESS", "127.0.0.1"), help="address to listen on")
-        parser.add_argument("--port", default=os.environ.get("PORT") or "8000", help="port; 0 takes a free one")
+        parser.add_argument(
+            "--host",
+            default=embedded.HOST_ADDRESS,
+            help="address on which the web server listens (default: HOST_ADDRESS, or 127.0.0.1)",
+        )
+        parser.add_argument(
+            "--port", default=os.environ.get("PORT") or "8000",
+            help="port of the web server, 0 for any free one (default: PORT, or 8000)",
+        )  # fmt: skip
 
     def handle(self, *, host: str, port: str, **_: Any) -> None:
         """Run until a signal. Raises CommandError if the service cannot start."""
