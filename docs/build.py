@@ -1,4 +1,4 @@
-"""Build the site: `python -m docs.build`. A warning is an error, and the site that was built before stays."""
+"""Build the documentation: `python -m docs.build`. If there is a warning, the build fails and the old site stays."""
 
 import argparse
 import json
@@ -11,11 +11,11 @@ from sphinx.cmd.build import main as sphinx
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 GONE: Final = ("404", "410")
-"""Answers of other sites that tell for certain that a page is not there. All else may be the network."""
+"""Answers of other sites that show for certain that a page is missing. Other errors may come from the network."""
 
 
 def main() -> None:
-    """Build, and check the links to other sites."""
+    """Build the site, and check the links to other sites."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "docs")
     parser.add_argument("--offline", action="store_true", help="do not check links to other sites")
@@ -36,11 +36,11 @@ def main() -> None:
 
 
 def report_links(report: Path) -> None:
-    """Name the links that lead nowhere and end; only say how many could not be asked."""
+    """Print how many links could not be checked. Exit with the dead links, if there are any."""
     links = [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
     dead = [link for link in links if link["status"] == "broken" and link["info"].startswith(GONE)]
     if unknown := [link for link in links if link["status"] in ("broken", "timeout") and link not in dead]:
-        print(f"{len(unknown)} links to other sites could not be checked, the first is {unknown[0]['uri']}")
+        print(f"Links to other sites that could not be checked: {len(unknown)}. The first is {unknown[0]['uri']}")
     if dead:
         sys.exit("\n".join(f"{link['filename']}:{link['lineno']}: {link['uri']}: {link['info']}" for link in dead))
 

@@ -1,24 +1,32 @@
-"""Check the chance of a game, without trusting whoever dealt the cards. Needs Python 3.11 and nothing else.
+"""Check that the cards of a game were shuffled and dealt fairly, without trusting the service that dealt them.
 
-    python check_fairness.py fairness.json events.ndjson [--kept kept.json] [--keys keys.json] [--ruleset ruleset.json]
+This program needs Python 3.11 or later and nothing else:
 
-`fairness.json` is the answer to `/games/{id}/fairness`. `events.ndjson` is the answer to `/games/{id}/events?limit=100`
-with `Accept: application/x-ndjson`; append the further pages of a longer game (`&after=` the last version you have).
-`kept.json` is what you kept yourself while you played; every field may be missing:
+    python3 check_fairness.py fairness.json events.ndjson [--kept kept.json] [--keys keys.json] [--ruleset ruleset.json]
+
+`fairness.json` is the answer to `GET /games/{id}/fairness`. Normally it contains the canonical ruleset.
+`events.ndjson` is the answer to `GET /games/{id}/events?limit=100` with `Accept: application/x-ndjson`. For a longer
+game, append the next pages (`&after=` and the last version that you have). Send an access token with both requests.
+`kept.json` is what you kept yourself while you played. You may leave out any field:
 
     {"game": "...", "commitment": "...", "seat": 1, "nonce": "...", "heads": {"12": "sha256:..."},
      "receipts": [{"game": ..., "version": ..., "head": ..., "at": ..., "kid": ..., "signature": ...}],
      "keys": {"keys": [...]}}
 
-`keys.json` is the answer to `/keys`. Fetch it when you begin to play, or take it from somebody you trust: a house that
-cheats can show you another key afterwards. Normally `fairness.json`
-holds the canonical ruleset.
+`keys.json` is the answer to `GET /keys`. Save it when you begin to play, or get it from somebody whom you trust: a
+service that cheats can show you another key afterwards.
 
-The program prints what it proved, what is wrong, and what it could not check. Its exit status is 0 if it checked
-everything that it can check and found nothing wrong, 1 if something is wrong, 2 if the files cannot be read, and 3 if
-it found nothing wrong but lacked something to check it all. It never judges the rules of play.
+The program prints what is wrong, what it has confirmed, and what it could not check. Its exit status is
 
-It shares no code with the service. It is one file so that you can read it, keep it, and trust nothing else.
+0  if it has checked everything that it can check, and nothing is wrong,
+1  if something is wrong,
+2  if it cannot read the files, or if one of them holds an error answer of the service,
+3  if nothing is wrong, but something was missing that it needs to check everything.
+
+It does not check whether the moves follow the rules of play.
+
+It shares no code with the service. It is one file, so that you can read all of it and need not trust anything else.
+Here, *the house* is whoever runs the service.
 """
 
 import argparse
@@ -42,41 +50,41 @@ DECK_ORDER = [rank + suit for rank in RANKS for suit in SUITS] + ["X"]
 
 
 STRANGE = (LookupError, TypeError, ValueError, AttributeError, StopIteration, ArithmeticError, RecursionError)
-"""What Python raises where the files hold something that no service writes."""
+"""What Python raises if the files contain something that the service never writes."""
 MOST_SEATS, MOST_CARDS = 64, 10_000
-"""More than any table has: beyond these the files only keep the program busy."""
+"""More than any table has. Larger numbers would only keep this program busy."""
 
 
 class Unfair(Exception):
-    """Something that cannot happen in a fair game: ``claim`` names what it breaks."""
+    """Something that cannot happen in a fair game. ``claim`` names the claim that it disproves."""
 
     def __init__(self, claim: str, why: str) -> None:
         super().__init__(f"{claim}: {why}")
 
 
 class Report:
-    """What was found: ``faults`` are wrong, ``proved`` holds, ``unchecked`` was not looked at and why.
+    """The result: ``faults`` are wrong, ``confirmed`` claims are true, ``unchecked`` claims could not be checked.
 
-    ``beyond`` is what this program never looks at.
+    ``beyond`` lists what this program never checks.
     """
 
     def __init__(self) -> None:
         self.faults: list[str] = []
-        self.proved: list[str] = []
+        self.confirmed: list[str] = []
         self.unchecked: list[str] = []
         self.beyond = ["Whether the moves follow the rules of play: ask for the game's record and check that."]
 
-    def check(self, proved: str, act: Callable[[], object]) -> bool:
-        """Run *act*; note what it *proved*, or the fault that it found. Returns whether there was none."""
+    def check(self, claim: str, act: Callable[[], object]) -> bool:
+        """Run *act*. Note the *claim* if it finds no fault, otherwise the fault. Return whether there was none."""
         try:
             act()
         except Unfair as fault:
             self.faults.append(str(fault))
             return False
         except STRANGE as error:
-            self.faults.append(f"malformed: no service tells it so: {type(error).__name__}: {error}")
+            self.faults.append(f"malformed: the service never writes this: {type(error).__name__}: {error}")
             return False
-        self.proved.append(proved)
+        self.confirmed.append(claim)
         return True
 
     @property
@@ -85,11 +93,11 @@ class Report:
         return 1 if self.faults else 3 if self.unchecked else 0
 
 
-# --- chance: HMAC-DRBG with SHA-256, NIST SP 800-90A, 10.1.2, never reseeded
+# --- random numbers: HMAC-DRBG with SHA-256, NIST SP 800-90A, 10.1.2, never reseeded
 
 
 def numbers(seed: str, nonces: Sequence[str], act: str) -> Iterator[int]:
-    """Yield the generator's numbers of 32 bits for one random *act*, named ``<game>/<number>``."""
+    """Yield the 32-bit numbers of the generator of one random *act*, which is named ``<game>/<number>``."""
     joined = framed(*(nonce.encode() for nonce in nonces))
     key, value = update(bytes(32), b"\x01" * 32, framed(bytes.fromhex(seed), joined, act.encode()))
     while True:
@@ -99,12 +107,12 @@ def numbers(seed: str, nonces: Sequence[str], act: str) -> Iterator[int]:
 
 
 def framed(*parts: bytes) -> bytes:
-    """Return *parts* one after the other, each with its length in front as eight bytes, big-endian."""
+    """Return *parts* joined, each with its length in front as eight bytes, big-endian."""
     return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
 
 
 def update(key: bytes, value: bytes, given: bytes) -> tuple[bytes, bytes]:
-    """Return key and value after the standard's update with what is *given*."""
+    """Return key and value after the update function of the standard with the *given* data."""
     for mark in (b"\x00", b"\x01") if given else (b"\x00",):
         key = digest(key, value + mark + given)
         value = digest(key, value)
@@ -117,13 +125,13 @@ def digest(key: bytes, message: bytes) -> bytes:
 
 
 def below(bound: int, drawn: Iterator[int]) -> int:
-    """Return a number below *bound*, each equally likely: numbers beyond the last multiple are *drawn* again."""
+    """Return a number below *bound*. All are equally likely, because numbers above the last multiple are skipped."""
     limit = 2**32 - 2**32 % bound
     return next(number for number in drawn if number < limit) % bound
 
 
 def shuffled(cards: Cards, drawn: Iterator[int]) -> Cards:
-    """Return *cards* as Fisher and Yates shuffle them, from deck order on."""
+    """Return *cards* after a Fisher-Yates shuffle that begins with deck order."""
     order = sorted(cards, key=DECK_ORDER.index)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, drawn)
@@ -132,13 +140,13 @@ def shuffled(cards: Cards, drawn: Iterator[int]) -> Cards:
 
 
 def commitment_of(seed: str, game: str, ruleset: str, seats: int) -> str:
-    """Return the commitment to *seed* for one game: it cannot be used for another one."""
+    """Return the commitment to *seed* for one game. It is different for every other game."""
     claims = (b"maumau commitment v1", bytes.fromhex(seed), game.encode(), ruleset.encode(), str(seats).encode())
     return hashlib.sha256(framed(*claims)).hexdigest()
 
 
 def house_nonce(seed: str, seat: int) -> str:
-    """Return the nonce of a *seat* that has none of its own: the seed determines it."""
+    """Return the nonce of a *seat* that has none of its own. It follows from the seed."""
     return hmac.digest(bytes.fromhex(seed), f"nonce/{seat}".encode(), "sha256").hex()
 
 
@@ -171,7 +179,7 @@ def times(scalar: int, point: Point) -> Point:
 
 
 def decode_point(written: bytes) -> Point | None:
-    """Return the point that 32 bytes write (RFC 8032, 5.1.3); None if they write none."""
+    """Return the point that 32 bytes encode (RFC 8032, 5.1.3), or None if they encode none."""
     y = int.from_bytes(written, "little")
     sign, y = y >> 255, y & (2**255 - 1)
     if y >= P:
@@ -198,7 +206,7 @@ BASE = decode_point(BASE_Y.to_bytes(32, "little")) or (0, 1, 1, 0)
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Tell whether *signature* is that of *message* under the key *public*."""
+    """Return whether *signature* is that of *message* under the key *public*."""
     key = decode_point(public) if len(public) == 32 and len(signature) == 64 else None
     scalar = int.from_bytes(signature[32:], "little")
     if key is None or decode_point(signature[:32]) is None or scalar >= L:
@@ -209,11 +217,11 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     return encode_point(add(times(scalar, BASE), times(challenge, negated))) == signature[:32]
 
 
-# --- the ruleset: only what decides about the deck, the deal and the random acts
+# --- the ruleset: only what matters for the deck, the deal and the random acts
 
 
 class Rules:
-    """What a canonical ruleset says about chance, with its options set, at a table of so many seats."""
+    """The parts of a canonical ruleset that this program needs, for one number of seats and with the options set."""
 
     def __init__(self, text: str, options: Json, seats: int) -> None:
         rules = strict(text)["rules"]
@@ -247,7 +255,7 @@ class Rules:
         self._compile_draws(sections)
 
     def _compile_draws(self, sections: Json) -> None:
-        """Take over how many cards plays and words make a seat draw."""
+        """Read how many cards a seat must draw because of plays and announcements."""
         say, out, blind = sections["say"], sections["out"], sections["blind"]
         self.word_fine = self.hand if say.get("fine_as_dealt", False) else say.get("fine", 0)
         self.fine_waits, self.server_speaks = say.get("blocks", False), say.get("window", "with_play") == "auto"
@@ -265,7 +273,7 @@ class Rules:
         }
 
     def penalty_of(self, cards: Cards, *, stocked: bool) -> int:
-        """Return how many cards these *cards* together make another seat draw."""
+        """Return how many cards another seat must draw as a penalty for these *cards* together."""
         every, once = 0, 0
         for card in cards:
             amount, needs_stock = self.penalty.get(card, (0, False))
@@ -274,7 +282,7 @@ class Rules:
         return every + once
 
     def strike_of(self, cards: Cards) -> tuple[int, str]:
-        """Return how many cards each seat that is struck by *cards* draws, and which seats these are."""
+        """Return how many cards each seat draws at once because of *cards*, and which seats these are."""
         for faces, amount, at in self.strikes:
             laid = [card for card in cards if card in faces]
             if laid:
@@ -283,7 +291,7 @@ class Rules:
         return 0, ""
 
     def select(self, words: str) -> set[str]:
-        """Return the cards that a selector names: ranks, suits, cards, ``any``, names; a minus takes away."""
+        """Return the cards that a selector means: ranks, suits, cards, ``any``, ``@names``; a minus takes away."""
         found: set[str] = set()
         for word in words.split():
             minus, name = word.startswith("-"), word.removeprefix("-")
@@ -299,12 +307,12 @@ SECTIONS = ("deck", "cut", "deal", "up_card", "start", "draw", "game", "say", "o
 
 
 def by_seats(written: dict[str, int], seats: int) -> int:
-    """Return the number for a table of *seats*: that of the largest key not above it."""
+    """Return the number for a table of *seats*: the one with the largest key that is not above *seats*."""
     return written[max((key for key in written if int(key) <= seats), key=int)]
 
 
 def patch(option: Json, value: Any) -> Json:
-    """Return what an option with this *value* changes."""
+    """Return the changes that an option with this *value* makes."""
     if not option.get("sets"):
         name = ("on" if value else "off") if isinstance(value, bool) else str(value)
         found: Json = option.get("values", {}).get(name, {})
@@ -316,7 +324,7 @@ def patch(option: Json, value: Any) -> Json:
 
 
 def overlay(sections: Json, changed: Json) -> None:
-    """Lay what is *changed* over *sections*: ``+key`` adds to a list or a text, ``=key`` replaces a table."""
+    """Apply the changes to *sections*: ``+key`` adds to a list or a text, ``=key`` replaces a table."""
     for key, value in changed.items():
         if key.startswith("+"):
             old = sections.get(key[1:], type(value)())
@@ -327,38 +335,38 @@ def overlay(sections: Json, changed: Json) -> None:
             sections[key.removeprefix("=")] = json.loads(json.dumps(value))
 
 
-# --- reading: JSON that can be read in one way only
+# --- reading: JSON that every program reads in the same way
 
 
 def strict(text: str) -> Any:
-    """Return the value that *text* writes. Raises ValueError for names that come twice, NaN and infinity."""
+    """Return the value of the JSON *text*. Raises ValueError if a name occurs twice, and for NaN and infinity."""
 
     def once(pairs: list[tuple[str, Any]]) -> Json:
         names = [name for name, _ in pairs]
         if len(set(names)) < len(names):
-            raise ValueError(f"a name comes twice in {sorted(names)}")
+            raise ValueError(f"a name occurs twice in {sorted(names)}")
         return dict(pairs)
 
     def refused(name: str) -> None:
-        raise ValueError(f"{name} is no number")
+        raise ValueError(f"{name} is not a number")
 
     return json.loads(text, object_pairs_hook=once, parse_constant=refused)
 
 
 def whole(value: Any, least: int, most: int) -> bool:
-    """Tell whether *value* is a whole number from *least* to *most*: neither ``true`` nor ``1.0``."""
+    """Return whether *value* is an integer from *least* to *most*. Neither ``true`` nor ``1.0`` is one."""
     return type(value) is int and least <= value <= most
 
 
 def check_shapes(events: list[Json]) -> None:
-    """Check the values that are counted and looked up with, so that nothing below takes one for another."""
+    """Check the types of all numbers, so that the code below cannot confuse them, for example ``true`` with 1."""
     seats = events[0]["data"]["seats"]
     if not whole(seats, 1, MOST_SEATS):
         raise Unfair("malformed", f"no table has {seats} seats")
     for event in events:
         numbers = {name: event["data"][name] for name in NUMBERS if event["data"].get(name) is not None}
         if not all(whole(one, -MOST_CARDS, MOST_CARDS) for one in numbers.values()):
-            raise Unfair("malformed", f"version {event['version']}: {numbers} are not all whole numbers")
+            raise Unfair("malformed", f"version {event['version']}: {numbers} are not all integers")
         by_seat = [event["seat"], *(numbers.get(name) for name in SEATS)]
         if not all(seat is None or whole(seat, 0, seats - 1) for seat in by_seat):
             raise Unfair("malformed", f"version {event['version']}: a seat that the table does not have: {by_seat}")
@@ -366,36 +374,36 @@ def check_shapes(events: list[Json]) -> None:
 
 SEATS = ("dealer", "winner", "loser", "accused", "target", "aim", "resume")
 NUMBERS = ("act", "deal", "direction", "turns", *SEATS)
-"""Fields that hold one whole number, among them those that name a seat."""
+"""Fields that hold one integer, including those that name a seat."""
 
 # --- the chain
 
 
 def check_chain(events: list[Json], *, over: bool) -> None:
-    """Check that nothing was altered, left out or put in since the hashes were told.
+    """Check that no event was changed, left out or inserted since the hashes were published.
 
-    When the game is *over* every event must tell what it hid.
+    When the game is *over*, every event must show its hidden fields.
     """
     before = bytes(32)
     for number, event in enumerate(events, 1):
         if event["version"] != number or type(event["version"]) is not int:
-            raise Unfair("chain", f"version {number} should be here, not {named(event)}")
+            raise Unfair("chain", f"version {number} is expected here, not {named(event)}")
         sealed = of_hex(event["secret_digest"])
         hidden = sorted([*HIDDEN.get(event["type"], []), *["command"] * (over and event["command"] is not None)])
-        if event["private"] != hidden and (over or event["private"]):
-            raise Unfair("seal", f"{named(event)}: {event['private']} was hidden, but that type hides {hidden}")
+        if event["private_fields"] != hidden and (over or event["private_fields"]):
+            raise Unfair("seal", f"{named(event)}: {event['private_fields']} was hidden, but this type hides {hidden}")
         if over and (event["salt"] is None or event["origin"] is None):
-            raise Unfair("seal", f"{named(event)}: what was hidden is still not told")
+            raise Unfair("seal", f"{named(event)}: the hidden fields are still not shown")
         if over and opened(event) != sealed:
-            raise Unfair("seal", f"{named(event)}: what was hidden is not what was sealed")
-        if "command" in event["private"] and not agree(event["command"], event["data"]["command"]):
-            raise Unfair("seal", f"{named(event)}: another command is told now than while the game ran")
+            raise Unfair("seal", f"{named(event)}: the hidden fields do not match their digest")
+        if "command" in event["private_fields"] and not agree(event["command"], event["data"]["command"]):
+            raise Unfair("seal", f"{named(event)}: the command shown now differs from the one shown during the game")
         public = {field: event[field] for field in ("version", "turn", "type", "schema", "at", "seat", "command")}
-        public["data"] = concealed(event["data"], event["private"])
+        public["data"] = concealed(event["data"], event["private_fields"])
         linked = hashlib.sha256(before + canonical(public) + sealed).digest()
         before = of_hex(event["hash"])
         if linked != before:
-            raise Unfair("chain", f"{named(event)}: its hash does not follow from its content and the event before")
+            raise Unfair("chain", f"{named(event)}: the hash does not follow from the event and the event before it")
 
 
 HIDDEN = {
@@ -403,16 +411,16 @@ HIDDEN = {
     "cards-kept": ["cards"], "game-opened": ["seed"], "seat-resigned": ["cards"], "stock-cut": ["cards"],
     "stock-replenished": ["cards"], "stock-shuffled": ["cards"],
 }  # fmt: skip
-"""What is hidden while a game runs, by types of events; everything else was told at once."""
+"""The fields that are hidden while a game runs, by type of event. All other fields are shown at once."""
 
 
 def named(event: Json) -> str:
-    """Return how an *event* is called in a message."""
+    """Return the name of an *event* in messages."""
     return f"version {event['version']} ({event['type']})"
 
 
 def agree(shown: str, full: str) -> bool:
-    """Return whether a command in *full* is the one *shown*, which has ``?`` for hidden cards and whole words."""
+    """Return whether *full* is the command that was *shown* with ``?`` for hidden cards and with words written out."""
     verb, keep, cards = full.partition(" keep ")
     hidden = verb + keep + re.sub(FACE, "?", cards) if keep else re.sub(f"(?:{FACE})(?=~)", "?", full)
     return re.sub("![a-z-]*", "!", shown) == re.sub("![a-z-]*", "!", hidden)
@@ -422,37 +430,59 @@ FACE = "[2-9TJQKA][SHDC]|X"
 
 
 def opened(event: Json) -> bytes:
-    """Return the digest of what was hidden of an *event*, now that it is told."""
-    hidden = {field: event["data"][field] for field in event["private"]}
+    """Return the digest of the fields of an *event* that were hidden and are shown now."""
+    hidden = {field: event["data"][field] for field in event["private_fields"]}
     salt = of_hex("sha256:" + event["salt"])
     return hashlib.sha256(salt + canonical(hidden) + of_hex(event["origin"])).digest()
 
 
 def of_hex(text: str) -> bytes:
-    """Return the 32 bytes of a hash as it is told.
+    """Return the 32 bytes of a hash that is written as ``sha256:`` and hexadecimal digits.
 
-    Any other length is refused: what is hashed in front of it or behind it could be read in two ways.
+    Other lengths are refused. Otherwise different parts could give the same bytes when they are joined for a hash.
     """
     found = bytes.fromhex(text.removeprefix("sha256:"))
     if len(found) != 32 or not text.startswith("sha256:"):
-        raise Unfair("seal", f"{text} is no hash of 32 bytes")
+        raise Unfair("seal", f"{text} is not a hash of 32 bytes")
     return found
 
 
 def canonical(value: Any) -> bytes:
-    """Return *value* as it is hashed: JSON with sorted keys and no blanks, in UTF-8."""
+    """Return *value* as the service hashes it: JSON with sorted keys and no blanks, in UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def logged(event: Json) -> Json:
+    """Return an *event* with the data that were hashed. There a number stands in place of a list that is hidden.
+
+    The feed has the number of cards in a field of its own, such as ``cards_count``, beside the list that you may see.
+    """
+    data = dict(event["data"])
+    for field in [name for name in data if name.endswith("_count")]:
+        name, count = field.removesuffix("_count"), data.pop(field)
+        cards = data.get(name, [[]] * len(count) if isinstance(count, list) else None)
+        if cards is None:
+            data[name] = count
+            continue
+        if isinstance(count, list):
+            cards = data[name] = [part or number for part, number in zip(cards, count, strict=True)]
+            is_right = [len(part) if isinstance(part, list) else part for part in cards] == count
+        else:
+            is_right = len(cards) == count
+        if not is_right:
+            raise Unfair("seal", f"{named(event)}: {field} is not the number of cards in {name}")
+    return {**event, "data": data}
+
+
 def concealed(data: Json, private: list[str]) -> Json:
-    """Return *data* as everybody saw it while the game ran: cards as their number, other hidden things not at all."""
+    """Return *data* as everybody saw it while the game ran: numbers of cards, and no other hidden fields."""
     public = {field: value for field, value in data.items() if field not in private}
     lists = {field: data[field] for field in private if isinstance(data[field], list)}
     return public | {field: lengths(value) for field, value in lists.items()}
 
 
 def lengths(hidden: list[Any]) -> Any:
-    """Return how many cards there are: of each hand, where there are several."""
+    """Return the number of cards. For a list of hands, return the number for each hand."""
     nested = any(isinstance(part, list) for part in hidden)
     return [len(part) if isinstance(part, list) else part for part in hidden] if nested else len(hidden)
 
@@ -461,10 +491,10 @@ def lengths(hidden: list[Any]) -> Any:
 
 
 class Lobby:
-    """The seats before the game starts. Each method takes one type of event and raises Unfair for what cannot be."""
+    """The seats before the game starts. Each method takes one type of event, and raises Unfair if it is impossible."""
 
-    def __init__(self, proof: Json) -> None:
-        self.proof = proof
+    def __init__(self, evidence: Json) -> None:
+        self.evidence = evidence
         self.opened: Json = {}
         self.seats: list[Json | None] = []
         self.called, self.void = "", False
@@ -476,14 +506,14 @@ class Lobby:
         """How often nonces were voided."""
 
     def follow(self, event: Json) -> None:
-        """Take the next *event*."""
+        """Apply the next *event*."""
         move = getattr(self, "_" + event["type"].replace("-", "_"), None)
         if (move is None) != self.started and event["type"] != "game-opened":
             when = "after the start" if self.started else "before the start"
             raise Unfair("order", f"{named(event)} cannot happen {when}")
         if move is not None:
             if self.void and event["type"] not in ("nonces-voided", "seat-forfeited"):
-                raise Unfair("sealed nonces", f"{named(event)}: nonces that were opened count although a seat is gone")
+                raise Unfair("sealed nonces", f"{named(event)}: open nonces still count although a seat is empty")
             move(event["data"], event["seat"])
 
     def _game_opened(self, data: Json, _: None) -> None:
@@ -491,8 +521,8 @@ class Lobby:
             raise Unfair("order", "the game is opened twice")
         self.opened, self.seats = data, [None] * data["seats"]
         self.sealed = bool(data["terms"].get("sealed"))
-        if data["game"] != self.proof["game"]:
-            raise Unfair("game", f"these are the events of game {data['game']}, not of {self.proof['game']}")
+        if data["game"] != self.evidence["game"]:
+            raise Unfair("game", f"these are the events of game {data['game']}, not of {self.evidence['game']}")
 
     def _seat_taken(self, data: Json, seat: int) -> None:
         if self.seats[seat] is not None:
@@ -515,7 +545,7 @@ class Lobby:
     def _seat_forfeited(self, data: Json, seat: int) -> None:
         sitter = self._sitter(seat)
         if not self.called or sitter["source"] != "own" or sitter["nonce" if self.called == "open" else "seal"]:
-            raise Unfair("sealed nonces", f"seat {seat} lost its place although it did what it was asked for")
+            raise Unfair("sealed nonces", f"seat {seat} lost its place although it answered in time")
         self._seat_left(data, seat)
 
     def _nonces_called(self, data: Json, _: None) -> None:
@@ -523,7 +553,7 @@ class Lobby:
         unsealed = [seat for seat in wanted if not (self.seats[seat] or {})["seal"]]
         due = ("seal", unsealed) if unsealed else ("open", wanted)
         if not self.sealed or None in self.seats or (data["ask"], data["seats"]) != due:
-            raise Unfair("sealed nonces", "nonces are called for before every seat is taken and sealed")
+            raise Unfair("sealed nonces", "nonces are asked for before every seat is taken and sealed")
         self.called = data["ask"]
 
     def _nonce_sealed(self, data: Json, seat: int) -> None:
@@ -534,16 +564,16 @@ class Lobby:
     def _nonce_opened(self, data: Json, seat: int) -> None:
         sitter = self._sitter(seat)
         if self.called != "open" or None in self.seats or sitter["nonce"]:
-            raise Unfair("sealed nonces", f"seat {seat} opens its nonce when nobody asked for it")
+            raise Unfair("sealed nonces", f"seat {seat} opens its nonce although nobody asked for it")
         if hashlib.sha256(data["nonce"].encode()).hexdigest() != sitter["seal"]:
-            raise Unfair("sealed nonces", f"seat {seat} opens another nonce than it sealed")
+            raise Unfair("sealed nonces", f"seat {seat} opens another nonce than the one that it sealed")
         sitter["nonce"] = data["nonce"]
         if data["nonce"] in self.known:
             self.reused.append(seat)
 
     def _nonces_voided(self, data: Json, _: None) -> None:
         if not self.void or data["seats"] != self._opened():
-            raise Unfair("sealed nonces", f"the nonces of seats {data['seats']} are voided, but not for a seat gone")
+            raise Unfair("sealed nonces", f"the nonces of seats {data['seats']} are voided, but no seat became empty")
         self.voided += 1
         for seat in data["seats"]:
             self.known.add(self._sitter(seat)["nonce"])
@@ -567,19 +597,19 @@ class Lobby:
 
     @property
     def nonces(self) -> list[str | None]:
-        """The nonces by seats; None where nobody sits or none is open yet."""
+        """The nonces by seat. None for a seat that is empty or whose nonce is not open yet."""
         return [one["nonce"] or None if one else None for one in self.seats]
 
     def check_seed(self, seed: str) -> None:
-        """Check, once the *seed* is told, that it was committed and that the house's nonces follow from it."""
+        """Check that the *seed* is the committed one and that the house's nonces follow from it."""
         data = self.opened
-        if commitment_of(seed, self.proof["game"], data["ruleset"], data["seats"]) != data["commitment"]:
+        if commitment_of(seed, self.evidence["game"], data["ruleset"], data["seats"]) != data["commitment"]:
             raise Unfair("commitment", "the seed is not the one that was committed for this game, ruleset and table")
         if data["seed"] != seed:
-            raise Unfair("seed", "the events tell another seed than the proof")
+            raise Unfair("seed", "the events have another seed than fairness.json")
         for seat, one in enumerate(self.seats):
             if one and one["source"] == "house" and one["nonce"] != house_nonce(seed, seat):
-                raise Unfair("house nonce", f"the house's nonce on seat {seat} does not follow from the seed")
+                raise Unfair("house nonce", f"the house's nonce for seat {seat} does not follow from the seed")
 
 
 # --- the table: every card, from the first event of a deal to the last
@@ -594,30 +624,30 @@ KNOWN = frozenset({
     "turn-began", "turn-skipped", "up-card-named", "up-card-put-back", "up-card-turned", "window-closed",
     "window-opened",
 })  # fmt: skip
-"""Every type of event of a game. One that is not here might hide a random act or move a card."""
+"""All types of events of a game. Another type could hide a random act or move a card."""
 
 HAS_ACT = ("game-started", "stock-shuffled", "stock-replenished", "seat-resigned")
 IN_PLAY = ("card-laid-blind", "cards-drawn", "cards-played", "challenged", "claim-stood", "stock-replenished")
-"""What moves cards, and happens only between the up-card and the end of a deal."""
+"""Events that move cards, and happen only between the up-card and the end of a deal."""
 QUIET = ("announced", "deal-stalled")
-"""What may be told between a play that needs the discards as new stock, and their shuffle."""
+"""Events that may come between the play that empties the stock and the shuffle of the discards."""
 LOOKED = 4
 """How many cards a cut looks at."""
 
 
 def check_types(events: list[Json]) -> None:
-    """Check that every event is of a type that is known here, and that only random acts have numbers."""
+    """Check that this program knows the type of every event, and that only random acts have numbers."""
     for event in events:
         if event["type"] not in KNOWN:
-            raise Unfair("event type", f"{named(event)} is of a type that is not known here")
+            raise Unfair("event type", f"{named(event)} has a type that this program does not know")
         if "act" in event["data"] and event["type"] not in HAS_ACT:
-            raise Unfair("act", f"{named(event)} is no random act")
+            raise Unfair("act", f"{named(event)} is not a random act")
 
 
 class Table:
-    """Where the cards lie. Each method takes one type of event and raises Unfair for what chance and deck forbid.
+    """The place of every card. Each method takes one type of event, and raises Unfair if it is impossible.
 
-    ``due`` is what must happen next: so no random act can be left out, and none can be put in.
+    ``due`` lists the types of events of which one must come next, so no random act can be left out or inserted.
     """
 
     def __init__(self, rules: Rules, seats: int, chance: Callable[[int], Iterator[int]]) -> None:
@@ -636,12 +666,12 @@ class Table:
         self.hands: list[Cards] = [[] for _ in range(self.count)]
         self.blind: tuple[int, str] | None = None
         self.looked: Cards = []
-        self.turn: int | None = None
+        self.on_turn: int | None = None
         self.ask = self.then = ""
         self.draws = Draws(self)
 
     def follow(self, event: Json) -> None:
-        """Take the next *event*."""
+        """Apply the next *event*."""
         kind, data = event["type"], event["data"]
         where = named(event)
         if self.over:
@@ -650,11 +680,11 @@ class Table:
             raise Unfair("missing act" if "shuffled" in "".join(self.due) or "replenished" in "".join(self.due)
                          else "order", f"{where}: {' or '.join(self.due)} must come here")  # fmt: skip
         if kind in ("stock-shuffled", "up-card-put-back", "cards-dealt", "up-card-turned") and not self.due:
-            raise Unfair("added act", f"{where}: the rules ask for no such thing here")
+            raise Unfair("added act", f"{where}: this event is not due")
         if self.refilling and kind not in (*QUIET, "stock-replenished"):
-            raise Unfair("missing act", f"{where}: the discards must be shuffled into the stock before")
+            raise Unfair("missing act", f"{where}: first the discards must be shuffled into the stock")
         if kind in IN_PLAY and not (self.running and self.dealt):
-            raise Unfair("order", f"{where}: no deal is being played")
+            raise Unfair("order", f"{where}: no deal is running")
         self.where, self.due = where, ()
         if self.dealt:
             self.draws.follow(kind, data, event["seat"], where)
@@ -663,34 +693,34 @@ class Table:
             move(data, event["seat"])
 
     def _act(self, data: Json) -> Iterator[int]:
-        """Return the numbers of the next random act, which must be the one that *data* tells."""
+        """Return the numbers of the next random act. *data* must have its number."""
         self.acts += 1
         if data["act"] != self.acts:
-            raise Unfair("act", f"{self.where}: random act {self.acts} should be here, not {data['act']}")
+            raise Unfair("act", f"{self.where}: random act {self.acts} is expected here, not {data['act']}")
         return self.chance(self.acts)
 
     def _shuffle(self, data: Json, lay: Cards, claim: str) -> None:
-        """Check that the cards that *lay* there, and no others, came in the order of the next random act."""
+        """Check that exactly the cards that *lay* there were shuffled, into the order of the next random act."""
         if Counter(data["cards"]) != Counter(lay):
             raise Unfair(claim, f"{self.where}: {words(data['cards'])} were shuffled, but {words(lay)} lay there")
         follows = shuffled(lay, self._act(data))
         if data["cards"] != follows:
-            raise Unfair("shuffle", f"{self.where}: from seed and nonces follows {words(follows)}, "
+            raise Unfair("shuffle", f"{self.where}: seed and nonces give the order {words(follows)}, "
                                     f"not {words(data['cards'])}")  # fmt: skip
 
     def _game_started(self, data: Json, _: None) -> None:
         self.dealer = below(self.count, self._act(data))
         if data["dealer"] != self.dealer:
-            raise Unfair("lot", f"{self.where}: the lot makes seat {self.dealer} the dealer, not {data['dealer']}")
+            raise Unfair("lot", f"{self.where}: seat {self.dealer} is drawn as the dealer, not seat {data['dealer']}")
         self.due = ("deal-began",)
 
     def _deal_began(self, data: Json, _: None) -> None:
         seats = [seat for seat in range(self.count) if seat not in self.gone | self.resigned]
         dealer = self._next_dealer(seats) if self.deals else self.dealer
-        told = (data["deal"], data["dealer"], data["direction"], data["seats"])
-        if self.running or told != (self.deals + 1, dealer, self.rules.direction, seats):
-            raise Unfair("deal order", f"{self.where}: deal {self.deals + 1} is dealt by seat {dealer} to {seats}, "
-                                       f"not as told: {told}")  # fmt: skip
+        shown = (data["deal"], data["dealer"], data["direction"], data["seats"])
+        if self.running or shown != (self.deals + 1, dealer, self.rules.direction, seats):
+            raise Unfair("deal order", f"{self.where}: seat {dealer} must deal deal {self.deals + 1} to {seats}, "
+                                       f"but the event has {shown}")  # fmt: skip
         self._clear(seats)
         self.deals, self.dealer, self.running, self.dealt = self.deals + 1, dealer, True, False
         self.due, self.then = ("stock-shuffled",), "deck"
@@ -730,15 +760,15 @@ class Table:
             raise Unfair("deal order", f"{self.where}: there is nothing to keep")
         elif data["ask"] == "cut" and self.ask != "cut":
             raise Unfair("added act", f"{self.where}: there is nothing to cut")
-        self.turn, self.ask, self.then = seat, data["ask"], ""
+        self.on_turn, self.ask, self.then = seat, data["ask"], ""
 
     def _turn_began(self, _: Json, seat: int) -> None:
-        self.turn, self.ask = seat, ""
+        self.on_turn, self.ask = seat, ""
 
     def _stock_cut(self, data: Json, seat: int) -> None:
         places = [position - 1 for position in data["positions"]]
         run = self.rules.cut == "run"
-        if (self.ask, self.turn) != ("cut", seat) or len(places) != (1 if run else LOOKED) or min(places) < 0:
+        if (self.ask, self.on_turn) != ("cut", seat) or len(places) != (1 if run else LOOKED) or min(places) < 0:
             raise Unfair("deal order", f"{self.where}: this cut is not due")
         lay = self.stock[places[0] : places[0] + LOOKED] if run else [self.stock[place] for place in places]
         if data["cards"] != lay:
@@ -758,7 +788,7 @@ class Table:
             row = row[: next((n for n, card in enumerate(row) if card not in self.rules.special), len(row))]
             row = row[: len(data["cards"])]
         row = [card for card in row if card in self.rules.special]
-        if (self.ask, self.turn) != ("keep", seat) or Counter(list[str](data["cards"])) - Counter(row):
+        if (self.ask, self.on_turn) != ("keep", seat) or Counter(list[str](data["cards"])) - Counter(row):
             raise Unfair("cut", f"{self.where}: {words(data['cards'])} cannot be kept from {words(self.looked)}")
         self.stock = without(self.stock, data["cards"])
         self.hands[seat] += data["cards"]
@@ -776,7 +806,7 @@ class Table:
                 if number < sizes[seat]:
                     hands[seat].append(self.stock.pop(0))
         if data["hands"] != hands:
-            raise Unfair("dealt cards", f"{self.where}: one by one the stock gives {hands}, not {data['hands']}")
+            raise Unfair("dealt cards", f"{self.where}: the stock gives the hands {hands}, not {data['hands']}")
         self.hands = [held + dealt for held, dealt in zip(self.hands, hands, strict=True)]
         self.due = ("up-card-turned",)
 
@@ -809,16 +839,16 @@ class Table:
     def _cards_drawn(self, data: Json, seat: int) -> None:
         cards = data["cards"]
         if seat not in self.active:
-            raise Unfair("drawn cards", f"{self.where}: seat {seat} is not in the deal any more")
-        if data["cause"] == "own-accord" and seat != self.turn:
-            raise Unfair("drawn cards", f"{self.where}: seat {self.turn} is on turn, but seat {seat} draws")
+            raise Unfair("drawn cards", f"{self.where}: seat {seat} is no longer in the deal")
+        if data["cause"] == "own-accord" and seat != self.on_turn:
+            raise Unfair("drawn cards", f"{self.where}: seat {self.on_turn} is on turn, but seat {seat} draws")
         if not cards and self.more:
             raise Unfair("missing act", f"{self.where}: nothing is drawn although cards are left")
         if len(cards) > len(self.stock):
             raise Unfair("missing act", f"{self.where}: {len(cards)} cards are drawn, but {len(self.stock)} are left")
         if cards != self.stock[: len(cards)]:
-            raise Unfair("drawn cards", f"{self.where}: {words(cards)} are drawn, but on top lay "
-                                        f"{words(self.stock[: len(cards)])}")  # fmt: skip
+            raise Unfair("drawn cards", f"{self.where}: {words(cards)} are drawn, but "
+                                        f"{words(self.stock[: len(cards)])} lay on top")  # fmt: skip
         self.draws.take(seat, data["cause"], len(cards))
         self.stock = self.stock[len(cards) :]
         self.hands[seat] += cards
@@ -836,12 +866,12 @@ class Table:
         return self._after(seat, step, self.active)
 
     def _refill(self) -> None:
-        """Note whether the stock must be refilled before anything else happens."""
+        """Note whether the stock must be replenished before anything else happens."""
         self.refilling = self.rules.replenish == "at_once" and not self.stock and len(self.discards) > 1
 
     def _stock_replenished(self, data: Json, _: None) -> None:
         if self.rules.replenish == "never" or self.stock or len(self.discards) < 2:
-            raise Unfair("added act", f"{self.where}: the stock is not to be replenished here")
+            raise Unfair("added act", f"{self.where}: the stock must not be replenished here")
         *under, up_card = self.discards
         self._shuffle(data, under, "replenished stock")
         self.stock, self.discards, self.refilling = list(data["cards"]), [up_card], False
@@ -860,8 +890,8 @@ class Table:
     def _challenged(self, data: Json, _: int) -> None:
         seat, laid = self._laid_blind()
         if data["card"] != laid:
-            raise Unfair("played cards", f"{self.where}: {laid} was laid face down, not {data['card']}")
-        if not data["true"]:
+            raise Unfair("played cards", f"{self.where}: {laid} was played face down, not {data['card']}")
+        if not data["truthful"]:
             self.hands[seat].append(laid)
             self.blind = None
 
@@ -881,7 +911,7 @@ class Table:
 
     def _out_of_hand(self, cards: Cards, seat: int) -> None:
         if Counter(cards) - Counter(self.hands[seat]):
-            raise Unfair("played cards", f"{self.where}: seat {seat} lays {words(cards)}, which it does not hold")
+            raise Unfair("played cards", f"{self.where}: seat {seat} plays {words(cards)}, which it does not hold")
         self.hands[seat] = without(self.hands[seat], cards)
 
     def _seat_went_out(self, _: Json, seat: int) -> None:
@@ -896,7 +926,7 @@ class Table:
         if (data["act"] is not None) != bool(held):
             claim = "missing act" if held else "added act"
             raise Unfair(
-                claim, f"{self.where}: the hand {words(held)} of who resigns is shuffled exactly if it has cards"
+                claim, f"{self.where}: a hand is shuffled when its seat resigns if it has cards; this is {words(held)}"
             )
         if held:
             self._shuffle(data, held, "resigned hand")
@@ -905,7 +935,7 @@ class Table:
             self.active.remove(seat)
             self.hands[seat] = []
             self.stock += data["cards"]
-        if len(self.active) > 1 and seat == self.turn and self.ask in ("cut", "keep"):
+        if len(self.active) > 1 and seat == self.on_turn and self.ask in ("cut", "keep"):
             self.due, self.then = (("seat-asked",), "ask-cut") if self.ask == "cut" else (("stock-shuffled",), "deal")
 
     def _deal_ended(self, data: Json, _: None) -> None:
@@ -928,10 +958,10 @@ class Table:
 
 
 class Draws:
-    """How many cards each draw has, and who owes it: what the events before it and the ruleset say.
+    """How many cards each draw must have, and who must draw. This follows from the events before and the ruleset.
 
-    It is asked after each event since the up-card. Which seat must serve a penalty that nobody accepted, and whether a
-    fine or a strike was left out, follow from the rules of play, which are not judged here.
+    The table passes it each event after the up-card. It does not check which seat must draw a penalty that nobody
+    accepted, nor whether a fine or a strike was left out. These follow from the rules of play.
     """
 
     def __init__(self, table: Table) -> None:
@@ -941,40 +971,40 @@ class Draws:
         self.serving: int | None = None
         """The seat that accepted the live penalty."""
         self.answered = True
-        """Whether something since the penalty was raised may have ended it without a draw."""
+        """Whether an event since the penalty was raised may have ended it without a draw."""
         self.dropped = 0
-        """A penalty that ended unserved: only the end of the deal drops one."""
+        """A penalty that ended although nobody drew it. Only the end of the deal allows this."""
         self.skip, self.misses = 0, -1
         self.fines = [0] * table.count
-        """The fines that wait for the turns of seats."""
+        """The fine that waits for the next turn of each seat."""
         self.window = -1
         self.excuses: list[tuple[int, int]] = []
         """Fines that are due at once: seat and cards."""
         self.laid: tuple[int | None, Cards, int | None] = (None, [], None)
-        """Who laid which cards, and whom they aimed at."""
+        """The seat of the last play, its cards, and the seat that it chose as a target."""
         self.struck: set[int] = set()
         self.claim: tuple[int, str, int | None] | None = None
         self.drawing: tuple[int, str] | None = None
-        """Seat and cause of the draw that lasts."""
+        """Seat and cause of the draw that is not complete yet."""
         self.left: set[int] = set()
-        """How many cards of it are left, by each reason that it may have; 0 among them if it may be complete."""
+        """How many of its cards may still be due, for each rule that it may follow. 0 means that it may be complete."""
         self.replenished = False
 
     @property
     def short(self) -> bool:
-        """Whether cards are left to draw, and can be drawn."""
+        """Whether more cards must be drawn, and can be drawn."""
         return bool(self.left) and 0 not in self.left and self.table.more
 
     def follow(self, kind: str, data: Json, seat: int, where: str) -> None:
-        """Take the next event. Raises Unfair."""
+        """Apply the next event. Raises Unfair if a draw is missing."""
         self.where = where
         if kind == "stock-replenished":
             self.replenished = True
             return
         if kind == "cards-drawn":
-            return  # The table asks ``take`` when it knows that the cards are those of the stock.
+            return  # The table calls ``take`` after it has compared the cards with the stock.
         if self.short:
-            raise Unfair("drawn cards", f"{where}: {self._one_of(self.left)} more cards must be drawn before")
+            raise Unfair("drawn cards", f"{where}: {self._one_of(self.left)} more cards must be drawn first")
         if self.dropped and kind != "deal-ended":
             raise Unfair("drawn cards", f"{where}: a penalty of {self.dropped} cards ended, but nobody drew them")
         move = getattr(self, "_" + kind.replace("-", "_"), None)
@@ -984,11 +1014,11 @@ class Draws:
         self.drawing = None
 
     def take(self, seat: int, cause: str, count: int) -> None:
-        """Let *seat* draw *count* cards. Raises Unfair where that is not what is due."""
+        """Let *seat* draw *count* cards. Raises Unfair if another number is due."""
         goes_on = (seat, cause) == self.drawing and self.replenished
         if self.short and not goes_on:
             raise Unfair("drawn cards", f"{self.table.where}: seat {self.drawing and self.drawing[0]} must draw "
-                                        f"{self._one_of(self.left)} more cards before")  # fmt: skip
+                                        f"{self._one_of(self.left)} more cards first")  # fmt: skip
         wanted = self.left - {0} if goes_on else set()
         if not wanted or 0 in self.left:
             wanted |= self._wanted(seat, cause) - {0}
@@ -996,8 +1026,8 @@ class Draws:
         self.left = {due - count for due in wanted if min(due, in_stock) == count}
         if not self.left:
             due = self._one_of(wanted) if wanted else "none"
-            raise Unfair("drawn cards", f"{self.table.where}: seat {seat} draws {count} cards for the cause {cause}, "
-                                        f"but {due} are due and {in_stock} are in the stock")  # fmt: skip
+            raise Unfair("drawn cards", f"{self.table.where}: seat {seat} draws {count} cards with the cause {cause}, "
+                                        f"but {due} are due and the stock has {in_stock}")  # fmt: skip
         if not goes_on:
             self._note(seat, cause, {one + count for one in self.left})
         if cause == "penalty":
@@ -1009,7 +1039,7 @@ class Draws:
         return " or ".join(map(str, sorted(numbers)))
 
     def _note(self, seat: int, cause: str, amounts: set[int]) -> None:
-        """Note that *seat* has begun to pay, so that nothing is paid twice."""
+        """Note that *seat* has begun this draw, so that the same cause does not count twice."""
         if cause == "strike":
             self.struck.add(seat)
         if cause == "fine":
@@ -1018,7 +1048,7 @@ class Draws:
                 self.excuses.remove(used)
 
     def _wanted(self, seat: int, cause: str) -> set[int]:
-        """Return for how many cards *seat* may have to draw."""
+        """Return the numbers of cards of which *seat* may have to draw one."""
         if cause == "own-accord":
             return {1}
         if cause == "penalty":
@@ -1046,20 +1076,20 @@ class Draws:
         elif by is not None and at != "others":
             whom = {self.table.after(by, -self.direction)}
         if seat not in whom or (at == "others" and seat == by) or seat in self.struck:
-            raise Unfair("drawn cards", f"{self.table.where}: {words(cards)} does not strike seat {seat}")
+            raise Unfair("drawn cards", f"{self.table.where}: {words(cards)} does not make seat {seat} draw")
         return {amount}
 
     def _fines_due(self, seat: int) -> set[int]:
         table, due = self.table, {cards for one, cards in self.excuses if one == seat}
         if self.fines[seat]:
             due.add(self.fines[seat])
-        silent = len(table.hands[seat]) == 1 and seat in (table.turn, self.window)
+        silent = len(table.hands[seat]) == 1 and seat in (table.on_turn, self.window)
         if silent and not (self.rules.fine_waits or self.rules.server_speaks):
             due.add(self.rules.word_fine)
         return due
 
     def lay(self, seat: int | None, cards: Cards, target: int | None) -> None:
-        """Note who laid which *cards*, None for the up-card, and whom they aim at."""
+        """Note which *seat* played which *cards*, and the *target* that it chose. *seat* is None for the up-card."""
         self.laid, self.struck, self.answered = (seat, cards, target), set(), True
         if seat is not None:
             self.serving = None
@@ -1088,10 +1118,10 @@ class Draws:
         if not self.table.hands[seat]:
             self.excuses.append((seat, self.rules.last_fine))
             self.excuses.append((seat, self.rules.out_fine if card in self.rules.fined_last else 0))
-        self.table.turn = seat
+        self.table.on_turn = seat
 
     def _challenged(self, data: Json, seat: int) -> None:
-        if data["true"]:
+        if data["truthful"]:
             self.excuses.append((seat, self.rules.truth_fine))
             self.misses = seat if data["misses"] else -1
         elif self.claim:
@@ -1101,7 +1131,7 @@ class Draws:
     def _seat_accused(self, data: Json, seat: int) -> None:
         guilty = data["guilty"]
         if guilty and data["accused"] != self.window:
-            raise Unfair("fine", f"{self.where}: seat {data['accused']} is not to be charged now")
+            raise Unfair("fine", f"{self.where}: seat {data['accused']} cannot be accused now")
         self.excuses.append((data["accused"], self.rules.word_fine) if guilty else (seat, self.rules.false_fine))
 
     def _announced(self, _: Json, seat: int) -> None:
@@ -1112,14 +1142,14 @@ class Draws:
             if not self.fines[seat] or self.drawing != (seat, "fine"):
                 raise Unfair("fine", f"{self.where}: the fine of seat {seat} is not paid")
         elif data["cards"] != self.rules.word_fine or not self.rules.fine_waits:
-            raise Unfair("fine", f"{self.where}: the ruleset knows no fine of {data['cards']} cards that waits")
+            raise Unfair("fine", f"{self.where}: the ruleset has no fine of {data['cards']} cards that waits")
         self.fines[seat] = data["cards"]
 
     def _penalty_raised(self, data: Json, _: Any) -> None:
         before = 0 if self.rescued else self.penalty
         amount = before + self.rules.penalty_of(self.laid[1], stocked=bool(self.table.stock))
         if data["cards"] != amount:
-            raise Unfair("penalty", f"{self.where}: {words(self.laid[1])} makes a penalty of {amount} cards, "
+            raise Unfair("penalty", f"{self.where}: {words(self.laid[1])} makes the penalty {amount} cards, "
                                     f"not {data['cards']}")  # fmt: skip
         self.penalty, self.chain, self.taken = amount, data["chain"], 0
         self.serving, self.answered = None, False
@@ -1168,12 +1198,12 @@ class Draws:
 
 
 def words(cards: Cards) -> str:
-    """Return *cards* in a line."""
+    """Return *cards* as text."""
     return " ".join(cards) or "nothing"
 
 
 def without(cards: Cards, gone: Cards) -> Cards:
-    """Return *cards* less one copy of each of those that are *gone*."""
+    """Return *cards* without one copy of each card in *gone*."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -1184,19 +1214,19 @@ def without(cards: Cards, gone: Cards) -> Cards:
 
 
 class Keys:
-    """The public keys of the house, by their thumbprints."""
+    """The public keys of the house, by their ids."""
 
     def __init__(self, sets: Sequence[Json]) -> None:
         self.by_kid = {key["kid"]: key for one in sets for key in one["keys"]}
 
     def signs(self, receipt: Json) -> bool | None:
-        """Tell whether the signature of *receipt* is good; None where its key is not known. Raises Unfair."""
+        """Return whether the signature of *receipt* is good, or None if its key is unknown. Raises Unfair."""
         key = self.by_kid.get(receipt["kid"])
         if key is None:
             return None
-        told = canonical({"crv": key["crv"], "kty": key["kty"], "x": key["x"]})
-        if hashlib.sha256(told).digest() != of_base64(key["kid"]):
-            raise Unfair("key", f"the thumbprint {key['kid']} is not that of its key (RFC 7638)")
+        jwk = canonical({"crv": key["crv"], "kty": key["kty"], "x": key["x"]})
+        if hashlib.sha256(jwk).digest() != of_base64(key["kid"]):
+            raise Unfair("key", f"the id {key['kid']} is not the thumbprint of its key (RFC 7638)")
         begins, ends = key.get("valid_from"), key.get("valid_until")
         if (begins and instant(receipt["at"]) < instant(begins)) or (ends and instant(receipt["at"]) > instant(ends)):
             return False
@@ -1208,16 +1238,16 @@ class Keys:
 
 
 def strong(public: bytes) -> bool:
-    """Tell whether *public* is a key under which only its owner can sign: no point of a small order."""
+    """Return whether only the owner of the key *public* can sign with it: it is not a point of small order."""
     point = decode_point(public) if len(public) == 32 else None
     return point is not None and encode_point(times(8, point)) != (1).to_bytes(32, "little")
 
 
 def instant(text: str) -> float:
-    """Return the seconds of an instant by RFC 3339, which tells its zone."""
+    """Return the Unix time of an RFC 3339 time, which must have a zone."""
     at = datetime.fromisoformat(text)
     if at.tzinfo is None:
-        raise ValueError(f"{text} does not tell its zone")
+        raise ValueError(f"{text} has no time zone")
     return at.timestamp()
 
 
@@ -1226,7 +1256,7 @@ def of_base64(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def check_receipts(report: Report, proof: Json, events: list[Json], receipts: list[Any], keys: Keys) -> None:
+def check_receipts(report: Report, evidence: Json, events: list[Json], receipts: list[Any], keys: Keys) -> None:
     """Compare every receipt with the events and with the other receipts."""
     good: dict[int, Json] = {}
     for receipt in receipts:
@@ -1234,52 +1264,50 @@ def check_receipts(report: Report, proof: Json, events: list[Json], receipts: li
         name = f"receipt for version {version}"
         signed: list[bool | None] = []
 
-        def judge(receipt: Any = receipt, name: str = name, signed: list[bool | None] = signed) -> None:
+        def compare(receipt: Any = receipt, name: str = name, signed: list[bool | None] = signed) -> None:
             signed.append(signature_of(receipt, name, keys))
             other = good.setdefault(receipt["version"], receipt) if signed[0] else receipt
-            if receipt["game"] != proof["game"]:
-                raise Unfair("receipt", f"{name}: it is one of game {receipt['game']}")
+            if receipt["game"] != evidence["game"]:
+                raise Unfair("receipt", f"{name}: it belongs to game {receipt['game']}")
             if other["head"] != receipt["head"]:
                 raise Unfair("rewritten", f"{name}: the house signed two different heads")
-            check_head(receipt, name, events, "the house signed" if signed[0] else "it tells")
+            check_head(receipt, name, events, "the house signed" if signed[0] else "it has")
 
-        if report.check(f"The {name} is that of the events shown now.", judge) and signed == [None]:
-            report.proved.pop()
-            report.unchecked.append(
-                f"The signature of the {name}: the key {receipt['kid']} is not among the keys given."
-            )
-    final = proof.get("receipt")
+        if report.check(f"The {name} belongs to the events shown now.", compare) and signed == [None]:
+            report.confirmed.pop()
+            report.unchecked.append(f"The signature of the {name}: you gave no key {receipt['kid']} (--keys).")
+    final = evidence.get("receipt")
     if isinstance(final, dict) and final.get("version") != len(events):
-        told = f"the proof's receipt is for version {final.get('version')}, not for the last event"
-        report.faults.append(f"receipt: {told}")
+        found = f"the receipt in fairness.json is for version {final.get('version')}, not for the last event"
+        report.faults.append(f"receipt: {found}")
 
 
 def signature_of(receipt: Json, name: str, keys: Keys) -> bool | None:
-    """Return True for a good signature, None where its key is not known. Raises Unfair for a bad one."""
+    """Return True for a good signature, and None if its key is unknown. Raises Unfair for a bad one."""
     if not whole(receipt["version"], 1, sys.maxsize):
         raise Unfair("receipt", f"{name}: there is no such version")
     good = keys.signs(receipt)
     if good is False:
-        raise Unfair("receipt", f"{name}: the signature is not one of the house's key")
+        raise Unfair("receipt", f"{name}: the house's key did not make this signature")
     return good
 
 
 def check_head(receipt: Json, name: str, events: list[Json], who: str) -> None:
-    """Check that the *receipt* has the head that is shown now for its version."""
+    """Check that the *receipt* has the head that the events show now for its version."""
     version = receipt["version"]
     if version > len(events):
         raise Unfair("rewritten", f"{name}: the events shown now end at version {len(events)}. Unless you left out a "
-                                  "page of them, events were taken away")  # fmt: skip
+                                  "page of them, events were removed")  # fmt: skip
     if events[version - 1]["hash"] != receipt["head"]:
         raise Unfair("rewritten", f"{name}: {who} another history than the one shown now")
 
 
-def check_kept(proof: Json, events: list[Json], kept: Json, lobby: Lobby) -> None:
-    """Compare what the player kept with what is told now."""
+def check_kept(evidence: Json, events: list[Json], kept: Json, lobby: Lobby) -> None:
+    """Compare what the player kept with what is shown now."""
     data = events[0]["data"]
-    for field, told in (("game", proof["game"]), ("commitment", data["commitment"])):
-        if field in kept and kept[field] != told:
-            raise Unfair("kept", f"your {field} is {kept[field]}, but {told} is told now")
+    for field, shown in (("game", evidence["game"]), ("commitment", data["commitment"])):
+        if field in kept and kept[field] != shown:
+            raise Unfair("kept", f"your {field} is {kept[field]}, but the one shown now is {shown}")
     for version, head in kept.get("heads", {}).items():
         number = int(version)
         if number < 1 or number > len(events) or events[number - 1]["hash"] != head:
@@ -1289,81 +1317,86 @@ def check_kept(proof: Json, events: list[Json], kept: Json, lobby: Lobby) -> Non
 
 
 def check_own_nonce(nonce: str, seat: int, lobby: Lobby) -> None:
-    """Check that the *nonce* of the player on *seat* is the one that counts there, or lies sealed there."""
+    """Check that the *nonce* that the player kept is the one of their *seat*, open or sealed."""
     sitter = lobby.seats[seat] if whole(seat, 0, len(lobby.seats) - 1) else None
     if sitter is None:
         raise Unfair("kept", f"nobody sits on your seat {seat}")
     if sitter["source"] != "own":
-        raise Unfair("kept", f"seat {seat} is told to have no nonce of its own, but you gave one")
-    told = sitter["nonce"]
-    if told and told != nonce:
-        raise Unfair("kept", f"the nonce of your seat is {told}, not the one that you gave")
-    if not told and sitter["seal"] not in ("", hashlib.sha256(nonce.encode()).hexdigest()):
-        raise Unfair("kept", "the seal of your seat is not that of the nonce that you kept")
+        raise Unfair("kept", f"seat {seat} has no nonce of its own in the events, but you sent one")
+    shown = sitter["nonce"]
+    if shown and shown != nonce:
+        raise Unfair("kept", f"the nonce of your seat is {shown}, not the one that you sent")
+    if not shown and sitter["seal"] not in ("", hashlib.sha256(nonce.encode()).hexdigest()):
+        raise Unfair("kept", "the seal of your seat is not the seal of the nonce that you kept")
 
 
 # --- all of it
 
 
-def check(proof: Json, events: list[Json], kept: Json | None = None, keys: Sequence[Json] = ()) -> Report:
-    """Return what can be said about a game from its *proof*, its *events* and what the player *kept*."""
+def check(evidence: Json, events: list[Json], kept: Json | None = None, keys: Sequence[Json] = ()) -> Report:
+    """Check a game by its *evidence* (fairness.json), its *events* and what the player *kept*."""
     report, kept = Report(), kept or {}
-    lobby = Lobby(proof)
+    lobby = Lobby(evidence)
     if not events or events[0]["type"] != "game-opened":
-        report.faults.append("commitment: the first event must open the game and commit the seed")
+        report.faults.append("commitment: the first event does not open the game and commit the seed")
+        return report
+    shown, events = events, list[Json]()
+    if not report.check("", lambda: events.extend(map(logged, shown))):
         return report
     if not report.check("", lambda: check_shapes(events)):
         return report
-    report.proved.clear()
+    report.confirmed.clear()
     report.check(
-        f"The {len(events)} events form an unbroken chain.", lambda: check_chain(events, over=proof["seed"] is not None)
+        f"The {len(events)} events form an unbroken chain.",
+        lambda: check_chain(events, over=evidence["seed"] is not None),
     )
-    known = report.check("Every event is of a type that is known here.", lambda: check_types(events))
-    if known and report.check("Seats and nonces are in order, and the nonces were closed before the first card.",
+    known = report.check("This program knows the type of every event.", lambda: check_types(events))
+    if known and report.check("The seats were taken in order, and all nonces were fixed before the first card.",
                               lambda: check_lobby(lobby, events)):  # fmt: skip
-        report.check("The proof tells the commitment and the nonces of the events.", lambda: check_beside(proof, lobby))
-        check_cards(report, proof, events, lobby)
-    report_kept(report, proof, events, kept, lobby)
-    receipts = [*kept.get("receipts", []), *([proof["receipt"]] if proof.get("receipt") else [])]
-    check_receipts(report, proof, events, receipts, Keys([*([kept["keys"]] if "keys" in kept else []), *keys]))
+        report.check("fairness.json and the events have the same commitment and the same nonces.",
+                     lambda: check_beside(evidence, lobby))  # fmt: skip
+        check_cards(report, evidence, events, lobby)
+    report_kept(report, evidence, events, kept, lobby)
+    receipts = [*kept.get("receipts", []), *([evidence["receipt"]] if evidence.get("receipt") else [])]
+    check_receipts(report, evidence, events, receipts, Keys([*([kept["keys"]] if "keys" in kept else []), *keys]))
     if not kept.get("receipts"):
-        report.unchecked.append("Whether the house rewrote the game: you kept no receipt to compare it with.")
+        report.unchecked.append("Whether the house rewrote the game: you kept no receipt.")
     if lobby.opened:
         report_choice(report, kept, lobby)
     return report
 
 
-def report_kept(report: Report, proof: Json, events: list[Json], kept: Json, lobby: Lobby) -> None:
-    """Compare what the player kept, and say what they did not keep."""
+def report_kept(report: Report, evidence: Json, events: list[Json], kept: Json, lobby: Lobby) -> None:
+    """Compare what the player kept, and report what they did not keep."""
     own = sorted({"game", "commitment", "nonce", "heads"} & set(kept))
     if "nonce" in kept and "seat" not in kept:
         kept = {name: value for name, value in kept.items() if name != "nonce"}
         own.remove("nonce")
-        report.unchecked.append("Whether your nonce counted: you did not keep on which seat you sat.")
+        report.unchecked.append("Whether your nonce counted: you did not keep the number of your seat.")
     if own:
-        report.check("What you kept is what is told now: " + ", ".join(own) + ".",
-                     lambda: check_kept(proof, events, kept, lobby))  # fmt: skip
+        report.check("What you kept is the same as what is shown now: " + ", ".join(own) + ".",
+                     lambda: check_kept(evidence, events, kept, lobby))  # fmt: skip
     if not set(own) - {"game"}:
-        report.unchecked.append("Whether this is the game that you saw while it was played: you kept nothing of it.")
+        report.unchecked.append("Whether this is the game that you played: you kept nothing of it.")
 
 
 def report_choice(report: Report, kept: Json, lobby: Lobby) -> None:
-    """Say what the house could choose without breaking a rule of the protocol."""
+    """Report what the house could choose within the rules of the protocol."""
     sources = [one["source"] if one else None for one in lobby.seats]
     seat: Any = kept.get("seat")
     if "own" not in sources:
-        report.unchecked.append("Whether the house chose the seed: no seat gave a nonce of its own.")
+        report.unchecked.append("Whether the house chose the seed: no seat had a nonce of its own.")
     elif whole(seat, 0, len(sources) - 1) and sources[seat] == "house":
-        report.unchecked.append("Whether the house chose the seed to suit the other nonces: your seat gave none.")
+        report.unchecked.append("Whether the house chose the seed to suit the other nonces: your seat had none.")
     if not lobby.sealed:
         report.unchecked.append("Whether the house chose the nonce of the seat that was taken last: "
                                 "the nonces were not sealed.")  # fmt: skip
     if lobby.voided:
-        report.unchecked.append(f"Whether the house stopped the game to begin it anew: nonces were opened and voided "
+        report.unchecked.append(f"Whether the house stopped the game to start it again: nonces were opened and voided "
                                 f"{lobby.voided} times before it began.")  # fmt: skip
     if lobby.reused:
-        report.unchecked.append(f"Whether somebody chose a nonce to match those of seats {sorted(lobby.reused)}: they "
-                                "sealed a nonce again that had been opened before.")  # fmt: skip
+        report.unchecked.append(f"Whether somebody chose a nonce to match those of seats {sorted(lobby.reused)}: these "
+                                "seats sealed a nonce again that had been open before.")  # fmt: skip
 
 
 def check_lobby(lobby: Lobby, events: list[Json]) -> None:
@@ -1372,33 +1405,33 @@ def check_lobby(lobby: Lobby, events: list[Json]) -> None:
         lobby.follow(event)
 
 
-def check_beside(proof: Json, lobby: Lobby) -> None:
-    """Check that the *proof* tells what the events tell."""
-    if proof["commitment"] != lobby.opened["commitment"]:
-        raise Unfair("commitment", "the proof tells another one than the first event")
-    if proof["nonces"] != lobby.nonces:
-        raise Unfair("nonce", "the seats have other nonces than the proof tells")
+def check_beside(evidence: Json, lobby: Lobby) -> None:
+    """Check that the *evidence* agrees with the events."""
+    if evidence["commitment"] != lobby.opened["commitment"]:
+        raise Unfair("commitment", "fairness.json has another commitment than the first event")
+    if evidence["nonces"] != lobby.nonces:
+        raise Unfair("nonce", "fairness.json has other nonces than the events")
 
 
-def check_cards(report: Report, proof: Json, events: list[Json], lobby: Lobby) -> None:
-    """Check commitment, deck, random acts and cards, as far as the game is over."""
-    over = proof.get("status") == "over" or any(event["type"] == "game-ended" for event in events)
-    if proof["seed"] is None and over:
-        report.faults.append("seed: the game is over, but the house does not tell the seed")
+def check_cards(report: Report, evidence: Json, events: list[Json], lobby: Lobby) -> None:
+    """Check commitment, deck, random acts and cards if the game is over."""
+    over = evidence.get("status") == "over" or any(event["type"] == "game-ended" for event in events)
+    if evidence["seed"] is None and over:
+        report.faults.append("seed: the game is over, but the house does not show the seed")
         return
-    if proof["seed"] is None:
-        report.unchecked.append("The cards and their order: the game is not over, so the seed is not told yet.")
+    if evidence["seed"] is None:
+        report.unchecked.append("The cards and their order: the game is not over, so the seed is still secret.")
         return
     if not lobby.started:
-        report.faults.append("order: the seed is told, but the events end before the game starts")
+        report.faults.append("order: the seed is shown, but the events end before the game starts")
         return
-    seed, opened_by = proof["seed"], lobby.opened
+    seed, opened_by = evidence["seed"], lobby.opened
     committed = report.check(
         "The seed is the one committed in the first event, for this game, ruleset and number of seats; "
         "the house's nonces follow from it.",
         lambda: lobby.check_seed(seed),
     )
-    text = proof.get("ruleset")
+    text = evidence.get("ruleset")
     if text is None:
         report.unchecked.append("The deck and the cards: the ruleset is missing (--ruleset).")
         return
@@ -1406,62 +1439,69 @@ def check_cards(report: Report, proof: Json, events: list[Json], lobby: Lobby) -
 
     def read() -> None:
         if "sha256:" + hashlib.sha256(text.encode()).hexdigest() != opened_by["ruleset"]:
-            raise Unfair("ruleset", "this is not the ruleset that the first event names by its hash")
+            raise Unfair("ruleset", "this ruleset does not have the hash that the first event names")
         rules.append(Rules(text, opened_by["options"], opened_by["seats"]))
 
     if report.check("The ruleset is the one that the first event names by its hash.", read) and committed:
-        table = Table(rules[0], opened_by["seats"], lambda act: numbers(seed, nonces, f"{proof['game']}/{act}"))
+        table = Table(rules[0], opened_by["seats"], lambda act: numbers(seed, nonces, f"{evidence['game']}/{act}"))
         nonces = [nonce or "" for nonce in lobby.nonces]
-        report.check("", lambda: check_table(table, proof, events))
-        if report.proved[-1] == "":
-            report.proved[-1] = (
-                f"The deck is that of the ruleset. All {table.acts} random acts happened when they were due, once, as "
-                "seed and nonces determine; every card was dealt and drawn from the top of the stock, as many at once "
-                "as penalty, strike, fine or draw ask for."
+        report.check("", lambda: check_table(table, evidence, events))
+        if report.confirmed[-1] == "":
+            report.confirmed[-1] = (
+                f"The deck is that of the ruleset. All {table.acts} random acts happened once, when they were due, and "
+                "with the result that follows from seed and nonces. Every card was dealt and drawn from the top of the "
+                "stock, and each draw had the right number of cards."
             )
 
 
-def check_table(table: Table, proof: Json, events: list[Json]) -> None:
-    """Follow the cards from the start to the end, and compare the acts that the *proof* lists."""
+def check_table(table: Table, evidence: Json, events: list[Json]) -> None:
+    """Follow the cards from the start to the end, and compare the acts that the *evidence* lists."""
     started = next((place for place, event in enumerate(events) if event["type"] == "game-started"), len(events))
     for event in events[started:]:
         table.follow(event)
     if not table.over:
         raise Unfair("order", f"the game is over, but the events end with {named(events[-1])}")
     happened = [(event["data"]["act"], event["version"]) for event in events if event["data"].get("act") is not None]
-    if [(act["act"], act["version"]) for act in proof["acts"]] != happened:
-        raise Unfair("act", "the proof lists other random acts than the events")
+    if [(act["act"], act["version"]) for act in evidence["acts"]] != happened:
+        raise Unfair("act", "fairness.json lists other random acts than the events")
 
 
 KEPT = {"game", "commitment", "seat", "nonce", "heads", "receipts", "keys"}
-"""What kept.json may hold: a misspelt name would be left unchecked without a word."""
+"""The names that kept.json may have. Others are refused: otherwise a misspelt name would never be checked."""
 
 
 def main(arguments: list[str]) -> int:
-    """Check the files and print the findings; return the exit status."""
-    parser = argparse.ArgumentParser(prog="check_fairness.py", description="Check the chance of a Mau-Mau game.")
-    parser.add_argument("proof", metavar="fairness.json")
+    """Check the files, print the result, and return the exit status."""
+    about = "Check that the cards of a Mau-Mau game were shuffled and dealt fairly."
+    parser = argparse.ArgumentParser(prog="check_fairness.py", description=about)
+    parser.add_argument("evidence", metavar="fairness.json")
     parser.add_argument("events", metavar="events.ndjson")
     for name, what in (("kept", "what you kept while you played"), ("keys", "the house's public keys"),
-                       ("ruleset", "the canonical ruleset, if fairness.json lacks it")):  # fmt: skip
+                       ("ruleset", "the canonical ruleset, if fairness.json does not contain it")):  # fmt: skip
         parser.add_argument(f"--{name}", metavar=f"{name}.json", help=what)
     asked = parser.parse_args(arguments)
     try:
-        proof = strict(Path(asked.proof).read_text(encoding="utf-8"))
-        if asked.ruleset:
-            proof["ruleset"] = Path(asked.ruleset).read_text(encoding="utf-8")
+        evidence = strict(Path(asked.evidence).read_text(encoding="utf-8"))
         lines = Path(asked.events).read_text(encoding="utf-8").split("\n")
+        events = [strict(line) for line in lines if line.strip()]
         kept = strict(Path(asked.kept).read_text(encoding="utf-8")) if asked.kept else None
         if not isinstance(kept, dict | None) or set(kept or {}) - KEPT:
-            raise ValueError(f"{asked.kept} may hold {', '.join(sorted(KEPT))}, and nothing else")
+            raise ValueError(f"{asked.kept} may contain only {', '.join(sorted(KEPT))}")
         keys = [strict(Path(asked.keys).read_text(encoding="utf-8"))] if asked.keys else []
-        report = check(proof, [strict(line) for line in lines if line.strip()], kept, keys)
+        for path, answers in ((asked.evidence, [evidence]), (asked.events, events), (asked.keys, keys)):
+            for problem in filter(is_problem, answers):
+                error = f"{path} holds an error answer ({problem['status']} {problem['code']}), no evidence."
+                print(printable(f"{error} Download it again, with a valid access token."), file=sys.stderr)
+                return 2
+        if asked.ruleset:
+            evidence["ruleset"] = Path(asked.ruleset).read_text(encoding="utf-8")
+        report = check(evidence, events, kept, keys)
     except (OSError, *STRANGE) as error:
         print(printable(f"These files cannot be checked: {type(error).__name__}: {error}"), file=sys.stderr)
         return 2
     for title, found in (
         ("WRONG", report.faults),
-        ("PROVED", report.proved),
+        ("CONFIRMED", report.confirmed),
         ("NOT CHECKED", report.unchecked + report.beyond),
     ):
         for line in found:
@@ -1469,8 +1509,18 @@ def main(arguments: list[str]) -> int:
     return report.status
 
 
+def is_problem(answer: Any) -> bool:
+    """Return whether *answer* is a problem document (RFC 9457), which the service sends in place of what it refuses."""
+    return (
+        isinstance(answer, dict)
+        and not {"game", "version", "keys"} & set(answer)  # otherwise a house could call its evidence an error
+        and whole(answer.get("status"), 400, 599)
+        and isinstance(answer.get("code"), str)
+    )
+
+
 def printable(line: str) -> str:
-    """Return *line* in ASCII without control characters: no text of the house may look like one of this program."""
+    """Return *line* in ASCII without control characters, so that the house cannot imitate this program."""
     return "".join(sign if " " <= sign <= "~" else ascii(sign)[1:-1] for sign in line[:MOST_CARDS])
 
 

@@ -1,4 +1,4 @@
-"""How Sphinx builds the site: `make docs`."""
+"""The configuration with which Sphinx builds the documentation (`make docs`)."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ from sphinx.errors import ExtensionError
 
 HERE: Final = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"  # the same pages wherever they are built
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"  # so that the pages are the same on every machine
 django.setup()
 
 from docs.generate import PAGES  # noqa: E402  # it reads the settings
@@ -37,13 +37,13 @@ pygments_style = "tango"
 linkcheck_timeout = 10
 linkcheck_retries = 2
 
-_MARK: Final = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.MULTILINE)
+_MARK: Final = re.compile(r"^.*<!-- generated: ([\w-]+) -->$", re.MULTILINE)
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 _STYLE: Final = re.compile(r' style="([^"]*)"')
 
 
 def fill_in(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Put in what the code knows, where a page says `<!-- generated: NAME -->`."""
+    """Replace each line that ends with `<!-- generated: NAME -->` by what the function of that name returns."""
 
     def text(mark: re.Match[str]) -> str:
         if mark[1] not in PAGES:
@@ -54,7 +54,7 @@ def fill_in(_app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def move_inline_code(app: Sphinx, failure: Exception | None) -> None:
-    """Move inline scripts and styles into files: the service's Content-Security-Policy allows none inline."""
+    """Move inline scripts and styles into files, because the service's Content-Security-Policy forbids them inline."""
     if failure or app.builder.name != "html":
         return
     static = Path(app.outdir) / "_static"
@@ -83,7 +83,7 @@ def move_inline_code(app: Sphinx, failure: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Connect both."""
+    """Register both functions. Sphinx calls this."""
     app.connect("source-read", fill_in)
     app.connect("build-finished", move_inline_code)
     return {"parallel_read_safe": True}

@@ -1,6 +1,8 @@
-"""The parts of the site that the code knows. A page asks for one by a line `<!-- generated: NAME -->`.
+"""Parts of the documentation that are generated from the code.
 
-To add one, write a function that returns Markdown and name it in PAGES.
+A page contains such a part where a line ends with `<!-- generated: NAME -->`. The line begins with a sentence
+for readers of the repository, who do not see the generated part. To add a part, write a function that returns Markdown,
+and add it to PAGES.
 """
 
 from collections.abc import Callable
@@ -11,7 +13,7 @@ from docs.generate import events, openapi, operation, problems, rulesets
 
 
 def decisions() -> str:
-    """Return the architecture decision records, the oldest first, and put them into the navigation."""
+    """Return a table of contents of the architecture decision records, the oldest first."""
     records = sorted((Path(__file__).parents[1] / "adr").glob("[0-9]*.md"))
     names = "\n".join(f"../adr/{record.stem}" for record in records)
     return f"```{{toctree}}\n:maxdepth: 1\n\n{names}\n```"
@@ -31,4 +33,4 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "settings": operation.settings,
     "variants": rulesets.variants,
 }
-"""Functions by the NAME that pages ask for."""
+"""The functions by the NAME that pages use."""

@@ -1,4 +1,4 @@
-"""Events, as their classes describe them."""
+"""The reference of events, from the descriptions of their classes."""
 
 import json
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ CHAPTERS = {
     "games.rules.events.effects": "Effects and announcements",
     "games.ladders.events": "Ladders",
 }
-"""Headings by the module of the events, in the order of the page."""
+"""The headings by the module of the events, in the order of the page."""
 
 
 def events() -> str:
-    """Return what each type of event means. KeyError for a module without a heading."""
+    """Return a chapter about each type of event. Raises KeyError for a module without a heading."""
     chapters: dict[str, list[str]] = {module: [] for module in CHAPTERS}
     for one in references().values():
         chapters[one.kind.__module__].append("\n\n".join(_event(one)))
@@ -44,7 +44,7 @@ def _type(field: FieldReference) -> str:
 
 
 def words() -> str:
-    """Return the words that fields of events take their values from."""
+    """Return a table for each set of words that a field of an event may hold."""
     return "\n\n".join(
         f"### {word.__name__}\n\n{getdoc(word)}\n\n"
         + table(

@@ -1,50 +1,41 @@
-"""The API as pages: what OpenAPI's document says, without a browser that runs scripts."""
+"""The reference of the API, from the OpenAPI document. It can be read without JavaScript."""
 
 import json
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
 from docs.generate.markdown import table
+from games.api.tables.event_reference import references
 
 Schema = dict[str, Any]
-TAGS: Final = {
-    "auth": "Sign in",
-    "me": "Your account",
-    "lobby": "Tables and seats",
-    "play": "Play",
-    "rules": "Variants and rules",
-    "history": "History, fairness and records",
-    "players": "Players",
-    "standings": "Leaderboards",
-    "operation": "Operation",
-}
-"""Headings by tag, in the order of the page."""
 
 
 @cache
 def document() -> Schema:
-    """Return OpenAPI's document."""
+    """Return the OpenAPI document. It is built once, which takes a second."""
     return dict(SchemaGenerator().get_schema(public=True))  # type: ignore[no-untyped-call]  # it comes without types
 
 
 def endpoints() -> str:
-    """Return all endpoints by tag. KeyError for a tag without a heading."""
-    parts: dict[str, list[str]] = {tag: [] for tag in TAGS}
+    """Return all endpoints by tag. KeyError for a tag that the document does not describe."""
+    tags = document()["tags"]
+    parts: dict[str, list[str]] = {tag["name"]: [] for tag in tags}
     for path, methods in document()["paths"].items():
         for method, operation in methods.items():
             parts[operation["tags"][0]].append("\n\n".join(_operation(path, method, operation)))
-    return "\n\n".join(f"## {TAGS[tag]}\n\n" + "\n\n".join(found) for tag, found in parts.items() if found)
+    return "\n\n".join(
+        "\n\n".join([f"## {tag['x-displayName']}", tag["description"], *parts[tag["name"]]]) for tag in tags
+    )
 
 
 def schemas() -> str:
-    """Return the fields of every named shape. Types of events have a page of their own."""
+    """Return the fields of every named schema, except those of events, which have a page of their own."""
     named = document()["components"]["schemas"]
-    events = {reference.rpartition("/")[2] for reference in named["Event"]["discriminator"]["mapping"].values()}
-    data = {f"{name.removesuffix('Event')}Data" for name in events}
-    return "\n\n".join("\n\n".join(_schema(name, named[name])) for name in sorted(named.keys() - events - data))
+    data = {f"{one.kind.__name__}Data" for one in references().values()}
+    return "\n\n".join("\n\n".join(_schema(name, named[name])) for name in sorted(named.keys() - data))
 
 
 def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
@@ -82,9 +73,6 @@ def _json(value: Any) -> str:
 def _schema(name: str, schema: Schema) -> Iterator[str]:
     yield f"## {name}"
     yield schema.get("description", "")
-    if "discriminator" in schema:
-        yield "One of the [types of events](events.md), told apart by `type`."
-        return
     if "properties" not in schema:
         yield f"{type_text(schema)}."
         return
@@ -101,7 +89,7 @@ def _schema(name: str, schema: Schema) -> Iterator[str]:
 
 
 def type_text(schema: Schema) -> str:
-    """Say which values a schema takes, with links to those that have a name."""
+    """Return which values a schema allows, with links to named schemas."""
     match schema:
         case {"$ref": reference}:
             name = str(reference).rpartition("/")[2]

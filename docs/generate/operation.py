@@ -1,4 +1,4 @@
-"""Settings and commands, as the code declares them."""
+"""The references of settings and commands, from their declarations in the code."""
 
 import argparse
 import ast
@@ -12,19 +12,18 @@ from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 
 from docs.generate.markdown import table
-from players import defaults
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OUR_APPS: Final = ("config", "games", "players")
 EMBEDDED, PRODUCTION = "default with `make up`", "default in production"
 READERS: Final = {"base": (EMBEDDED, PRODUCTION), "embedded": (EMBEDDED,), "production": (PRODUCTION,)}
-"""Which services read a settings module."""
+"""The services that read a settings module."""
 DECLARING: Final = frozenset({"required", "word", "words", "flag", "number", "one_of"})
-"""Functions of `config.environment` that read a variable."""
+"""The functions of `config.environment` that read a variable."""
 
 
 def settings() -> str:
-    """Return a table of the environment variables that settings modules read. A dash: that service does not read it."""
+    """Return a table of the environment variables that settings modules read. A dash means: this service does not."""
     starts: dict[str, dict[str, str]] = {}
     meanings: dict[str, str] = {}
     for module, services in READERS.items():
@@ -41,7 +40,7 @@ def settings() -> str:
 
 
 def _declared(module: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield name, default and meaning of each variable. A string below an assignment is its meaning."""
+    """Yield name, default and meaning of each variable. The meaning is the string below the assignment."""
     body = ast.parse(module.read_text(encoding="utf-8")).body
     for statement, after in zip_longest(body, body[1:]):
         said = after.value if isinstance(after, ast.Expr) else None
@@ -56,15 +55,13 @@ def _declared(module: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def _default(call: ast.Call, others: list[ast.expr]) -> str:
-    """Return the default of a variable: a constant, a path below the repository, or one of `players.defaults`."""
+    """Return the default of a variable: a constant, or a path in the repository."""
     given = [*others, *(word.value for word in call.keywords if word.arg == "default")]
     match given:
         case [ast.Constant(value=bool(value)), *_]:
             return f"`{int(value)}`"
         case [ast.Constant(value=int() | str() as value), *_]:
             return f"`{value}`" if value != "" else ""
-        case [ast.Attribute(value=ast.Name(id="defaults"), attr=name), *_]:
-            return f"`{getattr(defaults, name)}`"
         case [ast.Call(func=ast.Name(id="str"), args=[path]), *_]:
             parts = [part.value for part in ast.walk(path) if isinstance(part, ast.Constant)]
             return f"`{'/'.join(map(str, reversed(parts)))}`"
@@ -73,7 +70,7 @@ def _default(call: ast.Call, others: list[ast.expr]) -> str:
 
 
 def commands() -> str:
-    """Return each command of `manage.py` with its arguments."""
+    """Return a chapter about each command of `manage.py`, with its usage and its arguments."""
     ours = sorted((name, app) for name, app in get_commands().items() if str(app).split(".")[0] in OUR_APPS)
     return "\n\n".join(_command(name, load_command_class(str(app), name)) for name, app in ours)
 

@@ -1,18 +1,19 @@
-"""Rulesets and variants, as the rules declare them."""
+"""The references of ruleset keys and variants, from the rules."""
 
 import inspect
 import re
 from dataclasses import MISSING, Field, fields
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from docs.generate.markdown import table
 from games.api.docstrings import meanings
 from games.rules.ruleset import Option, schema
+from games.rules.ruleset.values import BySeats, Within
 from games.rules.variants import FOLDER, KERNEL, KEYS, Variant, from_bytes, read_folder
 
 
 def keys() -> str:
-    """Return a table for each section of a ruleset: its keys, their values and what they mean."""
+    """Return a table for each section of a ruleset, with its keys, their values, defaults and meanings."""
     hints = get_type_hints(schema.Sections)
     return "\n\n".join(_section(name, hint) for name, hint in hints.items())
 
@@ -21,24 +22,28 @@ def _section(name: str, hint: Any) -> str:
     named = get_origin(hint) is dict
     shape: Any = get_args(hint)[1] if named else hint
     title = f"### `{name}{'.NAME' if named else ''}`"
-    hints = get_type_hints(shape)
+    hints = get_type_hints(shape, include_extras=True)
     said = meanings(shape)
     rows = [(f"`{one.name}`", _type(hints[one.name]), _start(one), said.get(one.name, "")) for one in fields(shape)]
-    about = re.sub(r" \([A-Z]\d[^)]*\)", "", inspect.getdoc(shape) or "")  # without rows of the rule book's matrix
+    # Leave out references to the rule book's matrix.
+    about = re.sub(r" \([A-Z]\d[^)]*\)", "", inspect.getdoc(shape) or "")
     return f"{title}\n\n{about}\n\n{table('key', 'values', 'default', 'meaning', rows=rows)}"
 
 
 def _type(hint: Any) -> str:
-    """Say which values a key takes."""
+    """Return which values a key allows."""
     if literals := [one for one in get_args(hint) if isinstance(one, str | int)]:
         return ", ".join(f"`{one}`" for one in literals)
     if get_origin(hint) is tuple:
         return "list of " + ", ".join(f"`{one.name}`" for one in fields(get_args(hint)[0]))
-    if hint == schema.BySeats:
+    if get_origin(hint) is Annotated:
+        checks = [one for one in hint.__metadata__ if isinstance(one, Within)]
+        return f"{checks[0].least:,} to {checks[0].most:,}" if checks else "a selector"
+    if hint == BySeats:
         return "a number, by seats"
     if get_origin(hint) is dict:
         return "table of numbers"
-    return {bool: "`true`, `false`", int: "a number", str: "a selector or a name"}[hint]
+    return {bool: "`true`, `false`", int: "a number", str: "text"}[hint]
 
 
 def _start(one: Field[Any]) -> str:
@@ -76,11 +81,11 @@ def _written(value: object) -> str:
 
 
 def kernel() -> str:
-    """Return the paragraphs that hold for all variants, below a title of the page's own."""
+    """Return the paragraphs that hold for all variants, without the title of their file."""
     return KERNEL.read_text(encoding="utf-8").partition("\n")[2]
 
 
 def _paragraphs(text: str) -> str:
-    """Return the chapters of a rule text, without its own title and tables, one level below its variant."""
+    """Return the chapters of a rule text, one level below the heading of the variant, without title and tables."""
     chapters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     return "\n\n".join(f"### {chapter.strip()}" for chapter in chapters)

@@ -68,4 +68,4 @@ def test_a_new_language_gets_a_catalogue(tmp_path: Path) -> None:
     done = subprocess.run(["bash", "-euc", commands], cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
-    assert 'msgid "A penalty of a card is live."' in (tmp_path / "it" / "LC_MESSAGES" / "django.po").read_text()
+    assert 'msgid "A penalty of one card is live."' in (tmp_path / "it" / "LC_MESSAGES" / "django.po").read_text()

@@ -21,7 +21,7 @@ from tests.config.service import ROOT
 READS_ENVIRONMENT = re.compile(
     r"""(?:environment\.(?:required|word|words|flag|number|one_of)|os\.environ\.get)\(\s*"([A-Z_]+)\""""
 )
-TELLS_CHILDREN = {"BEAT_SCHEDULE", "WEB_SOCKET", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
+HAS_CHILDREN = {"BEAT_SCHEDULE", "WEB_SOCKET", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
 """What one process of ours tells another, or what the page names as a setting already."""
 
 
@@ -72,6 +72,27 @@ def test_the_service_shows_the_site(site: Path, client: Client, settings: Settin
     assert (unchanged.status_code, unchanged.content) == (304, b"")
 
 
+@pytest.mark.slow
+def test_a_reader_of_the_repository_is_sent_to_the_site(site: Path) -> None:
+    marks = {
+        page.relative_to(ROOT / "docs"): re.findall(
+            r"^(.*)<!-- generated: ", page.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for page in (ROOT / "docs").rglob("*.md")
+        if "adr" not in page.parts
+    }
+
+    assert sum(map(len, marks.values())) == len(PAGES)
+    for page, sentences in marks.items():
+        built = (site / page.with_suffix(".html")).read_text(encoding="utf-8")
+        assert "This part is generated" not in built
+        assert "The site has a list here" not in built
+        if page.parent.name == "reference":
+            assert all(
+                f"run `make docs`, and open `build/docs/{page.with_suffix('.html')}`" in one for one in sentences
+            )
+
+
 def test_every_command_and_variant_has_its_chapter() -> None:
     commands = re.findall(r"^## (\w+)$", PAGES["commands"](), re.MULTILINE)
     ours = [name for name, app in get_commands().items() if str(app).split(".")[0] in {"config", "games", "players"}]
@@ -89,7 +110,7 @@ def test_every_variable_that_the_code_reads_has_its_line() -> None:
     page = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8") + PAGES["settings"]()
 
     assert {"SECRET_KEY", "PORT", "DATA"} <= read
-    assert {name for name in read - TELLS_CHILDREN if f"`{name}" not in page} == set()
+    assert {name for name in read - HAS_CHILDREN if f"`{name}" not in page} == set()
     assert re.findall(r"^\| `(\w+)` \|  \|", PAGES["settings"](), re.MULTILINE) == [], "no meaning is told"
 
 
@@ -115,7 +136,7 @@ def test_only_a_page_that_is_gone_is_a_dead_link(tmp_path: Path, capsys: pytest.
 
     report_links(report)
 
-    assert capsys.readouterr().out.startswith("2 links to other sites could not be checked")
+    assert capsys.readouterr().out.startswith("Links to other sites that could not be checked: 2. ")
     report.write_text(line.format("404 Client Error: Not Found"))
     with pytest.raises(SystemExit, match=r"a.md:3: https://x.example/: 404"):
         report_links(report)
