@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's command line; without DJANGO_SETTINGS_MODULE it speaks to the embedded service."""
+"""The command line of Django. Without DJANGO_SETTINGS_MODULE it uses the embedded service."""
 
 import os
 import signal
@@ -7,11 +7,11 @@ import sys
 
 
 def main() -> None:
-    """Run the command that is asked for."""
-    if sys.argv[1:2] in (["up"], ["play"]):  # until the command itself listens, which takes a second or two
+    """Run the command that the arguments name."""
+    if sys.argv[1:2] in (["up"], ["play"]):  # the command itself handles Ctrl-C only after a second or two
         signal.signal(signal.SIGINT, _stop)
     try:
-        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # after Ctrl-C is listened for
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415  # after Ctrl-C is handled
         from django.core.management import execute_from_command_line  # noqa: PLC0415  # as above
     except ModuleNotFoundError as error:
         if error.name != "django":

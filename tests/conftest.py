@@ -29,12 +29,12 @@ def size(request: pytest.FixtureRequest) -> Size:
 def report(size: Size, capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
     """Return what tells a person what was measured at full size."""
 
-    def told(line: str) -> None:
+    def written(line: str) -> None:
         if size is FULL:
             with capsys.disabled():
                 sys.stdout.write(f"\n{line}\n")
 
-    return told
+    return written
 
 
 @pytest.fixture(autouse=True)

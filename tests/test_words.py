@@ -17,37 +17,6 @@ CODE = ("config", "docs", "games", "players", "tests")
 PAGES_OF_PEOPLE = ("README.md", "CONTRIBUTING.md", "docs/**/*.md")
 NOT_PAGES = ("docs/adr/*",)
 """Decisions are kept in the words in which they were made."""
-NOT_YET = {
-    "asking",
-    "crowd",
-    "deed",
-    "examiner",
-    "face",
-    "hostile",
-    "hub",
-    "in_force",
-    "judge",
-    "judgement",
-    "judgements",
-    "laws",
-    "look",
-    "looks",
-    "lot",
-    "manner",
-    "orders",
-    "proof",
-    "recorded",
-    "rubbish",
-    "sight",
-    "tell",
-    "tells",
-    "told",
-    "turnstile",
-    "twin",
-    "wish",
-    "wishes",
-}
-"""Banned words that are still being renamed. Take out each that is gone; add none."""
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _BANNED = re.compile(r"^\| (`\w+`(?:, `\w+`)*) \| [^|]+ \| (modules|whole names|names|names, text) \|$", re.MULTILINE)
@@ -149,7 +118,6 @@ def test_the_glossary_bans_words_and_explains_each_term_once() -> None:
 
     assert len(banned()) > 40
     assert len(terms) == len(set(terms)) > 80
-    assert {one.word for one in banned()} >= NOT_YET
     assert {term.lower() for term in terms}.isdisjoint(one.word for one in banned())
 
 
@@ -159,6 +127,6 @@ def test_every_place_that_the_glossary_names_is_there() -> None:
     assert [place for place in places if not (ROOT / place).exists()] == []
 
 
-@pytest.mark.parametrize("one", [one for one in banned() if one.word not in NOT_YET], ids=lambda one: one.word)
+@pytest.mark.parametrize("one", banned(), ids=lambda one: one.word)
 def test_a_banned_word_is_used_nowhere(one: Banned) -> None:
     assert list(uses(one)) == []

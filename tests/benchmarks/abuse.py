@@ -52,10 +52,10 @@ _EXAMPLES: Final = [
 """As many as fit into a request."""
 REQUESTS: Final = (
     ("/variants/check", {"ruleset": _CLOCKS, "examples": _EXAMPLES}),
-    ("/variants/check?deals=1000", {"ruleset": _ENDLESS}),
+    ("/variants/checks?deals=1000", {"ruleset": _ENDLESS}),
     ("/variants", {"ruleset": _GIANT}),
 )
-HARMLESS: Final = (("/variants/check?deals=1", {"ruleset": _SMALL}),)
+HARMLESS: Final = (("/variants/checks?deals=1", {"ruleset": _SMALL}),)
 """For a smoke run."""
 
 
@@ -125,7 +125,7 @@ class Attack:
                 self._end.wait(_WAIT)
 
     def _status(self, job: _Job) -> str:
-        answer = self._watch.send("GET", f"/variants/check/{job.id}", None, job.player.headers)
+        answer = self._watch.send("GET", f"/variants/checks/{job.id}", None, job.player.headers)
         return str(accepted(answer).body["status"])
 
     def _wait_until(self, condition: Callable[[], bool]) -> None:

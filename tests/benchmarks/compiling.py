@@ -19,7 +19,7 @@ _MODULES: Final = (
     "cards", "commands", "deal", "decide/*", "events/asks", "evolve", "evolve_deal", "game", "legality/*",
     "ruleset/compile", "ruleset/selectors", "scoring",
 )  # fmt: skip
-"""What runs at every move; not `face`, whose subclass of int mypyc refuses, nor records read by their hints."""
+"""What runs at every move; not `card`, whose subclass of int mypyc refuses, nor records read by their hints."""
 
 
 def build(python: Path, place: Path) -> None:

@@ -82,7 +82,7 @@ def clock(seconds: float, *_: float) -> None:
 def words(seconds: float, number: float, processes: float) -> None:
     """Store what the clock says in each game that is due, in the same transaction as a worker, but without a claim."""
     from games import store  # noqa: PLC0415
-    from games.services.overdue import speak_if_late  # noqa: PLC0415
+    from games.services.moves import make_clock_move_if_late  # noqa: PLC0415
 
     found = _share(number, processes, due=True)
     begun, done = time.perf_counter(), 0
@@ -91,7 +91,7 @@ def words(seconds: float, number: float, processes: float) -> None:
             break
         with transaction.atomic(durable=True):
             row = store.lock(game, with_presence=True)
-            done += row is not None and speak_if_late(row)
+            done += row is not None and make_clock_move_if_late(row)
     _print(done, time.perf_counter() - begun)
 
 
@@ -105,7 +105,7 @@ def _share(number: float, processes: float, *, due: bool) -> list[UUID]:
 def moves(seconds: float, number: float, processes: float) -> None:
     """Store the default move in each game that is not due. All of them are copies of one game."""
     from games import services, store  # noqa: PLC0415
-    from games.rules.decide.leaving import default_move  # noqa: PLC0415
+    from games.rules.decide.default_move import default_move  # noqa: PLC0415
 
     found = _share(number, processes, due=False)
     row = store.find(found[0]) if found else None

@@ -21,7 +21,7 @@ def histories(service: Service, counts: Iterable[int], readers: int) -> list[Pag
     players = {Player(service.url).id: count for count in counts}
     for player, count in players.items():
         _fill(service, "history", player, count)
-    return [_paging(service, f"/games?player={player}", readers) for player in players]
+    return [_paging(service, f"/players/{player}/games?", readers) for player in players]
 
 
 def boards(service: Service, counts: Iterable[int], readers: int) -> list[Pages]:
@@ -29,7 +29,7 @@ def boards(service: Service, counts: Iterable[int], readers: int) -> list[Pages]
     variants = dict(zip(KEYS, counts, strict=False))
     for variant, count in variants.items():
         _fill(service, "board", variant, count)
-    return [_paging(service, f"/leaderboards/{variant}?season={SEASON}", readers) for variant in variants]
+    return [_paging(service, f"/leaderboards/{variant}?season={SEASON}&", readers) for variant in variants]
 
 
 def lengthen_log(service: Service, count: int) -> None:
@@ -49,7 +49,7 @@ def _paging(service: Service, path: str, readers: int) -> Pages:
         def act() -> float:
             nonlocal cursor
             begun = time.perf_counter()
-            answer = player.get(f"{path}&limit={_ITEMS}{cursor}")
+            answer = player.get(f"{path}limit={_ITEMS}{cursor}")
             spent = time.perf_counter() - begun
             next_cursor = answer.body["next_cursor"]
             cursor = f"&cursor={next_cursor}" if next_cursor else ""

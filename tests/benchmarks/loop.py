@@ -11,7 +11,7 @@ _DRAWS: Final = 5
 _PLAYS: Final = 100
 
 
-def playout(seats: int, rng: Random) -> int:  # noqa: C901 - one loop, because calls are slow
+def playout(seats: int, rng: Random) -> int:
     """Play one random game of *seats* players with one deck to its end. Return the number of moves.
 
     A card is 4 * rank + suit. A move is a card, plus 64 times the suit that an eight names; -1 draws, -2 passes.
