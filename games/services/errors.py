@@ -6,8 +6,8 @@ from games.store import GameRow, KeyReused, UnknownRuleset
 
 __all__ = [
     "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "MoveRefused",
-    "NoSuchBot", "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "TableTooSmall", "TimeIsUp",
-    "TurnMovedOn", "UnknownRuleset", "WrongNonce",
+    "NoSuchBot", "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "SeatOccupied", "TableTooSmall",
+    "TimeIsUp", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -36,7 +36,11 @@ class AlreadySeated(Exception):
 
 
 class GameFull(Exception):
-    """No seat is free, or not the one that was asked for."""
+    """No seat is free."""
+
+
+class SeatOccupied(Exception):
+    """The seat that was asked for is taken. Others are free."""
 
 
 class InProgress(Exception):

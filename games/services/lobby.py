@@ -33,6 +33,7 @@ from games.services.errors import (
     NoncesMissing,
     NoSuchBot,
     NotSeated,
+    SeatOccupied,
     TableTooSmall,
     TimeIsUp,
     WrongNonce,
@@ -153,16 +154,13 @@ def take_seat(  # noqa: PLR0913 - each says another thing about who sits down
 
     A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open.
 
-    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull; AccountRequired for a *guest* at a rated table;
-    WrongNonce; MoveRefused for a seat that does not exist.
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, SeatOccupied; AccountRequired for a *guest* at a
+    rated table; WrongNonce; MoveRefused for a seat that does not exist.
     """
     with locked(game) as row, _waiting(row) as draft:
         if _seat_of(draft.game, player) is not None:
             raise AlreadySeated
-        free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
-        wanted = free[0] if seat is None and free else seat
-        if wanted is None or (wanted < len(draft.game.sitters) and wanted not in free):
-            raise GameFull
+        wanted = _free_seat(draft.game, seat)
         if guest and draft.game.terms.get("rated", False):
             raise AccountRequired
         draft.handle(_sitting(draft.game, wanted, player, nonce=nonce, seal=seal, program=program))
@@ -177,17 +175,15 @@ def leave_seat(game: UUID, *, player: UUID) -> None:
         write(row, draft, CommandContext(actor=str(player)))
 
 
-def add_bot(game: UUID, *, player: UUID, level: str) -> None:
-    """Seat a bot at the last free seat of the table at which *player*, who asks for it, sits.
+def add_bot(game: UUID, *, player: UUID, level: str, seat: int | None = None) -> None:
+    """Seat a bot at *seat*, or at the last free one, of the table at which *player*, who asks for it, sits.
 
-    Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull.
+    Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull, SeatOccupied; MoveRefused for a seat
+    that does not exist.
     """
     with locked(game) as row, _waiting(row) as draft:
         _own_seat(draft.game, player)
-        free = [one for one, sitter in enumerate(draft.game.sitters) if sitter is None]
-        if not free:
-            raise GameFull
-        draft.handle(_bot(draft.game.seed, free[-1], level))
+        draft.handle(_bot(draft.game.seed, _free_seat(draft.game, seat, last=True), level))
         _start_if_full(draft)
         write(row, draft, CommandContext(actor=str(player)))
 
@@ -269,6 +265,21 @@ def _waiting(row: GameRow) -> Iterator[Draft]:
         yield Draft(row.id, before)
     except IllegalMove as why:
         raise MoveRefused(why, before, row) from why
+
+
+def _free_seat(game: Game, wanted: int | None, *, last: bool = False) -> int:
+    """Return the seat that is *wanted*, which the rules refuse if there is none; by default the first or *last* free.
+
+    Raises GameFull, SeatOccupied.
+    """
+    free = [seat for seat, sitter in enumerate(game.sitters) if sitter is None]
+    if not free:
+        raise GameFull
+    if wanted is None:
+        return free[-1 if last else 0]
+    if wanted < len(game.sitters) and wanted not in free:
+        raise SeatOccupied
+    return wanted
 
 
 def _seat_of(game: Game, player: UUID) -> int | None:

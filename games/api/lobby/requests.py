@@ -71,12 +71,18 @@ class NonceRequest(StrictSerializer):
         return attrs
 
 
+class SeatNumber(WholeNumber):
+    """The number of a seat."""
+
+    def __init__(self, **options: Any) -> None:
+        """Limit it to the seats of the largest table. It may be left out."""
+        super().__init__(min_value=0, max_value=MOST_SEATS - 1, required=False, **options)
+
+
 class SeatRequest(StrictSerializer):
     """The seat to take. `{}` takes the first free one."""
 
-    seat = WholeNumber(
-        min_value=0, max_value=MOST_SEATS - 1, required=False, help_text="The default is the first free seat."
-    )
+    seat = SeatNumber(help_text="The default is the first free seat.")
     nonce = Nonce(required=False, help_text=_SHARE)
     seal = Seal(required=False, help_text=_SEALED)
 
@@ -91,8 +97,9 @@ class Level(Choice):
 
 
 class BotRequest(StrictSerializer):
-    """A bot for the last free seat."""
+    """A bot, and its seat."""
 
+    seat = SeatNumber(help_text="The default is the last free seat.")
     level = Level(help_text="How well the bot plays.")
 
 

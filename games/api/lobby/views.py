@@ -131,7 +131,7 @@ class SeatsView(Endpoint):
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Take a seat. If it was the last free one, the game starts.
+        """Take a seat: the one that `seat` names, or the first free one. If it was the last one, the game starts.
 
         With an access token of scope `bot` everybody sees that a program plays: the seat has `"bot": "program"`.
         """
@@ -193,7 +193,10 @@ class BotsView(Endpoint):
         tags=["lobby"],
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Add a bot at the last free seat. You must have a seat. If it was the last free one, the game starts."""
+        """Add a bot at the seat that you name, or at the last free one. If it was the last one, the game starts.
+
+        You must have a seat at the table.
+        """
         return _acted(request, game, requests.BotRequest, services.add_bot)
 
 

@@ -136,12 +136,21 @@ class AlreadySeated(Conflict):
 
 
 class GameFull(Conflict):
-    """All seats of this table are taken, or the seat that you asked for is taken."""
+    """All seats of this table are taken."""
 
     code = "game_full"
     title = "Game full"
-    default_detail = "There is no free seat, or this seat is taken."
-    remedy = "Choose another seat, or another table of the lobby (`GET /games`)."
+    default_detail = "This table has no free seat."
+    remedy = "Choose another table of the lobby (`GET /games`)."
+
+
+class SeatOccupied(Conflict):
+    """Somebody else has the seat that you asked for. Other seats of the table are free."""
+
+    code = "seat_occupied"
+    title = "Seat occupied"
+    default_detail = "This seat is taken. Another one is free."
+    remedy = "Read the table (`GET /games/{id}`) and choose a seat with neither player nor bot, or leave `seat` out."
 
 
 class InProgress(Conflict):

@@ -27,6 +27,7 @@ from players.http.problems import FieldErrors, Problem
 _CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
     services.AlreadySeated: problems.AlreadySeated,
     services.GameFull: problems.GameFull,
+    services.SeatOccupied: problems.SeatOccupied,
     services.InProgress: problems.InProgress,
     services.NonceNotAsked: problems.NonceNotAsked,
     services.NoncesMissing: problems.NoncesMissing,

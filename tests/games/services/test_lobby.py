@@ -125,7 +125,7 @@ def test_a_seat_may_be_chosen(player: UUID) -> None:
 
     assert table.state.sitters[2] is not None
     assert table.state.sitters[2].player == str(other)
-    with pytest.raises(services.GameFull):
+    with pytest.raises(services.SeatOccupied):
         services.take_seat(table.game, player=uuid4(), seat=2)
     with pytest.raises(services.MoveRefused) as refused:
         services.take_seat(table.game, player=uuid4(), seat=9)

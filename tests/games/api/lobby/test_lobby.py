@@ -63,12 +63,27 @@ def test_a_bot_for_the_last_free_seat(anna: Any, bert: Any) -> None:
     assert (late.status_code, late.json()["code"]) == (409, "in_progress")
 
 
+def test_a_bot_for_a_seat_of_ones_choice(anna: Any) -> None:
+    game = anna.opens(seats=4)["id"]
+    bots = f"/games/{game}/bots"
+
+    table = anna.post(bots, {"level": "novice", "seat": 1}).json()
+
+    assert [seat["bot"] for seat in table["seats"]] == [None, "novice", None, None]
+    assert anna.post(bots, {"level": "novice", "seat": 1}).json()["code"] == "seat_occupied"
+    none = anna.post(bots, {"level": "novice", "seat": 4})
+    assert (none.status_code, none.json()["reason"]) == (422, "no_such_seat")
+    assert "seat" in anna.post(bots, {"level": "novice", "seat": -1}).json()["errors"]
+    assert anna.table(game)["version"] == table["version"]
+
+
 def test_sitting_down_twice_and_where_somebody_sits(anna: Any, bert: Any, stranger: Any) -> None:
     game = anna.opens(seats=3)["id"]
     seats = f"/games/{game}/seats"
 
     assert anna.post(seats, {}).json()["code"] == "already_seated"
-    assert bert.post(seats, {"seat": 0}).json()["code"] == "game_full"
+    taken = bert.post(seats, {"seat": 0})
+    assert (taken.status_code, taken.json()["code"]) == (409, "seat_occupied")
     none = bert.post(seats, {"seat": 7})
     assert (none.status_code, none.json()["reason"]) == (422, "no_such_seat")
     assert bert.post(seats, {"seat": 2}).json()["you"]["seat"] == 2
