@@ -132,6 +132,22 @@ class RefreshToken(models.Model):
         return f"refresh token of session {self.session_id}"
 
 
+class Block(models.Model):
+    """A player whom another player has blocked."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks", db_index=False)
+    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        db_table = "block"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "blocked"], name="block_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} blocks {self.blocked_id}"
+
+
 class RequestKey(models.Model):
     """The result of a POST that made something, so that a repetition gets the same answer.
 

@@ -6,8 +6,8 @@ from games.store import GameRow, KeyReused, UnknownRuleset
 
 __all__ = [
     "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "MoveRefused",
-    "NoSuchBot", "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "SeatOccupied", "TableTooSmall",
-    "TimeIsUp", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
+    "NoSuchBot", "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "SeatOccupied", "SeatRefused",
+    "TableTooSmall", "TimeIsUp", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -33,6 +33,10 @@ class NotSeated(Exception):
 
 class AlreadySeated(Exception):
     """The caller sits at this table already."""
+
+
+class SeatRefused(Exception):
+    """The caller and somebody at this table are blocked."""
 
 
 class GameFull(Exception):

@@ -34,6 +34,7 @@ from games.services.errors import (
     NoSuchBot,
     NotSeated,
     SeatOccupied,
+    SeatRefused,
     TableTooSmall,
     TimeIsUp,
     WrongNonce,
@@ -41,6 +42,7 @@ from games.services.errors import (
 from games.services.rating import hindrance
 from games.services.writing import is_late, locked, write
 from games.store import GameRow
+from players.blocks import blocked_among
 from players.identifiers import uuid7
 
 SEED_BYTES = 32
@@ -155,7 +157,8 @@ def take_seat(  # noqa: PLR0913 - each says another thing about who sits down
     A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open.
 
     Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, SeatOccupied; AccountRequired for a *guest* at a
-    rated table; WrongNonce; MoveRefused for a seat that does not exist.
+    rated table; SeatRefused if *player* and somebody who sits there are blocked; WrongNonce; MoveRefused for a seat
+    that does not exist.
     """
     with locked(game) as row, _waiting(row) as draft:
         if _seat_of(draft.game, player) is not None:
@@ -163,6 +166,8 @@ def take_seat(  # noqa: PLR0913 - each says another thing about who sits down
         wanted = _free_seat(draft.game, seat)
         if guest and draft.game.terms.get("rated", False):
             raise AccountRequired
+        if blocked_among(player, [UUID(sitter.player) for sitter in draft.game.sitters if sitter and sitter.player]):
+            raise SeatRefused
         draft.handle(_sitting(draft.game, wanted, player, nonce=nonce, seal=seal, program=program))
         _start_if_full(draft)
         write(row, draft, CommandContext(actor=str(player)))

@@ -74,6 +74,21 @@ class SessionPage(Answer, frozen=True):
     next_cursor: NextCursor
 
 
+class BlockedPlayer(Answer, frozen=True):
+    """A player whom you have blocked."""
+
+    id: Annotated[UUID, Meta(description="The id of the player. `DELETE /me/blocks/{player}` ends the block.")]
+    name: Annotated[str, Meta(description="The name of the player, which they can change.")]
+    blocked_at: Annotated[Timestamp, Meta(description="When you blocked the player.")]
+
+
+class BlockPage(Answer, frozen=True):
+    """A page of your block list."""
+
+    items: Annotated[list[BlockedPlayer], Meta(description="The blocked players of this page.")]
+    next_cursor: NextCursor
+
+
 class BotTokenAnswer(Answer, frozen=True):
     """A bot's token. The service shows it only once."""
 

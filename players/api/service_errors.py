@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Final
 
 from players.accounts import HasCredentials, UsernameTaken, WeakPassword
+from players.blocks import MOST_BLOCKS
 from players.http.authentication import Unauthorized
 from players.http.problems import FieldErrors, FieldErrorsDocument, Problem
 
@@ -66,6 +67,16 @@ class TooManyTokens(Problem):
     title = "Too many tokens"
     default_detail = f"You already have {BOT_TOKENS} bot tokens. End one of them first."
     remedy = "End the session of a bot that you no longer need (`DELETE /me/sessions/{session_id}`)."
+
+
+class TooManyBlocks(Problem):
+    """Your block list has the largest number of players that it may have."""
+
+    status_code = HTTPStatus.CONFLICT
+    code = "too_many_blocks"
+    title = "Too many blocks"
+    default_detail = f"You have already blocked {MOST_BLOCKS} players. End one of these blocks first."
+    remedy = "Let the player choose somebody to take off the list (`DELETE /me/blocks/{player}`)."
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api.views import auth, me
+from players.api.views import auth, blocks, me
 
 urlpatterns = [
     path("auth/guest", auth.GuestView.as_view(), name="auth-guest"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("auth/refresh", auth.RefreshView.as_view(), name="auth-refresh"),
     path("auth/logout", auth.LogoutView.as_view(), name="auth-logout"),
     path("me", me.MeView.as_view(), name="me"),
+    path("me/blocks", blocks.BlocksView.as_view(), name="me-blocks"),
+    path("me/blocks/<uuid:player>", blocks.BlockView.as_view(), name="me-block"),
     path("me/credentials", me.CredentialsView.as_view(), name="me-credentials"),
     path("me/sessions", me.SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<uuid:session_id>", me.SessionView.as_view(), name="me-session"),

@@ -17,6 +17,8 @@ from games.log.codec import UnknownEvent
 from games.rules.game import Status
 from games.rules.observation import observe
 from games.store import UnknownRuleset
+from players.blocks import blocked_among
+from players.http.authentication import signed_in
 from players.http.pagination import page
 from players.http.problems import FieldErrors
 
@@ -40,9 +42,14 @@ def game_page(request: Request) -> GamePage:
     rows = selectors.lobby(playing=playing, variant=variant_asked(request), rated=_FLAGS[rated])
     found = page(request, rows, ["-started_at", "-game"] if playing else ["created_at", "game"], lambda row: row)
     positions = _positions([row.game for row in found.items]) if playing else {}
-    names = names_of(one["player"] for row in found.items for one in row.sitters if one and one["player"])
+    sitting = {row.game: {one["player"] for one in row.sitters if one and one["player"]} for row in found.items}
+    everybody = set().union(*sitting.values())
+    names = names_of(everybody)
+    blocked = set() if playing else {str(one) for one in blocked_among(signed_in(request).id, map(UUID, everybody))}
     games = []
     for row in found.items:
+        if sitting[row.game] & blocked:  # the caller could not take a seat there
+            continue
         try:
             name = of(row.ruleset).name
         except UnknownRuleset as fault:

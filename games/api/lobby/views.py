@@ -64,7 +64,8 @@ class GamesView(Endpoint):
 
         Private games are in no list. Anybody who is signed in may watch a public game: read its table with
         `/games/{game}`. A game appears in a list, and disappears, about a second after it was opened, started or ended.
-        A page may have fewer games than `limit` even if there is a next page.
+        A page may have fewer games than `limit` even if there is a next page. Tables that wait with somebody whom you
+        have blocked, or who has blocked you, are left out.
 
         `/players/{player}/games` lists the games that a player has played to the end.
         """

@@ -71,6 +71,16 @@ class AccountRequired(Problem):
     remedy = "Let the player choose a name and a password (`POST /me/credentials`), or an unrated game."
 
 
+class SeatRefused(Problem):
+    """You have blocked somebody who sits at this table, or somebody there has blocked you. It is not said which."""
+
+    status_code = HTTPStatus.FORBIDDEN
+    code = "seat_refused"
+    title = "Seat refused"
+    default_detail = "You cannot take a seat at this table."
+    remedy = "Choose another table of the lobby (`GET /games`). It lists no tables at which you would get this answer."
+
+
 class StillPlayed(Problem):
     """While a game runs you see only the view of your own seat. You can see the other views when it is over."""
 

@@ -46,6 +46,8 @@ def refusals(request: Request) -> Iterator[None]:
         raise problems.NotSeated from error
     except services.AccountRequired as error:
         raise problems.AccountRequired from error
+    except services.SeatRefused as error:
+        raise problems.SeatRefused from error
     except services.WrongNonce as error:
         raise FieldErrors({error.field: [error.fault]}) from error
     except services.KeyReused as error:
