@@ -1,6 +1,8 @@
 """The documentation. Errors at its addresses are problem documents, as in the API."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,12 +10,15 @@ from django.http.response import FileResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.generic import RedirectView, View
 from django.views.static import serve
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players.http import exception_handler
+from players.http import etags, exception_handler
 
 _METHODS: Sequence[str] = ["get", "head"]
 
@@ -27,7 +32,22 @@ class _Described(APIView):
 
 
 class Description(_Described, SpectacularJSONAPIView):
-    """The OpenAPI document."""
+    """The OpenAPI document. The code alone decides what is in it, so a process makes it once."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *_: object, **__: object) -> Response:
+        """Return the document, or a 304."""
+        document, etag = _openapi()
+        answer = etags.answer(request, document, etag=etag)
+        answer.headers["Cache-Control"] = "public, no-cache"
+        return answer
+
+
+@lru_cache(maxsize=1)
+def _openapi() -> tuple[dict[str, Any], str]:
+    """Return the document and its ETag."""
+    document = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    return document, etags.of(document)
 
 
 class Page(_Described, SpectacularSwaggerSplitView):
@@ -66,4 +86,4 @@ class Site(_Plain):
             return found
         with found.file_to_stream as file:  # to close the answer itself would tell Django that the request is over
             body = file.read()  # an async server warns of a file that it must read by itself
-        return HttpResponse(body, headers=dict(found.items()))
+        return HttpResponse(body, headers={**dict(found.items()), "Cache-Control": "public, no-cache"})

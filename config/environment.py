@@ -4,6 +4,7 @@ By hand: django-environ reads an unclear flag as no, and its errors do not alway
 """
 
 import os
+import re
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,19 @@ def word(name: str, default: str) -> str:
 def words(name: str, default: str = "") -> list[str]:
     """Return the words of a variable, separated by commas."""
     return [word for part in os.environ.get(name, default).split(",") if (word := part.strip())]
+
+
+def versions(name: str) -> dict[str, str]:
+    """Return the version of each client, such as `ios=1.4`. Raises ImproperlyConfigured for another form."""
+    found = {}
+    for word in words(name):
+        client, _, version = word.partition("=")
+        if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", client) or not re.fullmatch(
+            r"[0-9]{1,9}(\.[0-9]{1,9}){0,3}", version
+        ):
+            raise ImproperlyConfigured(f"The environment variable {name} must look like ios=1.4,android=1.3.2.")
+        found[client] = version
+    return found
 
 
 def flag(name: str, *, default: bool) -> bool:

@@ -1,8 +1,10 @@
 """The middleware of the service. None of it needs a thread, or a change of threads, for an API call."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
@@ -18,6 +20,7 @@ from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
+from django_http_compression.middleware import HttpCompressionMiddleware
 from django_structlog.middlewares import RequestMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -61,6 +64,24 @@ class Security(_InTheLoop, SecurityMiddleware):
 
 class Common(_InTheLoop, CommonMiddleware):
     """Django's check of the host, and Content-Length."""
+
+
+class Compression(HttpCompressionMiddleware):
+    """Compresses what shared caches may store, and nothing else.
+
+    Whoever can put text of their own into an answer beside a secret, and sees the length of the compressed answer, can
+    guess the secret (BREACH). Tables, feeds and lists have names and texts of other players beside hidden cards, and
+    some answers have tokens. A public answer has no secrets, so it needs no padding against this.
+    """
+
+    max_random_bytes = 0
+    content_type_re = re.compile(r"(application/([a-z.]+\+)?json|application/javascript|image/svg\+xml|text/.+)$")
+
+    def maybe_compress(self, request: HttpRequest, response: Answer) -> None:
+        """Compress the whole of a public answer. A part of a file keeps its bytes, which `Content-Range` counts."""
+        public = response.headers.get("Cache-Control", "").startswith("public")
+        if public and response.status_code == HTTPStatus.OK:
+            super().maybe_compress(request, response)
 
 
 class NoFrames(_InTheLoop, XFrameOptionsMiddleware):

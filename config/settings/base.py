@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "players.http.middleware.request_id",
     "corsheaders.middleware.CorsMiddleware",
     "players.http.middleware.problems",
+    "config.middleware.Compression",
     "config.middleware.Security",
     "config.middleware.Common",
     "config.middleware.content_security_policy",
@@ -120,10 +121,12 @@ CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
 CORS_ALLOWED_ORIGINS = [origin for origin in CORS_ORIGINS if origin != "*"]
 CORS_ALLOW_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 CORS_ALLOW_HEADERS = [
-    "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "X-Request-Id",
+    "Authorization", "Client-Version", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID",
+    "X-Request-Id",
 ]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
-    "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id",
+    "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After",
+    "Sunset", "X-Request-Id",
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 7_200
 """Seconds. No cookies are allowed: the token is in a header."""
@@ -155,6 +158,10 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 """What `players.http.endpoint.Endpoint` cannot declare. Other views accept no token, and refuse everybody."""
+
+MIN_CLIENT_VERSION = environment.versions("MIN_CLIENT_VERSION")
+"""The oldest version of each client that may use the API, such as `ios=1.4,android=1.3.2`, separated by commas. A
+client that says in `Client-Version` that it is older gets a 426."""
 
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",

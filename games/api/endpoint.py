@@ -54,10 +54,17 @@ class Endpoint(endpoint.Endpoint):
 
 
 class Public(Endpoint):
-    """An endpoint that everybody may read, signed in or not."""
+    """An endpoint that everybody may read, signed in or not. Shared caches may store what it answers."""
 
     authentication_classes = ()
     permission_classes = ()
+    for_any_client = True
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Let caches store the answer, but ask each time whether it has changed, unless the answer says otherwise."""
+        if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+            response.headers.setdefault("Cache-Control", "public, no-cache")
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 class Unreadable(Problem):

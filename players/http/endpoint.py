@@ -1,6 +1,7 @@
 """The base class of all endpoints."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,6 +15,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from players.http.authentication import BearerAuthentication
+from players.http.client_versions import refuse_old
+from players.http.deprecation import Deprecation
 from players.http.parsers import BODY_BYTES, StrictJSONParser
 from players.http.rate_limits import BucketThrottle
 from players.http.rate_limits import headers as rate_headers
@@ -24,12 +27,15 @@ class Endpoint(APIView):
     """An APIView with rate limits and strict parsers, whose answers stay out of shared caches.
 
     `bucket` is the name of the rate limits that count its requests, for all methods or by method. `body_bytes` is the
-    most that its parsers read.
+    most that its parsers read. `deprecated` says by method what will end. `for_any_client` lets clients in that are too
+    old for the service.
     """
 
     http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")  # OPTIONS is for CORS alone
     bucket: str | Mapping[str, str] = "read"
     body_bytes: int = BODY_BYTES
+    deprecated: Mapping[str, Deprecation] = MappingProxyType({})
+    for_any_client = False
     authentication_classes: Sequence[type[BaseAuthentication]] = (BearerAuthentication,)
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     parser_classes: Sequence[type[BaseParser]] = (StrictJSONParser,)
@@ -43,6 +49,12 @@ class Endpoint(APIView):
             request.META["CONTENT_LENGTH"] = str(len(request.body))
         return super().initialize_request(request, *args, **kwargs)
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check the client, then who calls. Raises ClientTooOld."""
+        if not self.for_any_client:
+            refuse_old(request)
+        super().initial(request, *args, **kwargs)
+
     def finalize_response(
         self,
         request: Request,
@@ -50,10 +62,13 @@ class Endpoint(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> Response:
-        """Add the headers of the rate limits. Keep the answer out of shared caches, unless it says otherwise."""
+        """Add the headers of rate limits and deprecations. Keep it out of shared caches, unless it says otherwise."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         for name, value in rate_headers(getattr(request, "rate_buckets", ())).items():
             answer.headers[name] = value
+        if ending := self.deprecated.get(request.method or ""):
+            for name, value in ending.headers().items():
+                answer.headers[name] = ", ".join(filter(None, [answer.headers.get(name), value]))
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 

@@ -19,6 +19,7 @@ from msgspec.json import schema_components
 
 from players.http.answers import Answer
 from players.http.authentication import OwnHand
+from players.http.deprecation import Deprecation
 from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
 from players.http.rate_limits import ThrottledDocument
 
@@ -38,6 +39,7 @@ _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The service does not read bodies of this `Content-Type` here.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "The service understands the request, but cannot do what it says.",
+    HTTPStatus.UPGRADE_REQUIRED: "This version of the client is too old. `GET /meta` says which versions are not.",
     HTTPStatus.PRECONDITION_REQUIRED: "A header or a field is missing without which you cannot safely send this.",
     HTTPStatus.TOO_MANY_REQUESTS: "You have sent too many requests. `Retry-After` has the seconds to wait.",
 }
@@ -54,6 +56,18 @@ class Schema(AutoSchema):
         """Return the first sentence of the description, without its full stop."""
         found = _FIRST_SENTENCE.match(self.get_description())
         return " ".join(found[1].split()) if found else ""
+
+    def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's takes no arguments
+        """Return the description of the view's method, with a sentence on what will end."""
+        text, ending = str(super().get_description()), self._ending()
+        return f"{text}\n\n{ending.sentence()}" if ending else text
+
+    def is_deprecated(self) -> bool:
+        """Return whether the view says that this operation will end."""
+        return self._ending() is not None
+
+    def _ending(self) -> Deprecation | None:
+        return getattr(self.view, "deprecated", {}).get(self.method)
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         """Return the operation with every problem that it can answer. `default` is for faults of the service."""
@@ -84,6 +98,8 @@ class Schema(AutoSchema):
             yield HTTPStatus.UNAUTHORIZED, [ProblemDocument]
         if any(isinstance(one, OwnHand) for one in self.view.get_permissions()):
             yield HTTPStatus.FORBIDDEN, [ProblemDocument]
+        if not getattr(self.view, "for_any_client", True):
+            yield HTTPStatus.UPGRADE_REQUIRED, [ProblemDocument]
         if "path" in places:
             yield HTTPStatus.NOT_FOUND, [ProblemDocument]
         if has_body:

@@ -108,3 +108,17 @@ def test_what_is_no_number_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         environment.number("WRONG", 1)
     with pytest.raises(ImproperlyConfigured, match="WRONG"):
         environment.flag("WRONG", default=False)
+
+
+@pytest.mark.parametrize("said", ["ios", "ios=", "=1", "ios=a", "ios=1..2", "iOS=1", "ios=1.2.3.4.5"])
+def test_versions_of_clients_have_one_form(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("MIN_CLIENT_VERSION", f"android=1.3.2, {said}")
+
+    with pytest.raises(ImproperlyConfigured, match="MIN_CLIENT_VERSION must look like"):
+        environment.versions("MIN_CLIENT_VERSION")
+
+
+def test_versions_of_clients_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MIN_CLIENT_VERSION", "android=1.3.2, ios=2")
+
+    assert environment.versions("MIN_CLIENT_VERSION") == {"android": "1.3.2", "ios": "2"}

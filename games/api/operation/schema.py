@@ -46,6 +46,13 @@ class ServiceMeta(Answer, frozen=True):
         dict[str, list[PresetAllowance]],
         Meta(description="The times of each preset. A preset without a clock has none."),
     ]
+    min_client_version: Annotated[
+        dict[str, str],
+        Meta(
+            description="The oldest version of each client that may use the service, by the name that the client sends "
+            "in `Client-Version`. An older client gets `426 client_too_old`."
+        ),
+    ]
 
 
 class SigningKey(Answer, frozen=True):

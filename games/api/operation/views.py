@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final
@@ -13,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -49,6 +51,7 @@ RESOURCES: Final[Mapping[str, str]] = {
     "readyz": "Whether the service is ready.",
 }
 """The resources in the index, by their names in the URLs."""
+_NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
 
 
 @lru_cache(maxsize=1)
@@ -135,9 +138,17 @@ class KeysView(Public):
 class MetaView(Public):
     """The facts that a client should know."""
 
-    @extend_schema(operation_id="get_meta", responses=schema.ServiceMeta, tags=["operation"])
-    def get(self, request: Request) -> Response:  # noqa: ARG002
-        """Return the version and time of the server, its limits, the levels of bots and the presets of clocks."""
+    @extend_schema(
+        operation_id="get_meta",
+        parameters=CACHED,
+        responses={200: schema.ServiceMeta, 304: NOT_MODIFIED},
+        tags=["operation"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return what a client needs to know before it starts: versions, limits, levels of bots and presets of clocks.
+
+        The `ETag` does not change with `server_time`.
+        """
         rates = settings.RATE_LIMITS
         limits = schema.Limits(
             body_bytes=BODY_BYTES,
@@ -159,14 +170,20 @@ class MetaView(Public):
             limits=limits,
             bots=[*LEVELS],
             clocks=clocks,
+            min_client_version=settings.MIN_CLIENT_VERSION,
         )
-        return Response(meta)
+        return etags.answer(request, meta, etag=etags.of(replace(meta, server_time=_NO_TIME)))
 
 
 class Probe(Public):
-    """An endpoint that machines call every second. It has no rate limit."""
+    """An endpoint that machines call every second. It has no rate limit, and nobody stores its answer."""
 
     throttle_classes = ()
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Forbid caches to store the answer."""
+        response.headers["Cache-Control"] = "no-store"
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 class HealthView(Probe):

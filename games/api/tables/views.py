@@ -86,17 +86,21 @@ class RulesView(Endpoint):
         tags=["rules"],
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """Return the effective rules of this game: its ruleset with the options that it has. They never change.
+        """Return the effective rules of this game: its ruleset with the options that it has.
 
-        `summary` explains them in about ten lines, in the language of `lang`. Everything else is in English.
+        They never change, so a client may use what it has for a day before it asks again. `summary` explains them in
+        about ten lines, in the language of `lang`. Everything else is in English.
         """
         seen, language = header_for(request, game), language_of(request)
         etag = etags.weak("rules", seen.id, language, REVISION)
         if etags.is_fresh(request, etag):
-            return in_language(etags.not_modified(etag), language)
-        row, now, _ = current.together(request, seen)
-        content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
-        return in_language(Response(content, headers={"ETag": etag}), language)
+            answer = etags.not_modified(etag)
+        else:
+            row, now, _ = current.together(request, seen)
+            content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
+            answer = Response(content, headers={"ETag": etag})
+        answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
+        return in_language(answer, language)
 
 
 class MovesView(Endpoint):

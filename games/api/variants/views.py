@@ -89,7 +89,9 @@ class VariantsView(Authoring):
         author = custom.author_of(request)
         if author is None:
             own = [rulesets.named(variants.load(key), None) for key in variants.KEYS]
-            return etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
+            answer = etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
+            answer.headers["Cache-Control"] = "public, no-cache"
+            return answer
         found = page(request, selectors.variants_of(author), ["key"], rulesets.listed)
         return etags.answer(request, schema.VariantPage(items=found.items, next_cursor=found.next_cursor))
 

@@ -33,3 +33,25 @@ def test_play_has_a_bucket_of_its_own(duel: str, anna: Any) -> None:
 
     assert codes == [422, 422, 429]
     assert anna.get(f"/games/{duel}").status_code == 200
+
+
+def test_an_old_client_can_read_which_versions_it_may_have(nobody: Any, settings: Any, db: None) -> None:  # noqa: ARG001
+    settings.MIN_CLIENT_VERSION = {"ios": "1.10"}
+
+    meta = nobody.get("/meta", Client_Version="ios/1.0")
+
+    assert meta.json()["min_client_version"] == {"ios": "1.10"}
+    assert nobody.get("/games", Client_Version="ios/1.0").status_code == 426
+
+
+def test_meta_is_modified_by_what_it_says_and_not_by_the_time(nobody: Any, settings: Any, db: None) -> None:  # noqa: ARG001
+    first = nobody.get("/meta")
+
+    assert nobody.get("/meta", If_None_Match=first.headers["ETag"]).status_code == 304
+    settings.MIN_CLIENT_VERSION = {"ios": "2"}
+    assert nobody.get("/meta", If_None_Match=first.headers["ETag"]).status_code == 200
+
+
+def test_probes_are_stored_by_nobody(nobody: Any, db: None) -> None:  # noqa: ARG001
+    assert nobody.get("/healthz").headers["Cache-Control"] == "no-store"
+    assert nobody.get("/readyz").headers["Cache-Control"] == "no-store"
