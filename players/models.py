@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Collate, Now
 
 from players.identifiers import uuid7
 from players.names import NAME_LENGTH, USERNAME_LENGTH, BadName, guest_name, normal_username
@@ -56,6 +56,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
     preferences = models.JSONField(default=dict, blank=True)
+    searchable = models.BooleanField(default=True, db_default=True)
     revision = models.PositiveBigIntegerField(default=1, editable=False)
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
@@ -74,6 +75,14 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 condition=models.Q(quiet_from__isnull=True, quiet_until__isnull=True)
                 | models.Q(quiet_from__isnull=False, quiet_until__isnull=False),
                 name="player_quiet_hours_whole",
+            )
+        ]
+        indexes: ClassVar = [
+            # In the order of code points, so that usernames with the same beginning lie together.
+            models.Index(
+                Collate("username", "C"),
+                condition=models.Q(searchable=True, is_active=True, username__isnull=False),
+                name="player_search",
             )
         ]
 

@@ -6,6 +6,7 @@ import unicodedata
 from typing import Final
 
 USERNAME_LENGTH: Final = range(3, 31)
+PREFIX_LENGTH: Final = range(2, USERNAME_LENGTH.stop)
 NAME_LENGTH: Final = range(1, 41)
 
 _INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
@@ -149,9 +150,25 @@ def normal_username(text: str) -> str:
     >>> normal_username("Jiří_K")
     'jiří_k'
     """
+    return _spelled(text, "A username", USERNAME_LENGTH)
+
+
+def normal_prefix(text: str) -> str:
+    """Return the beginning of usernames in the spelling in which they are stored.
+
+    Raises:
+        BadName: the beginning is too short or too long, or no username begins like this.
+
+    >>> normal_prefix("JI")
+    'ji'
+    """
+    return _spelled(text, "The beginning of a username", PREFIX_LENGTH)
+
+
+def _spelled(text: str, what: str, length: range) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    if len(folded) not in USERNAME_LENGTH:
-        raise BadName(f"A username has {USERNAME_LENGTH.start} to {USERNAME_LENGTH.stop - 1} characters.")
+    if len(folded) not in length:
+        raise BadName(f"{what} has {length.start} to {length.stop - 1} characters.")
     allowed = [(c.isalnum() and c not in _INVISIBLE_LETTERS) or c in "_-." for c in folded]
     if not (folded[0].isalnum() and all(allowed)):
         raise BadName("A username is made of letters, digits, '_', '-' and '.', and starts with a letter or a digit.")

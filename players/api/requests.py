@@ -161,6 +161,9 @@ class ProfileChange(ProfileFields):
     quiet_hours = QuietHoursRequest(
         required=False, allow_null=True, help_text="The hours in which you want no notices. Null ends them."
     )
+    searchable = Flag(
+        required=False, help_text="Whether others find you by the beginning of your username. The default is true."
+    )
     preferences = PreferencesField(
         required=False,
         help_text="What your clients want to keep for you: strings, numbers, booleans and nulls, in at most 4 KiB. "

@@ -33,6 +33,9 @@ class Profile(Answer, frozen=True):
     quiet_hours: Annotated[
         QuietHours | None, Meta(description="The hours in which you want no notices. Null if you have set none.")
     ]
+    searchable: Annotated[
+        bool, Meta(description="Whether others find you by the beginning of your username. Guests are never found.")
+    ]
     preferences: Annotated[
         dict[str, Any], Meta(description="What clients store for you. The service does not read it.")
     ]
@@ -74,6 +77,21 @@ class SessionPage(Answer, frozen=True):
     next_cursor: NextCursor
 
 
+class FoundPlayer(Answer, frozen=True):
+    """A player who was found by their username."""
+
+    id: Annotated[UUID, Meta(description="The id of the player.")]
+    name: Annotated[str, Meta(description="The name of the player, which they can change.")]
+    username: Annotated[str, Meta(description="The username of the player.")]
+
+
+class FoundPlayers(Answer, frozen=True):
+    """The players who were found."""
+
+    items: Annotated[list[FoundPlayer], Meta(description="The first players, by username.")]
+    next_cursor: Annotated[str | None, Meta(description="Always null. To find others, send more of the username.")]
+
+
 class BlockedPlayer(Answer, frozen=True):
     """A player whom you have blocked."""
 
@@ -113,6 +131,7 @@ def profile_of(player: Player) -> Profile:
         locale=player.locale,
         time_zone=player.time_zone,
         quiet_hours=quiet,
+        searchable=player.searchable,
         preferences=player.preferences,
         created_at=player.created_at,
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api.views import auth, blocks, me
+from players.api.views import auth, blocks, me, search
 
 urlpatterns = [
     path("auth/guest", auth.GuestView.as_view(), name="auth-guest"),
@@ -16,5 +16,6 @@ urlpatterns = [
     path("me/credentials", me.CredentialsView.as_view(), name="me-credentials"),
     path("me/sessions", me.SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<uuid:session_id>", me.SessionView.as_view(), name="me-session"),
+    path("players", search.PlayersView.as_view(), name="players"),
     path("me/tokens", me.TokensView.as_view(), name="me-tokens"),
 ]

@@ -72,14 +72,6 @@ def test_the_list_is_bounded_and_still_takes_those_who_are_on_it(guest: Any, mon
     assert answers[2].json()["code"] == "too_many_blocks"
 
 
-def test_a_bot_token_neither_reads_nor_changes_the_list(guest: Any, member: Any) -> None:
-    member.tokens = {"access": member.send("POST", "/me/tokens", {"name": "Robot"}).json()["token"]}
-
-    assert member.send("GET", "/me/blocks").status_code == 403
-    assert member.send("PUT", f"/me/blocks/{guest.player.id}").status_code == 403
-    assert member.send("DELETE", f"/me/blocks/{guest.player.id}").status_code == 403
-
-
 @pytest.mark.usefixtures("db")
 def test_a_block_works_both_ways_and_between_no_others() -> None:
     anna, bert, cleo = (Player.objects.create().id for _ in range(3))

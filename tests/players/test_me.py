@@ -203,10 +203,14 @@ def test_the_account_of_another_is_out_of_reach(member: Any, guest: Any) -> None
 BOTS: dict[tuple[str, str], int] = {
     ("GET", "/me"): 200,
     ("PATCH", "/me"): 403,
+    ("GET", "/me/blocks"): 403,
+    ("PUT", "/me/blocks/{player}"): 403,
+    ("DELETE", "/me/blocks/{player}"): 403,
     ("POST", "/me/credentials"): 403,
     ("GET", "/me/sessions"): 403,
     ("DELETE", "/me/sessions/{session}"): 403,
     ("POST", "/me/tokens"): 403,
+    ("GET", "/players"): 403,
     ("POST", "/auth/logout"): 403,
 }
 """The status that a bot's token gets at each endpoint of accounts. The body asks for everything."""
@@ -221,7 +225,10 @@ ASKED: dict[str, dict[str, Any]] = {
 def signed_in_endpoints() -> set[tuple[str, str]]:
     """Return the method and the address of every endpoint of accounts that needs a token."""
     return {
-        (method.upper(), "/" + str(one.pattern).replace("<uuid:session_id>", "{session}"))
+        (
+            method.upper(),
+            "/" + str(one.pattern).replace("<uuid:session_id>", "{session}").replace("<uuid:player>", "{player}"),
+        )
         for one in urls.urlpatterns
         for method in ("get", "post", "put", "patch", "delete")
         if hasattr(one.callback.cls, method) and one.callback.cls.authentication_classes  # type: ignore[attr-defined]
@@ -237,9 +244,9 @@ def test_a_bots_token_does_nothing_to_the_account(guest: Any, caller: Any, metho
     made = guest.send("POST", "/me/tokens", {"name": "Robot"})
     caller.tokens = {"access": made.json()["token"]}
     before = (guest.send("GET", "/me").json(), guest.send("GET", "/me/sessions").json())
-    body = None if method in {"GET", "DELETE"} else ASKED[where]
+    body = ASKED.get(where)
 
-    answer = caller.send(method, where.format(session=guest.session), body, If_Match="*")
+    answer = caller.send(method, where.format(session=guest.session, player=uuid4()), body, If_Match="*")
 
     assert answer.status_code == BOTS[method, where]
     assert answer.status_code == 200 or answer.json()["code"] == "forbidden"

@@ -114,7 +114,7 @@ def test_numbers_of_a_query_are_taken_within_their_bounds_and_refused_beyond(
             if method != "GET" or one["in"] != "query" or "maximum" not in bounds:
                 continue
             where = path.removeprefix(API).format(**places)
-            needed = "author=" + anna.id + "&" if path.endswith("/variants") else ""
+            needed = {"/variants": f"author={anna.id}&", "/players": "prefix=an&"}.get(where, "")
             for value in (bounds["minimum"], bounds["maximum"]):
                 if one["name"] != "wait" or value == 0:
                     answer = anna.get(f"{where}?{needed}{one['name']}={value}")
