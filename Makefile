@@ -64,10 +64,12 @@ load: $(STAMP) ## Load the service that `make up` started with 200 clients; chec
 compiled: $(STAMP) ## Compile a copy of the rules with mypyc into build/compiled, and test them there
 	@$(RUN) -m tests.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
 
-messages: $(STAMP) ## Update the translations of digests and refusals from the code, and compile them
+messages: $(STAMP) ## Update the translations of digests, refusals, mails and pages from the code, and compile them
 	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -k _reason:3 -o build/messages.pot games/digest games/rules/refusal_reasons.py
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/messages.pot -d games/locale
-	@$(RUN) -m babel.messages.frontend -q compile -D django -d games/locale
+	@$(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -o build/players.pot players
+	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/players.pot -d players/locale
+	@for folder in games players; do $(RUN) -m babel.messages.frontend -q compile -D django -d $$folder/locale; done
 
 changelog: $(STAMP) ## Print the release notes that the files in changes/ make
 	@$(RUN) -m towncrier build --draft --version next

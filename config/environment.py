@@ -7,12 +7,15 @@ import os
 import re
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+
+_MAIL_PORTS: Final = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
 
 
 def required(name: str) -> str:
@@ -96,6 +99,35 @@ def database(url: str, *, pool: int = 0) -> dict[str, Any]:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     named = {django: str(given.get(libpq) or "") for libpq, django in _DJANGO_KEYS.items()}
     return {"ENGINE": "django.db.backends.postgresql", "CONN_HEALTH_CHECKS": bool(pool), "OPTIONS": options, **named}
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Return Django's settings for mail. Raises ImproperlyConfigured for an address that it does not know.
+
+    >>> mail("smtp://anna:s%40fe@mx.example")["EMAIL_HOST_PASSWORD"]
+    's@fe'
+    """
+    backend = "django.core.mail.backends"
+    if not url:
+        return {"EMAIL_BACKEND": f"{backend}.dummy.EmailBackend"}
+    parts = urlsplit(url)
+    if parts.scheme == "file" and parts.path.startswith("/"):
+        return {"EMAIL_BACKEND": f"{backend}.filebased.EmailBackend", "EMAIL_FILE_PATH": unquote(parts.path)}
+    if parts.scheme not in _MAIL_PORTS or not parts.hostname:
+        raise ImproperlyConfigured("EMAIL_URL must look like smtp://user:password@host:587, smtps://… or file:/….")
+    try:
+        port = parts.port or _MAIL_PORTS[parts.scheme]
+    except ValueError as error:
+        raise ImproperlyConfigured("The port in EMAIL_URL must be a number from 1 to 65535.") from error
+    return {
+        "EMAIL_BACKEND": f"{backend}.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+    }
 
 
 class Broker(NamedTuple):

@@ -19,6 +19,7 @@ urlpatterns = [
     path("docs", ToPage.as_view(pattern_name="site")),
     path("docs/", Site.as_view(), name="site"),
     path("docs/<path:path>", Site.as_view()),
+    path("", include("players.pages.urls")),
     path("admin/", admin.site.urls),
 ]
 

@@ -20,6 +20,7 @@ from games.store import check_jobs, claims, import_jobs
 from games.store.claims import Work
 from games.store.failures import Away, check_database, describe
 from games.wakeups import LONGEST_WAIT
+from players import mail as outgoing
 
 _SELDOM: Final = 5.0
 """Seconds between two steps for work that comes with a wakeup, and that nobody waits for."""
@@ -76,11 +77,16 @@ def check() -> float:
     return 0.0 if check_jobs.waits() or import_jobs.waits() else _SELDOM
 
 
+def mail() -> float:
+    """Send the mail that is due first. Return the seconds until the next step."""
+    return 0.0 if outgoing.send_next() else LONGEST_WAIT
+
+
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
-    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "check": check,
+    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "check": check, "mail": mail,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate"), "bots": ("bots", "bots"), "checks": ("check",),
+    "games": ("follow", "rate", "mail"), "bots": ("bots", "bots"), "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or
 thread, so that it does not depend on the broker."""

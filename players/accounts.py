@@ -7,9 +7,12 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 
-from players.models import Player
+from players import mail, sessions
+from players.models import MailCode, MailKind, Player, Session
 
+LONGEST_PASSWORD: Final = 256
 _SEEN_BY_OTHERS: Final = frozenset({"name"})
 
 
@@ -19,6 +22,18 @@ class UsernameTaken(Exception):
 
 class HasCredentials(Exception):
     """The account already has a username and a password."""
+
+
+class NoCredentials(Exception):
+    """The account is a guest: it has no password."""
+
+
+class WrongPassword(Exception):
+    """This is not the password of the account."""
+
+
+class CodeInvalid(Exception):
+    """The code of a mail was used before, is too old, or was replaced by a newer one; or no mail had it."""
 
 
 class WeakPassword(Exception):
@@ -85,6 +100,91 @@ def sign_in(username: str, password: str) -> Player | None:
     return found if isinstance(found, Player) else None
 
 
+def change_password(current: Session, old: str, new: str) -> None:
+    """Give the player of a session another password. All other sessions end, also those of bots and apps.
+
+    Raises:
+        NoCredentials, WrongPassword, WeakPassword: in this order.
+    """
+    with transaction.atomic():
+        player = _with_password(current.player_id, old)
+        _set_password(player, new)
+        sessions.end(sessions.live(player).exclude(id=current.id))
+
+
+def request_email_change(player_id: Any, password: str, email: str) -> None:
+    """Send a link to the new address of a player, and a notice to the old one, which counts until the link is used.
+
+    Raises:
+        NoCredentials, WrongPassword: in this order.
+    """
+    with transaction.atomic():
+        player = _with_password(player_id, password)
+        if player.email_verified and player.email != email:
+            mail.send(MailKind.EMAIL_CHANGE, player)
+        mail.send(MailKind.CONFIRM, player, email)
+
+
+def confirm_email(code: str) -> None:
+    """Make the address to which a code was sent the verified address of its player. Raises CodeInvalid."""
+    with transaction.atomic():
+        found = _take_code(MailKind.CONFIRM, code)
+        found.player.email, found.player.email_verified = found.email, True
+        found.player.save(update_fields=["email", "email_verified"])
+
+
+def reset_password(code: str, new: str) -> None:
+    """Give the player to whom a code was sent another password. All sessions end.
+
+    Raises:
+        CodeInvalid: the code does not work.
+        WeakPassword: the password is too easy to guess. The code still works.
+    """
+    with transaction.atomic():
+        found = _take_code(MailKind.RESET, code)
+        if not found.player.email_verified or found.player.email != found.email:
+            raise CodeInvalid  # the address has changed since the mail
+        _set_password(found.player, new)
+        sessions.end(sessions.live(found.player))
+
+
+def _take_code(kind: MailKind, code: str) -> MailCode:
+    """Use up a code, and return its row with its player, who is locked."""
+    digest = mail.digest_of(code)
+    row = MailCode.objects.filter(digest=digest, kind=kind).values("player_id").first()
+    if row is None:
+        raise CodeInvalid
+    player = Player.objects.select_for_update().filter(id=row["player_id"], is_active=True).first()
+    # Read again: two requests with one code come one after the other, and the second one finds no row.
+    found = MailCode.objects.filter(digest=digest, expires_at__gt=Now()).first()
+    if player is None or found is None:
+        raise CodeInvalid
+    found.player = player
+    MailCode.objects.filter(digest=digest).delete()
+    return found
+
+
+def _with_password(player_id: Any, password: str) -> Player:
+    player = Player.objects.select_for_update().get(id=player_id)
+    if player.is_guest:
+        raise NoCredentials
+    if not player.check_password(password):
+        raise WrongPassword
+    return player
+
+
+def _set_password(player: Player, new: str) -> None:
+    try:
+        validate_password(new, player)
+    except ValidationError as error:
+        raise WeakPassword(error.messages) from error
+    player.set_password(new)
+    player.save(update_fields=["password"])
+    player.mail_codes.all().delete()
+    if player.email_verified:
+        mail.send(MailKind.PASSWORD_CHANGED, player)
+
+
 def _give_credentials(player: Player, username: str, password: str) -> None:
     player.username = username
     try:
@@ -96,5 +196,7 @@ def _give_credentials(player: Player, username: str, password: str) -> None:
         # A savepoint: a caller's transaction can go on after the error.
         with transaction.atomic():
             player.save()
+            if player.email:
+                mail.send(MailKind.CONFIRM, player)
     except IntegrityError as error:
         raise UsernameTaken from error

@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from players.models import KnownAddress, RateBucket, RequestKey, Session
+from players.models import KnownAddress, MailCode, RateBucket, RequestKey, Session
 
 REQUEST_KEY_LIFETIME: Final = timedelta(days=30)
 ANONYMOUS_KEY_LIFETIME: Final = timedelta(seconds=60)
@@ -28,6 +28,7 @@ def delete_expired() -> Mapping[str, int]:
         "request_keys": RequestKey.objects.filter(keys),
         "rate_buckets": RateBucket.objects.filter(full_at__lte=Now()),
         "sessions": Session.objects.filter(over),
+        "mail_codes": MailCode.objects.filter(expires_at__lte=Now()),
         "known_addresses": KnownAddress.objects.filter(seen_at__lte=Now() - ADDRESS_KNOWN),
     }
     # `delete` also counts the rows that it deletes in other tables, such as the tokens of a session.

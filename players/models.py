@@ -50,6 +50,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         max_length=USERNAME_LENGTH.stop - 1, unique=True, null=True, blank=True, validators=[validate_username]
     )
     email = models.EmailField(blank=True, default="")
+    email_verified = models.BooleanField(default=False)
     name = models.CharField(max_length=NAME_LENGTH.stop - 1, default=guest_name)
     locale = models.CharField(max_length=35, default="en")
     time_zone = models.CharField(max_length=64, default="UTC")
@@ -195,6 +196,52 @@ class KnownAddress(models.Model):
 
     def __str__(self) -> str:
         return f"seen {self.seen_at:%Y-%m-%d}"
+
+
+class MailKind(models.TextChoices):
+    """What a mail is for. `reset-request` is no mail yet: a worker looks for the accounts to which it may be sent."""
+
+    CONFIRM = "confirm"
+    EMAIL_CHANGE = "email-change"
+    RESET_REQUEST = "reset-request"
+    RESET = "reset"
+    PASSWORD_CHANGED = "password-changed"  # noqa: S105
+
+
+class OutgoingMail(models.Model):
+    """A mail that is due. Its row is deleted when it is sent, or given up after half a day.
+
+    `recipient` is its address; for a request of a reset, the username or the address that somebody typed.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    kind = models.CharField(max_length=16, choices=MailKind.choices)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="+")
+    recipient = models.CharField(max_length=254)
+    due_at = models.DateTimeField(db_default=Now(), db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        db_table = "outgoing_mail"
+
+    def __str__(self) -> str:
+        return f"{self.kind} due at {self.due_at:%H:%M:%S}"
+
+
+class MailCode(models.Model):
+    """A code in the link of a mail, by its SHA-256. It proves that the player reads the mails to `email`."""
+
+    digest = models.BinaryField(max_length=32, primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mail_codes")
+    kind = models.CharField(max_length=16, choices=MailKind.choices)
+    email = models.EmailField()
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "mail_code"
+
+    def __str__(self) -> str:
+        return f"{self.kind} until {self.expires_at:%H:%M:%S}"
 
 
 class RateBucket(models.Model):

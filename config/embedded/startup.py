@@ -74,7 +74,7 @@ def start(
     connections.close_all()
     url = f"http://{environment.own_name(host)}:{listening.getsockname()[1]}"
     (embedded.STATE / "address").write_text(url)
-    children = _children(host, listening.fileno())
+    children = _children(host, url, listening.fileno())
     resources.callback(supervisor.end, children)
     say("up", f"starts {', '.join(child.name for child in children)}")
     return url, keeper, children
@@ -144,13 +144,14 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def _children(host: str, listening: int) -> list[Child]:
+def _children(host: str, url: str, listening: int) -> list[Child]:
     """Return the processes web, worker, checker and beat, in the order in which they start and stop."""
     shared = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
         "DATA": str(embedded.STATE),
         "HOST_ADDRESS": host,
+        "PUBLIC_URL": os.environ.get("PUBLIC_URL") or url,
         "PYTHONUNBUFFERED": "1",
         "C_FORCE_ROOT": "1",
         "PYTHONWARNINGS": os.environ.get("PYTHONWARNINGS") or "ignore",  # warnings of libraries are not for users

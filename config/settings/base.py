@@ -140,13 +140,22 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "sign-in": {"address": (600, 60)},
     "password": {"account": (20, 300), "address": (300, 300)},
     "stranger": {"username": (500, 3_600)},
+    "mail": {"account": (5, 3_600), "username": (20, 3_600), "address": (60, 3_600)},
 }
 """For each bucket, by whom it counts: a number of requests, and the seconds in which they may come. Empty is no limit.
 
 `password` counts tries with one username from one address, and tries with any username from one address. `stranger`
 counts tries with a username from all addresses from which it has never signed in. So an attacker with many addresses
-guesses slowly too, and cannot lock players out of the addresses that they use.
+guesses slowly too, and cannot lock players out of the addresses that they use. `mail` counts mails to one recipient
+from one address, to one recipient from anywhere, and to anybody from one address.
 """
+
+EMAIL_FROM = environment.word("EMAIL_FROM", "Mau-Mau <noreply@localhost>")
+"""The sender of mails, such as `Mau-Mau <noreply@play.example>`."""
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = EMAIL_FROM
+EMAIL_TIMEOUT = 10
+EMAIL_USE_LOCALTIME = False
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],

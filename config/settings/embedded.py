@@ -35,3 +35,13 @@ CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TY
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=False, level=environment.word("LOG_LEVEL", "WARNING"))
 """The lowest level of messages in the log: `DEBUG`, `INFO`, `WARNING` or `ERROR`."""
+
+PUBLIC_URL = environment.word("PUBLIC_URL", f"http://{environment.own_name(HOST_ADDRESS)}:8000").rstrip("/")
+"""The address of the service in links that it sends by mail, such as `https://play.example`."""
+
+EMAIL_URL = environment.word("EMAIL_URL", f"file:{STATE / 'mail'}")
+"""How mails are sent: `smtp://user:password@host:587` (with STARTTLS), `smtps://user:password@host:465`, or
+`smtp+plain://host:25` without encryption. `file:/directory` writes each mail into a file; `make up` does so in
+`DATA/mail` by default. In production an empty value means that no mail is sent."""
+
+globals().update(environment.mail(EMAIL_URL))

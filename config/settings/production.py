@@ -18,6 +18,10 @@ CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TY
     environment.required("BROKER_URL")
 )
 
+PUBLIC_URL = environment.word("PUBLIC_URL", f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
+EMAIL_URL = environment.word("EMAIL_URL", "")
+globals().update(environment.mail(EMAIL_URL))
+
 STATIC_ROOT = Path(environment.word("STATIC_ROOT", str(BASE_DIR / "static")))
 """The directory where `manage.py collectstatic` puts static files, and where the web server finds them."""
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from django.conf import settings
-from django.utils.translation import trans_real
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,8 +10,10 @@ from rest_framework.response import Response
 from players.http.authentication import signed_in
 from players.http.languages import accepted
 from players.http.problems import FieldErrors
+from players.languages import OTHERWISE, spoken
 
-OTHERWISE: Final = "en"
+__all__ = ["LANGUAGE", "OTHERWISE", "in_language", "language_of", "reader_language"]
+
 LANGUAGE: Final = OpenApiParameter(
     "lang",
     str,
@@ -35,7 +36,7 @@ def language_of(request: Request) -> str:
     asked = request.query_params.get("lang")
     if asked is None:
         return reader_language(request)
-    found = _spoken(asked)
+    found = spoken(asked)
     if found is None:
         raise FieldErrors({"lang": [f"Send one of {', '.join(code for code, _ in settings.LANGUAGES)}."]})
     return found
@@ -43,12 +44,4 @@ def language_of(request: Request) -> str:
 
 def reader_language(request: Request) -> str:
     """Return the language of the profile, else of Accept-Language, else English."""
-    return next(filter(None, map(_spoken, (signed_in(request).locale, *accepted(request)))), OTHERWISE)
-
-
-def _spoken(language: str) -> str | None:
-    """Return the language of the service for *language*: ``pt`` for ``pt-BR`` or ``PT``; None if there is none."""
-    try:
-        return trans_real.get_supported_language_variant(language.lower())
-    except LookupError:
-        return None
+    return next(filter(None, map(spoken, (signed_in(request).locale, *accepted(request)))), OTHERWISE)

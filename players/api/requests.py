@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from players.accounts import LONGEST_PASSWORD
 from players.http.fields import Choice, Flag, StrictSerializer, Text, has_control
 from players.http.parsers import LARGEST_NUMBER
 from players.http.renderers import encode
@@ -191,7 +192,7 @@ class Credentials(StrictSerializer):
         help_text="3 to 30 letters, digits, `_`, `-` and `.`. It begins with a letter or a digit. Capitals count as "
         "small letters."
     )
-    password = Text(max_length=256, min_length=8, help_text="No common password, and not like your names.")
+    password = Text(max_length=LONGEST_PASSWORD, min_length=8, help_text="No common password, and not like your names.")
     email = EmailField(max_length=254, required=False, help_text="Without it, no mail can reach the player.")
 
 
@@ -203,7 +204,42 @@ class SignInRequest(StrictSerializer):
     """A sign-in. A username that no account can have gets the same answer as one that does not exist."""
 
     username = Text(max_length=_TYPED_LENGTH, help_text="Your username.")
-    password = Text(max_length=256, help_text="Your password.")
+    password = Text(max_length=LONGEST_PASSWORD, help_text="Your password.")
+
+
+class PasswordChange(StrictSerializer):
+    """Another password for your account."""
+
+    old_password = Text(max_length=LONGEST_PASSWORD, help_text="The password that you have.")
+    new_password = Text(
+        max_length=LONGEST_PASSWORD, min_length=8, help_text="No common password, and not like your names."
+    )
+
+
+class EmailChange(StrictSerializer):
+    """Another address for mail."""
+
+    email = EmailField(max_length=254, help_text="The new address. It gets a mail with a link.")
+    password = Text(max_length=LONGEST_PASSWORD, help_text="Your password.")
+
+
+class ResetRequest(StrictSerializer):
+    """The account whose password somebody has forgotten."""
+
+    account = Text(max_length=254, help_text="Your username, or your address for mail.")
+
+
+class ResetConfirmation(StrictSerializer):
+    """A new password."""
+
+    code = Text(max_length=256, help_text="The `code` in the link of the mail.")
+    password = Text(max_length=LONGEST_PASSWORD, min_length=8, help_text="No common password, and not like your names.")
+
+
+class EmailConfirmation(StrictSerializer):
+    """The proof that you read the mails to an address."""
+
+    code = Text(max_length=256, help_text="The `code` in the link of the mail.")
 
 
 class RefreshRequest(StrictSerializer):

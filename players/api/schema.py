@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from players.http.answers import Answer, NextCursor, Timestamp
+from players.mail import CODE_LIFETIME
 from players.models import Player
 from players.sessions import Pair
 
@@ -27,7 +28,10 @@ class Profile(Answer, frozen=True):
     name: Annotated[str, Meta(description="The name that others see.")]
     username: Annotated[str | None, Meta(description="Null for a guest.")]
     guest: Annotated[bool, Meta(description="Whether you have no username and no password yet.")]
-    email: Annotated[str, Meta(description="Empty if you gave none.")]
+    email: Annotated[str, Meta(description="Your address for mail. Empty if you gave none.")]
+    email_verified: Annotated[
+        bool, Meta(description="Whether you have opened the link that was sent to `email`. If not, you get no mail.")
+    ]
     locale: Annotated[str, Meta(description="A language tag, such as `pt-BR`.")]
     time_zone: Annotated[str, Meta(description="An IANA time zone, such as `Europe/Prague`.")]
     quiet_hours: Annotated[
@@ -54,6 +58,12 @@ class SignedInAnswer(PairAnswer, frozen=True):
     """A new account and its pair of tokens."""
 
     player: Annotated[Profile, Meta(description="The account that is signed in.")]
+
+
+class MailAnswer(Answer, frozen=True):
+    """A mail with a link is on its way, if it may be sent."""
+
+    valid_for: Annotated[int, Meta(description="The seconds for which the link in the mail works.")]
 
 
 class SessionAnswer(Answer, frozen=True):
@@ -128,6 +138,7 @@ def profile_of(player: Player) -> Profile:
         username=player.username,
         guest=player.is_guest,
         email=player.email,
+        email_verified=player.email_verified,
         locale=player.locale,
         time_zone=player.time_zone,
         quiet_hours=quiet,
@@ -135,6 +146,11 @@ def profile_of(player: Player) -> Profile:
         preferences=player.preferences,
         created_at=player.created_at,
     )
+
+
+def mail_answer() -> MailAnswer:
+    """Return the answer to each request that sends a link."""
+    return MailAnswer(valid_for=int(CODE_LIFETIME.total_seconds()))
 
 
 def pair_of(pair: Pair) -> PairAnswer:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Final
 
-from players.accounts import HasCredentials, UsernameTaken, WeakPassword
+from players.accounts import CodeInvalid, HasCredentials, NoCredentials, UsernameTaken, WeakPassword, WrongPassword
 from players.blocks import MOST_BLOCKS
 from players.http.authentication import Unauthorized
 from players.http.problems import FieldErrors, FieldErrorsDocument, Problem
@@ -59,6 +59,36 @@ class AlreadyRegistered(Problem):
     remedy = "Read the account again with `GET /me`, and do not offer this to the player."
 
 
+class PasswordWrong(Problem):
+    """The password that you sent is not the password of your account."""
+
+    status_code = HTTPStatus.FORBIDDEN
+    code = "wrong_password"
+    title = "Wrong password"
+    default_detail = "This is not your password."
+    remedy = "Let the player type the password again. After some failures you get `throttled`."
+
+
+class NotRegistered(Problem):
+    """This account is a guest's: it has no username and no password yet."""
+
+    status_code = HTTPStatus.CONFLICT
+    code = "no_credentials"
+    title = "No credentials"
+    default_detail = "A guest has no password and no address. Choose a username and a password first."
+    remedy = "Let the player choose a username and a password (`POST /me/credentials`)."
+
+
+class LinkInvalid(Problem):
+    """The code was used before, is more than an hour old, was replaced by a newer one, or is not from a mail."""
+
+    status_code = HTTPStatus.GONE
+    code = "link_invalid"
+    title = "Link invalid"
+    default_detail = "This link does not work any more. Ask for a new mail."
+    remedy = "Let the player ask for a new mail, and open the link in the newest one within an hour."
+
+
 class TooManyTokens(Problem):
     """Your account has the largest number of bot tokens that an account may have."""
 
@@ -80,13 +110,19 @@ class TooManyBlocks(Problem):
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
-    """Raise the errors of `players.accounts` in the block as problems."""
+def refusals(field: str = "password") -> Iterator[None]:
+    """Raise the errors of `players.accounts` in the block as problems. `field` has the new password."""
     try:
         yield
     except UsernameTaken as error:
         raise Taken(members={"errors": {"username": [Taken.default_detail]}}) from error
     except HasCredentials as error:
         raise AlreadyRegistered from error
+    except NoCredentials as error:
+        raise NotRegistered from error
+    except WrongPassword as error:
+        raise PasswordWrong from error
+    except CodeInvalid as error:
+        raise LinkInvalid from error
     except WeakPassword as error:
-        raise FieldErrors({"password": error.reasons}) from error
+        raise FieldErrors({field: error.reasons}) from error

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api.views import auth, blocks, me, search
+from players.api.views import auth, blocks, me, recovery, search
 
 urlpatterns = [
     path("auth/guest", auth.GuestView.as_view(), name="auth-guest"),
@@ -10,10 +10,15 @@ urlpatterns = [
     path("auth/token", auth.TokenView.as_view(), name="auth-token"),
     path("auth/refresh", auth.RefreshView.as_view(), name="auth-refresh"),
     path("auth/logout", auth.LogoutView.as_view(), name="auth-logout"),
+    path("auth/reset", recovery.ResetView.as_view(), name="auth-reset"),
+    path("auth/reset/confirm", recovery.ResetConfirmView.as_view(), name="auth-reset-confirm"),
+    path("auth/email/confirm", recovery.EmailConfirmView.as_view(), name="auth-email-confirm"),
     path("me", me.MeView.as_view(), name="me"),
     path("me/blocks", blocks.BlocksView.as_view(), name="me-blocks"),
     path("me/blocks/<uuid:player>", blocks.BlockView.as_view(), name="me-block"),
     path("me/credentials", me.CredentialsView.as_view(), name="me-credentials"),
+    path("me/password", recovery.PasswordView.as_view(), name="me-password"),
+    path("me/email", recovery.EmailView.as_view(), name="me-email"),
     path("me/sessions", me.SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<uuid:session_id>", me.SessionView.as_view(), name="me-session"),
     path("players", search.PlayersView.as_view(), name="players"),

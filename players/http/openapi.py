@@ -26,7 +26,7 @@ from players.http.rate_limits import ThrottledDocument
 _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.OK: "What you asked for.",
     HTTPStatus.CREATED: "It is made.",
-    HTTPStatus.ACCEPTED: "It is stored, and a worker will check it.",
+    HTTPStatus.ACCEPTED: "It is stored, and a worker will take care of it.",
     HTTPStatus.NO_CONTENT: "It is done. There is no body.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The service is not ready.",
     HTTPStatus.BAD_REQUEST: "The service cannot understand the request.",
@@ -35,6 +35,7 @@ _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.NOT_FOUND: "There is nothing at this address, or nothing that you may see.",
     HTTPStatus.NOT_ACCEPTABLE: "The answer does not exist in a media type that `Accept` names.",
     HTTPStatus.CONFLICT: "The state of what you want to change does not allow it.",
+    HTTPStatus.GONE: "It does not work any more.",
     HTTPStatus.PRECONDITION_FAILED: "Somebody has changed it since you read it.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The service does not read bodies of this `Content-Type` here.",
@@ -90,7 +91,8 @@ class Schema(AutoSchema):
         """Yield each status with its documents, as far as they follow from the view and the operation."""
         parameters = {(one["in"], one["name"]) for one in operation.get("parameters", ())}
         places = {place for place, _ in parameters}
-        has_body, has_key = self.method in ("POST", "PATCH"), ("header", "Idempotency-Key") in parameters
+        has_body = self.method in ("POST", "PATCH") or "requestBody" in operation
+        has_key = ("header", "Idempotency-Key") in parameters
         yield HTTPStatus.NOT_ACCEPTABLE, [ProblemDocument]
         if has_body or has_key or ("query", "cursor") in parameters:
             yield HTTPStatus.BAD_REQUEST, [ProblemDocument]

@@ -96,6 +96,12 @@ def spend_password(request: HttpRequest, username: str) -> None:
         spend(request, "stranger", username=username)
 
 
+def spend_mail(request: HttpRequest, recipient: str) -> None:
+    """Count a request that sends a mail to `recipient`, a username or an address. Raises Throttled."""
+    recipient = _normal(recipient)
+    spend(request, "mail", account=f"{recipient} {address_of(request)}", username=recipient)
+
+
 def remember(request: HttpRequest, username: str) -> None:
     """Store that the username has signed in from this address, so that later tries from it are no stranger's."""
     digest = _known(request, _normal(username))
@@ -105,7 +111,7 @@ def remember(request: HttpRequest, username: str) -> None:
 def _normal(username: str) -> str:
     with suppress(BadName):  # no account can have it, but its tries count too
         return normal_username(username)
-    return username
+    return username.lower()
 
 
 def _known(request: HttpRequest, username: str) -> bytes:

@@ -122,3 +122,20 @@ def test_versions_of_clients_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MIN_CLIENT_VERSION", "android=1.3.2, ios=2")
 
     assert environment.versions("MIN_CLIENT_VERSION") == {"android": "1.3.2", "ios": "2"}
+
+
+def test_a_mail_server_by_its_address() -> None:
+    told = environment.mail("smtps://anna%40mail.example:s%3Ae%2Fcret@[::1]")
+
+    assert (told["EMAIL_HOST"], told["EMAIL_PORT"]) == ("::1", 465)
+    assert (told["EMAIL_HOST_USER"], told["EMAIL_HOST_PASSWORD"]) == ("anna@mail.example", "s:e/cret")
+    assert (told["EMAIL_USE_TLS"], told["EMAIL_USE_SSL"]) == (False, True)
+    assert environment.mail("smtp://mx.example")["EMAIL_USE_TLS"]
+    assert environment.mail("file:/var/mail dir")["EMAIL_FILE_PATH"] == "/var/mail dir"
+    assert environment.mail("")["EMAIL_BACKEND"].endswith(".dummy.EmailBackend")
+
+
+@pytest.mark.parametrize("url", ["mx.example", "http://mx.example", "smtp://", "file:mail", "smtp://mx.example:99999"])
+def test_a_mail_server_that_cannot_be_one(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="EMAIL_URL"):
+        environment.mail(url)

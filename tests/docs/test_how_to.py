@@ -64,8 +64,10 @@ def test_the_projection_that_is_shown_follows_the_log() -> None:
 def test_a_new_language_gets_a_catalogue(tmp_path: Path) -> None:
     commands = blocks("digest-language", "sh")[0].replace(".venv/bin/python", sys.executable)
     commands = commands.replace("build", str(tmp_path)).replace("games/locale", str(tmp_path))
+    commands = commands.replace("players/locale", str(tmp_path / "players"))
 
     done = subprocess.run(["bash", "-euc", commands], cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
     assert 'msgid "A penalty of one card is live."' in (tmp_path / "it" / "LC_MESSAGES" / "django.po").read_text()
+    assert 'msgid "Your password has changed"' in (tmp_path / "players/it/LC_MESSAGES/django.po").read_text()

@@ -207,6 +207,8 @@ BOTS: dict[tuple[str, str], int] = {
     ("PUT", "/me/blocks/{player}"): 403,
     ("DELETE", "/me/blocks/{player}"): 403,
     ("POST", "/me/credentials"): 403,
+    ("PUT", "/me/password"): 403,
+    ("PUT", "/me/email"): 403,
     ("GET", "/me/sessions"): 403,
     ("DELETE", "/me/sessions/{session}"): 403,
     ("POST", "/me/tokens"): 403,
@@ -217,6 +219,8 @@ BOTS: dict[tuple[str, str], int] = {
 ASKED: dict[str, dict[str, Any]] = {
     "/me": {"name": "Bob"},
     "/me/credentials": {"username": "Anna", "password": "correct horse battery"},
+    "/me/password": {"old_password": "correct horse battery", "new_password": "a staple for my battery"},
+    "/me/email": {"email": "b@b.example", "password": "correct horse battery"},
     "/me/tokens": {"name": "Robot"},
     "/auth/logout": {"all": True},
 }

@@ -20,7 +20,7 @@ from players.http.idempotency import key_of, once
 from players.http.languages import accepted
 from players.http.parameters import FIRST_KEY, REPLAYED
 from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
-from players.http.rate_limits import remember, spend_password
+from players.http.rate_limits import remember, spend_mail, spend_password
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
 from players.tokens import InvalidToken
@@ -66,6 +66,8 @@ class RegisterView(SignIn):
         Its language is the first one in `Accept-Language`, its name the username as you wrote it, unless you send them.
         """
         asked = requests.RegisterRequest.read(request)
+        if "email" in asked:
+            spend_mail(request._request, asked["email"])  # noqa: SLF001
         written = unicodedata.normalize("NFKC", dict(request.data)["username"])
         profile = {**_profile_of(request), "name": normal_name(written)[: NAME_LENGTH.stop - 1], **asked}
         username, password = profile.pop("username"), profile.pop("password")

@@ -21,6 +21,7 @@ from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLAYED
 from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
+from players.http.rate_limits import spend_mail
 from players.models import Player, Session
 
 _MATCH = OpenApiParameter(
@@ -84,6 +85,8 @@ class CredentialsView(Endpoint):
     def post(self, request: Request) -> Response:
         """Give a guest a username and a password. The account keeps its id and its games."""
         asked = requests.Credentials.read(request)
+        if "email" in asked:
+            spend_mail(request._request, asked["email"])  # noqa: SLF001
         player_id = signed_in(request).id
         with refusals():
             return once(

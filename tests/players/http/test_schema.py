@@ -35,8 +35,13 @@ def test_the_access_token_is_asked_for_where_it_is_needed(document: Any) -> None
     assert signed == {
         "/auth/logout",
         "/me",
+        "/me/blocks",
+        "/me/blocks/{player}",
         "/me/credentials",
+        "/me/email",
+        "/me/password",
         "/me/sessions",
         "/me/sessions/{session_id}",
         "/me/tokens",
+        "/players",
     }
