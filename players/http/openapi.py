@@ -5,7 +5,7 @@ The problems follow from what a view declares: its sign-in, permissions, limits,
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from http import HTTPStatus
 from inspect import cleandoc
@@ -20,8 +20,7 @@ from msgspec.json import schema_components
 from players.http.answers import Answer
 from players.http.authentication import OwnHand
 from players.http.deprecation import Deprecation
-from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
-from players.http.rate_limits import ThrottledDocument
+from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
 
 _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.OK: "What you asked for.",
@@ -77,54 +76,48 @@ class Schema(AutoSchema):
             return None
         operation.setdefault("security", [])
         responses = operation["responses"]
-        for status, documents in self._problems(operation):
-            content = {CONTENT_TYPE: {"schema": self._any_of(documents)}}
-            responses.setdefault(str(int(status)), {"content": content})
+        problem: dict[str, Any] = self.resolve_serializer(ProblemDocument, "response").ref  # type: ignore[arg-type]  # as below
+        for status in self._problems(operation):
+            responses.setdefault(str(int(status)), {"content": {CONTENT_TYPE: {"schema": problem}}})
         for status, answer in responses.items():
             answer["description"] = answer.get("description") or _MEANINGS[int(status)]
-        content = {CONTENT_TYPE: {"schema": self._any_of([ProblemDocument])}}
+        content = {CONTENT_TYPE: {"schema": problem}}
         responses["default"] = {"description": "The service is busy, or has a fault.", "content": content}
         operation["responses"] = dict(sorted(responses.items()))
         return operation
 
-    def _problems(self, operation: Mapping[str, Any]) -> Iterator[tuple[HTTPStatus, list[type[ProblemDocument]]]]:
-        """Yield each status with its documents, as far as they follow from the view and the operation."""
+    def _problems(self, operation: Mapping[str, Any]) -> Iterator[HTTPStatus]:
+        """Yield each status of a problem that follows from the view and the operation."""
         parameters = {(one["in"], one["name"]) for one in operation.get("parameters", ())}
         places = {place for place, _ in parameters}
         has_body = self.method in ("POST", "PATCH") or "requestBody" in operation
         has_key = ("header", "Idempotency-Key") in parameters
-        yield HTTPStatus.NOT_ACCEPTABLE, [ProblemDocument]
+        yield HTTPStatus.NOT_ACCEPTABLE
         if has_body or has_key or ("query", "cursor") in parameters:
-            yield HTTPStatus.BAD_REQUEST, [ProblemDocument]
+            yield HTTPStatus.BAD_REQUEST
         if operation["security"]:
-            yield HTTPStatus.UNAUTHORIZED, [ProblemDocument]
+            yield HTTPStatus.UNAUTHORIZED
         if any(isinstance(one, OwnHand) for one in self.view.get_permissions()):
-            yield HTTPStatus.FORBIDDEN, [ProblemDocument]
+            yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
-            yield HTTPStatus.UPGRADE_REQUIRED, [ProblemDocument]
+            yield HTTPStatus.UPGRADE_REQUIRED
         if "path" in places:
-            yield HTTPStatus.NOT_FOUND, [ProblemDocument]
+            yield HTTPStatus.NOT_FOUND
         if has_body:
-            yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE, [ProblemDocument]
-            yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE, [ProblemDocument]
-        checks_query = hasattr(self.view, "queries")
-        if has_body or "query" in places or checks_query:
-            # The same key with another body, or a game whose rules cost too much, has no wrong field.
-            others = [ProblemDocument] if has_key or (checks_query and "path" in places) else []
-            yield HTTPStatus.UNPROCESSABLE_ENTITY, [FieldErrorsDocument, *others]
+            yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+            yield HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+        if has_body or "query" in places or hasattr(self.view, "queries"):
+            yield HTTPStatus.UNPROCESSABLE_ENTITY
         if self.view.throttle_classes:
-            yield HTTPStatus.TOO_MANY_REQUESTS, [ThrottledDocument]
+            yield HTTPStatus.TOO_MANY_REQUESTS
 
     def _get_response_for_code(self, serializer: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        """Return the response; a union of problems, such as `FieldErrorsDocument | ProblemDocument`, is any of them."""
-        if isinstance(serializer, UnionType):
-            serializer = self._any_of(get_args(serializer))
+        """Return the response. All problems have the schema of `ProblemDocument` (ADR 28)."""
+        named = get_args(serializer) if isinstance(serializer, UnionType) else [serializer]
+        if all(isinstance(one, type) and issubclass(one, ProblemDocument) for one in named):
+            serializer = ProblemDocument
         found: dict[str, Any] = super()._get_response_for_code(serializer, *args, **kwargs)  # type: ignore[no-untyped-call]
         return found
-
-    def _any_of(self, answers: Iterable[Any]) -> dict[str, Any]:
-        references: list[dict[str, Any]] = [self.resolve_serializer(one, "response").ref for one in answers]
-        return references[0] if len(references) == 1 else {"anyOf": references}
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -150,17 +143,45 @@ class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> dict[str, Any]:
         """Return the schema of the class. What is nested in it becomes components of their own."""
-        _, components = schema_components([self.target], ref_template="#/components/schemas/{name}")
-        for part in _nested(*get_type_hints(self.target).values()):
-            if issubclass(part, Answer):
-                auto_schema.resolve_serializer(part, direction)  # type: ignore[arg-type]  # the extension takes classes
-            else:
-                schema = tidy(components[part.__name__])
-                found = ResolvedComponent(part.__name__, ResolvedComponent.SCHEMA, schema, part)  # type: ignore[no-untyped-call]
-                auto_schema.registry.register_on_missing(found)
-        schema = tidy(components[self.target.__name__]) | vars(self.target).get("constraints", {})
-        example = vars(self.target).get("example")
-        return schema if example is None else {**schema, "examples": [example]}
+        schema = _schema_of(self.target, auto_schema, direction)
+        if self.target is not ProblemDocument:
+            return schema
+        # One flat schema for all problems: of a union of them, generators make empty classes (ADR 28).
+        members: dict[str, dict[str, Any]] = {}
+        codes: dict[str, list[str]] = {}
+        for code, kind in catalogue().items():
+            own = _schema_of(kind.document, auto_schema, direction)
+            for name, member in own["properties"].items():
+                if name not in schema["properties"]:
+                    if _type(members.setdefault(name, member)) != _type(member):
+                        raise TypeError(f"The member {name!r} of the problem {code!r} has another type elsewhere.")
+                    codes.setdefault(name, []).append(f"`{code}`")
+            if "examples" in own:
+                schema["examples"] = [*schema.get("examples", ()), *own["examples"]]
+        schema["properties"]["code"]["x-extensible-enum"] = [*catalogue()]
+        for name, member in sorted(members.items()):
+            said = f"{member['description']} Only in problems with the code {' or '.join(codes[name])}."
+            schema["properties"][name] = {**member, "description": said}
+        return schema
+
+
+def _schema_of(answer: Any, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> dict[str, Any]:
+    """Return the schema of an answer, and register what is nested in it."""
+    _, components = schema_components([answer], ref_template="#/components/schemas/{name}")
+    for part in _nested(*get_type_hints(answer).values()):
+        if issubclass(part, Answer):
+            auto_schema.resolve_serializer(part, direction)  # type: ignore[arg-type]  # the extension takes classes
+        else:
+            schema = tidy(components[part.__name__])
+            found = ResolvedComponent(part.__name__, ResolvedComponent.SCHEMA, schema, part)  # type: ignore[no-untyped-call]
+            auto_schema.registry.register_on_missing(found)
+    schema = tidy(components[answer.__name__]) | vars(answer).get("constraints", {})
+    example = vars(answer).get("example")
+    return schema if example is None else {**schema, "examples": [example]}
+
+
+def _type(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in schema.items() if name != "description"}
 
 
 def make_flat(result: dict[str, Any], **_given: Any) -> dict[str, Any]:

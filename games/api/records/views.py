@@ -21,7 +21,6 @@ from players.http import etags
 from players.http.authentication import signed_in
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, ProblemDocument
-from players.http.rate_limits import ThrottledDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer, TextRenderer
 
 _LINK = OpenApiParameter(
@@ -109,7 +108,7 @@ class RecordsView(Endpoint):
         request=_BODY,
         responses={
             (202, "application/json"): schema.ImportedRecord,
-            (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument,
+            (429, CONTENT_TYPE): ProblemDocument,
         },
         tags=["history"],
     )

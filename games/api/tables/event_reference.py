@@ -157,7 +157,11 @@ def describe_events(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     """Add a component for each type of event to OpenAPI's document; a postprocessing hook of drf-spectacular.
 
     `data` of `GameEvent` stays an object of any form, because generators make empty classes of a union (ADR 26). A
-    client reads it with the schema that its type has. Events of ladders are left out, because they are in no feed.
+    client reads it with the schema that its type has. `EventExamples` refers to these schemas, because some generators
+    leave out what nothing refers to. Events of ladders are left out, because they are in no feed.
+
+    `type` of `GameEvent` is a string and not an `EventType`, because clients refuse values of an enum that they do not
+    know.
     """
     components = result["components"]["schemas"]
     if "GameEvent" not in components:
@@ -166,24 +170,27 @@ def describe_events(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     for word in WORDS:
         values = [str(member.value) for member in word]
         components[word.__name__] = {"type": "string", "enum": values, "description": describe_word(word)}
-    properties = components["GameEvent"]["properties"]
-    properties["type"] = {**properties["type"], "$ref": _REFERENCE.format(name="EventType")}
     components["EventType"] = {
         "type": "string",
         "enum": [one.name for one in shown],
-        "description": "What happened. New types may be added, and a client skips those that it does not know.",
+        "description": "The types of events that this version of the service knows. New types may be added.",
     }
+    components["EventTypes"]["properties"]["types"]["items"] = {"$ref": _REFERENCE.format(name="EventType")}
+    examples = components["EventExamples"]["properties"]
     for one in shown:
         name = one.kind.__name__
+        field = one.name.replace("-", "_")
+        described = examples[field]["description"]
+        examples[field] = {"description": described, "$ref": _REFERENCE.format(name=f"{name}Data")}
         data = {}
-        for field in one.fields:
-            seen_by = "" if field.seen_by == EVERYBODY else f" Seen by {field.seen_by}."
-            data[field.name] = {**field.schema, "description": field.meaning + seen_by}
+        for part in one.fields:
+            seen_by = "" if part.seen_by == EVERYBODY else f" Seen by {part.seen_by}."
+            data[part.name] = {**part.schema, "description": part.meaning + seen_by}
         components[f"{name}Data"] = {
             "description": f"The `data` of an event of the type `{one.name}`. {one.meaning}",
             "type": "object",
             "properties": {**data, "command": _COMMAND},
-            "required": [field.name for field in one.fields if field.is_always_there],
+            "required": [part.name for part in one.fields if part.is_always_there],
             "examples": [one.example],
         }
     result["components"]["schemas"] = dict(sorted(components.items()))

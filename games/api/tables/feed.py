@@ -40,7 +40,10 @@ class GameEvent(Answer, frozen=True):
     example: ClassVar = examples.EVENT
     version: Annotated[int, Meta(description="The number of the event in its game, from 1, without gaps.")]
     turn: Annotated[int, Meta(description="The number of the decision that was due when the event happened.")]
-    type: Annotated[str, Meta(description="What happened. New types may be added, so skip those that you do not know.")]
+    type: Annotated[
+        str,
+        Meta(description="What happened: an `EventType`. New types may be added, so skip those that you do not know."),
+    ]
     schema: Annotated[int, Meta(description="The version of the form that `data` has for this type.")]
     at: Annotated[TimestampText, Meta(description="When it happened: RFC 3339 with six decimals, as it was hashed.")]
     seat: Annotated[

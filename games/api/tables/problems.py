@@ -7,7 +7,8 @@ from msgspec import Meta, field
 
 from games.api.tables import examples
 from games.api.tables.schema import GameTable
-from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, Problem, ProblemDocument
+from games.rules.refusal_reasons import Reason
+from players.http.problems import CONTENT_TYPE, Problem, ProblemDocument
 
 
 class IllegalMoveDocument(ProblemDocument, frozen=True, kw_only=True):
@@ -16,7 +17,13 @@ class IllegalMoveDocument(ProblemDocument, frozen=True, kw_only=True):
     example: ClassVar = examples.ILLEGAL_MOVE
     version: Annotated[int, Meta(description="The version of the table that refused the move.")]
     turn: Annotated[int, Meta(description="The number of the decision that is due at that version.")]
-    reason: Annotated[str, Meta(description="A code for the refusal. `GET /problems/{reason}` explains it.")]
+    reason: Annotated[
+        str,
+        Meta(
+            description="A code for the refusal. `GET /problems/{reason}` explains it.",
+            extra_json_schema={"x-extensible-enum": sorted(Reason)},
+        ),
+    ]
     paragraph: Annotated[str, Meta(description="The paragraph of the rules that refuses the move.")]
     rule_example: Annotated[
         str | None, Meta(description="The address of an example of that rule; null if there is none.")
@@ -32,8 +39,8 @@ class FreshTableDocument(ProblemDocument, frozen=True, kw_only=True):
 
 REFUSALS: Final[dict[Any, Any]] = {
     (403, CONTENT_TYPE): ProblemDocument,
-    (409, CONTENT_TYPE): FreshTableDocument | ProblemDocument,
-    (422, CONTENT_TYPE): IllegalMoveDocument | FieldErrorsDocument | ProblemDocument,
+    (409, CONTENT_TYPE): ProblemDocument,
+    (422, CONTENT_TYPE): ProblemDocument,
 }
 """What OpenAPI says of each operation that changes a game: how the game refuses it."""
 

@@ -297,4 +297,4 @@ class MoveAnswer(Answer, frozen=True):
 class LegalMove(Answer, frozen=True):
     """The answer to the check of a legal move. Any other move gets the problem that it would get as a move."""
 
-    legal: Annotated[Literal[True], Meta(description="Always true.")]
+    legal: Annotated[bool, Meta(description="Always true.")]

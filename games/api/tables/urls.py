@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.tables import views
+from games.api.tables import event_types, views
 
 urlpatterns = [
     path("games/<uuid:game>", views.TableView.as_view(), name="game"),
@@ -11,4 +11,5 @@ urlpatterns = [
     path("games/<uuid:game>/moves/check", views.MoveCheckView.as_view(), name="move-check"),
     path("games/<uuid:game>/resignation", views.ResignationView.as_view(), name="resignation"),
     path("games/<uuid:game>/events", views.EventsView.as_view(), name="events"),
+    path("event-types", event_types.EventTypesView.as_view(), name="event-types"),
 ]

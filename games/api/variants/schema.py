@@ -116,7 +116,7 @@ class ExampleList(Answer, frozen=True):
 
     ruleset: Annotated[str, Meta(description="The content hash of the ruleset, with `sha256:` before it.")]
     items: Annotated[list[Example], Meta(description="All examples.")]
-    next_cursor: Annotated[None, Meta(description="Always null: there is only one page.")]
+    next_cursor: Annotated[str | None, Meta(description="Always null: there is only one page.")]
 
 
 class EffectiveOption(Answer, frozen=True):

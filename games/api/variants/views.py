@@ -17,7 +17,6 @@ from games import selectors
 from games.api.endpoint import Endpoint, Public
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.variants import custom, rulesets, schema
-from games.api.variants.problems import RulesetRefusedDocument
 from games.api.variants.requests import VariantRequest
 from games.rules import variants
 from games.rules.variants import Variant
@@ -27,8 +26,7 @@ from players.http.authentication import OwnHand, signed_in
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.parsers import StrictJSONParser
-from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
-from players.http.rate_limits import ThrottledDocument
+from players.http.problems import CONTENT_TYPE, ProblemDocument
 
 _DEALS: Final = OpenApiParameter(
     "deals",
@@ -102,8 +100,8 @@ class VariantsView(Authoring):
         responses={
             201: schema.Variant,
             (409, CONTENT_TYPE): OpenApiResponse(ProblemDocument, description=_CONFLICT),
-            (422, CONTENT_TYPE): RulesetRefusedDocument | FieldErrorsDocument | ProblemDocument,
-            (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument,
+            (422, CONTENT_TYPE): ProblemDocument,
+            (429, CONTENT_TYPE): ProblemDocument,
         },
         tags=["rules"],
     )
@@ -135,7 +133,7 @@ class CheckView(Authoring):
     @extend_schema(
         operation_id="check_variant",
         request=_BODY,
-        responses={200: schema.RulesetReport, (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument},
+        responses={200: schema.RulesetReport, (429, CONTENT_TYPE): ProblemDocument},
         tags=["rules"],
     )
     def post(self, request: Request) -> Response:
@@ -158,7 +156,7 @@ class VariantChecksView(Authoring):
         operation_id="start_variant_check",
         parameters=[_DEALS, KEY, REPLAYED, LOCATION],
         request=_BODY,
-        responses={202: schema.Check, (429, CONTENT_TYPE): ThrottledDocument | ProblemDocument},
+        responses={202: schema.Check, (429, CONTENT_TYPE): ProblemDocument},
         tags=["rules"],
     )
     def post(self, request: Request) -> Response:

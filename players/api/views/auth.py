@@ -19,7 +19,7 @@ from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import key_of, once
 from players.http.languages import accepted
 from players.http.parameters import FIRST_KEY, REPLAYED
-from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
+from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.rate_limits import remember, spend_mail, spend_password
 from players.models import Player, Session
 from players.names import NAME_LENGTH, normal_name
@@ -58,7 +58,7 @@ class RegisterView(SignIn):
         operation_id="register_account",
         parameters=[FIRST_KEY, REPLAYED],
         request=requests.RegisterRequest,
-        responses={201: schema.SignedInAnswer, (409, CONTENT_TYPE): FieldErrorsDocument},
+        responses={201: schema.SignedInAnswer, (409, CONTENT_TYPE): ProblemDocument},
     )
     def post(self, request: Request) -> Response:
         """Make an account with a username and a password, and sign it in.

@@ -20,7 +20,7 @@ from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import once
 from players.http.pagination import page
 from players.http.parameters import CACHED, ETAG, KEY, NOT_MODIFIED, PAGE, REPLAYED
-from players.http.problems import CONTENT_TYPE, FieldErrorsDocument, ProblemDocument
+from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.rate_limits import spend_mail
 from players.models import Player, Session
 
@@ -80,7 +80,7 @@ class CredentialsView(Endpoint):
         operation_id="add_credentials",
         parameters=[KEY, REPLAYED],
         request=requests.Credentials,
-        responses={201: schema.Profile, (409, CONTENT_TYPE): FieldErrorsDocument | ProblemDocument},
+        responses={201: schema.Profile, (409, CONTENT_TYPE): ProblemDocument},
     )
     def post(self, request: Request) -> Response:
         """Give a guest a username and a password. The account keeps its id and its games."""

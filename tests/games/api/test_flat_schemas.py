@@ -45,14 +45,14 @@ def parts(place: str, schema: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def every_part(document: Any) -> list[tuple[str, dict[str, Any]]]:
-    """Return the schemas of components, parameters, bodies and answers that are no problems."""
+    """Return the schemas of components, parameters, bodies and answers."""
     found = [(name, one) for name, one in document["components"]["schemas"].items()]
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             where = f"{method.upper()} {path}"
             bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
             contents = [content for body in bodies for content in body.get("content", {}).items()]
-            found += [(where, one["schema"]) for kind, one in contents if "problem" not in kind]
+            found += [(where, one["schema"]) for _, one in contents]
             found += [(f"{where} {one['name']}", one["schema"]) for one in operation.get("parameters", ())]
     return [part for place, schema in found for part in parts(place, schema)]
 

@@ -94,6 +94,13 @@ def test_schemas_hide_no_type() -> None:
     assert len({name.lower() for name in names}) == len(names)  # each is a file, also where case does not count
 
 
+def test_every_enum_has_a_name_of_its_own() -> None:
+    """A name that drf-spectacular makes ends in `Enum`, and changes when another field gets the same name."""
+    names = [*document()["components"]["schemas"]]
+
+    assert [name for name in names if name.endswith("Enum")] == [], "name them in ENUM_NAME_OVERRIDES"
+
+
 def properties(schema: Any) -> Iterator[str]:
     """Yield the names of all properties in a schema, however deep."""
     if isinstance(schema, dict):

@@ -1,6 +1,6 @@
 """Errors of every kind, from real requests to views that fail."""
 
-from typing import Any, Never
+from typing import Annotated, Any, Never
 
 import psycopg
 import pytest
@@ -11,7 +11,7 @@ from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOpera
 from django.db import DataError, connection, connections, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import AsyncClient
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 from rest_framework.request import Request
@@ -47,7 +47,7 @@ def plainly_failing(error: Exception) -> Any:
 
 
 class TeapotDocument(ProblemDocument, frozen=True, kw_only=True):
-    moves: list[str] | UnsetType = UNSET
+    moves: Annotated[list[str] | UnsetType, Meta(description="Your legal moves at that version.")] = UNSET
 
 
 class Teapot(Problem):
