@@ -34,8 +34,13 @@ def endpoints() -> str:
 def schemas() -> str:
     """Return the fields of every named schema, except those of events, which have a page of their own."""
     named = document()["components"]["schemas"]
-    data = {f"{one.kind.__name__}Data" for one in references().values()}
-    return "\n\n".join("\n\n".join(_schema(name, named[name])) for name in sorted(named.keys() - data))
+    return "\n\n".join("\n\n".join(_schema(name, named[name])) for name in sorted(named.keys() - _data().keys()))
+
+
+@cache
+def _data() -> dict[str, str]:
+    """Return the type of event whose data a schema describes, by the name of the schema."""
+    return {f"{one.kind.__name__}Data": name for name, one in references().items()}
 
 
 def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
@@ -93,6 +98,8 @@ def type_text(schema: Schema) -> str:
     match schema:
         case {"$ref": reference}:
             name = str(reference).rpartition("/")[2]
+            if name in _data():
+                return f"[{name}](events.md#{_data()[name]})"
             return f"[{name}](schemas.md#{name.lower()})"
         case {"enum": values}:
             return ", ".join(f"`{json.dumps(value)}`" for value in values)
