@@ -62,7 +62,7 @@ def walk(table: Table, *, steps: int = MOST_DECISIONS, unrest: float = 0.04) -> 
     for number in range(steps):
         if game.status == Status.OVER:
             return
-        command = _choice(rng, game, unrest)
+        command = any_command(rng, game, unrest)
         try:
             decision = decide(game, command, chance=dice)
             yield Step(game, command, decision)
@@ -72,7 +72,8 @@ def walk(table: Table, *, steps: int = MOST_DECISIONS, unrest: float = 0.04) -> 
         game = decision.after
 
 
-def _choice(rng: Random, game: Game, unrest: float) -> Command:
+def any_command(rng: Random, game: Game, unrest: float) -> Command:
+    """Return a command that a seat may send now, or the clock; see `walk`."""
     seat = game.on_turn
     if seat is None:
         return commands.DealCards()
