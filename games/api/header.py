@@ -16,7 +16,7 @@ from games.log.shards import shard_of
 from players.http.authentication import player_of
 from players.http.etags import weak
 
-REVISION: Final = 3
+REVISION: Final = 4
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
 
 _QUIET: Final = timedelta(seconds=15)
@@ -57,9 +57,9 @@ class Header:
     revision: int
     """The sum of the revisions of their profiles."""
 
-    def etag(self, version: int | None = None) -> str:
-        """Return the table's ETag at *version*, by default the current one."""
-        return weak(version or self.version, self.viewer, self.outages, REVISION, self.revision)
+    def etag(self, language: str, version: int | None = None) -> str:
+        """Return the ETag of the table in this *language* at *version*, by default the current one."""
+        return weak(version or self.version, self.viewer, self.outages, REVISION, self.revision, language)
 
 
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:

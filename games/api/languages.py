@@ -5,14 +5,10 @@ from typing import Final
 from django.conf import settings
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from players.http.authentication import signed_in
-from players.http.languages import accepted
+from players.http.languages import preferred
 from players.http.problems import FieldErrors
-from players.languages import OTHERWISE, spoken
-
-__all__ = ["LANGUAGE", "OTHERWISE", "in_language", "language_of", "reader_language"]
+from players.languages import spoken
 
 LANGUAGE: Final = OpenApiParameter(
     "lang",
@@ -22,26 +18,15 @@ LANGUAGE: Final = OpenApiParameter(
 )
 
 
-def in_language(response: Response, language: str) -> Response:
-    """Return *response*, which says now that it is in *language*, and what else chose it. A 304 says so too."""
-    response.headers["Content-Language"], response.headers["Vary"] = language, "Accept-Language"
-    return response
-
-
 def language_of(request: Request) -> str:
-    """Return the language of `lang` in the query, else of the profile, else of Accept-Language, else English.
+    """Return the language of `lang` in the query, else the one that the reader prefers.
 
-    Languages that the service does not speak are skipped, but a `lang` among them raises FieldErrors.
+    A `lang` that the service does not speak raises FieldErrors. The answer will say that it is in this language; see
+    `players.http.endpoint.Endpoint.finalize_response`.
     """
     asked = request.query_params.get("lang")
-    if asked is None:
-        return reader_language(request)
-    found = spoken(asked)
-    if found is None:
+    if asked is not None and spoken(asked) is None:
         raise FieldErrors({"lang": [f"Send one of {', '.join(code for code, _ in settings.LANGUAGES)}."]})
-    return found
-
-
-def reader_language(request: Request) -> str:
-    """Return the language of the profile, else of Accept-Language, else English."""
-    return next(filter(None, map(spoken, (signed_in(request).locale, *accepted(request)))), OTHERWISE)
+    language = preferred(request)
+    request.language = language  # type: ignore[attr-defined]
+    return language

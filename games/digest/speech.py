@@ -33,6 +33,8 @@ class Speech:
         self._sitters: dict[int, str] = {}
         self._cards, self._suits = cards_of(pack, self), suits_of(pack, self)
         self._nominated, self._named = ranks_of(pack, self), names_of(pack, self)
+        self._called: dict[str, str] = {}
+        """Both forms of the name of a card, separated by ``|``, or its only form; of the cards named so far."""
         self._ranks = {
             "J": self.pgettext("rank", "J"),
             "Q": self.pgettext("rank", "Q"),
@@ -49,15 +51,20 @@ class Speech:
         """Return the name of whoever sits at *seat*; its number while nobody is known to sit there."""
         return self._sitters.get(seat, str(seat))
 
+    def seat_apart(self, seat: int) -> str:
+        """Return the name of whoever sits at *seat*, with its number if somebody else at the table has this name."""
+        name = self.seat(seat)
+        return f"{name} ({seat})" if [*self._sitters.values()].count(name) > 1 else name
+
     def card(self, card: str) -> str:
         """Return a card as a subject, or what something is: ``J♠``, ``the Unter of leaves``."""
-        return self._called(card).partition(_PARTED)[0]
+        return self._both(card).partition(_PARTED)[0]
 
     def cards(self, cards: Iterable[str] | int) -> str:
         """Return cards as the object of a verb, or how many they are where they are hidden."""
         if isinstance(cards, int):
             return self.ngettext("a card", "{count} cards", cards).format(count=cards)
-        return ", ".join(self._called(card).rpartition(_PARTED)[2] for card in cards)
+        return ", ".join(self._both(card).rpartition(_PARTED)[2] for card in cards)
 
     def nominated(self, asked: str) -> str:
         """Return the suit or the rank that somebody asked for."""
@@ -69,8 +76,12 @@ class Speech:
         """Return what a rank is called by itself: ``7``, ``Unter``."""
         return self._named.get(rank) or number(rank)
 
-    def _called(self, card: str) -> str:
-        """Return both forms of a card's name, separated by ``|``, or its only form."""
+    def _both(self, card: str) -> str:
+        if card not in self._called:
+            self._called[card] = self._call(card)
+        return self._called[card]
+
+    def _call(self, card: str) -> str:
         if card == "X":
             return self.pgettext("card", "a Joker")
         rank, suit = card[0], card[1]

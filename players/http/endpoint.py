@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.cache import patch_vary_headers
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission, IsAuthenticated
@@ -62,8 +63,14 @@ class Endpoint(APIView):
         *args: Any,
         **kwargs: Any,
     ) -> Response:
-        """Add the headers of rate limits and deprecations. Keep it out of shared caches, unless it says otherwise."""
+        """Add the headers of rate limits and deprecations, and of the language of the answer (`request.language`).
+
+        Keep the answer out of shared caches, unless it says otherwise.
+        """
         answer = super().finalize_response(request, response, *args, **kwargs)
+        if language := getattr(request, "language", None):
+            answer.headers["Content-Language"] = language
+            patch_vary_headers(answer, ["Accept-Language"])
         for name, value in rate_headers(getattr(request, "rate_buckets", ())).items():
             answer.headers[name] = value
         if ending := self.deprecated.get(request.method or ""):

@@ -133,6 +133,11 @@ def key_of(request: Request, *, required: bool = False) -> str | None:
 
 
 def request_hash(request: Request) -> bytes:
-    """Return a hash (32 bytes) of method, path, query and body. It has a key, because a body may have a password."""
-    content = encode_sorted([request.method, request.path, request.META.get("QUERY_STRING", ""), request.data])
+    """Return a hash (32 bytes) of method, path, query and body. It has a key, because a body may have a password.
+
+    `lang` does not count: a player who changes the language may repeat a request.
+    """
+    query = request.query_params.copy()
+    query.pop("lang", None)
+    content = encode_sorted([request.method, request.path, query.urlencode(), request.data])
     return salted_hmac("players.http.idempotency", content, secret=settings.SECRET_KEY, algorithm="sha256").digest()

@@ -1,9 +1,24 @@
-"""The languages that a client asks for."""
+"""The languages that a client asks for, and the one that it gets."""
 
+from django.http import HttpRequest
 from django.utils.translation import trans_real
 from rest_framework.request import Request
 
+from players.languages import OTHERWISE, spoken
+from players.models import Player
 
-def accepted(request: Request) -> list[str]:
+
+def accepted(request: Request | HttpRequest) -> list[str]:
     """Return the tags of the languages in Accept-Language, the preferred one first."""
     return [tag for tag, _ in trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))]
+
+
+def preferred(request: Request | HttpRequest) -> str:
+    """Return the language of `lang` in the query, else of the profile, else of Accept-Language, else English.
+
+    Languages that the service does not speak are skipped. The profile counts once it is known who calls.
+    """
+    player = getattr(request, "user", None)
+    profile = [player.locale] if isinstance(player, Player) else []
+    wanted = (request.GET.get("lang", ""), *profile, *accepted(request))
+    return next(filter(None, map(spoken, wanted)), OTHERWISE)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from games import services, store
 from games.api.header import REVISION, Header, names_with
 from games.api.history.schema import StatePage
+from games.api.languages import language_of
 from games.api.tables.current import seat_in
 from games.api.tables.problems import StillPlayed
 from games.api.tables.schema import GameTable
@@ -33,12 +34,12 @@ def state(request: Request, seen: Header, version: int) -> Response:
     """
     if not 1 <= version <= seen.version:
         raise Http404
-    seat, player = _viewer(request, seen)
-    etag = etags.weak("state", version, seat, player, seen.outages, REVISION, seen.revision)
+    (seat, player), language = _viewer(request, seen), language_of(request)
+    etag = etags.weak("state", version, seat, player, seen.outages, REVISION, seen.revision, language)
     if etags.is_fresh(request, etag):
         answer = etags.not_modified(etag)
     else:
-        answer = Response(_seen_by(services.as_it_was(_head(seen), version), seen, seat, player))
+        answer = Response(_seen_by(services.as_it_was(_head(seen), version), seen, seat, player, language))
     answer.headers["ETag"] = etag
     if seen.status == Status.OVER:
         answer.headers["Cache-Control"], answer.headers["Vary"] = FOREVER, "Authorization"
@@ -50,15 +51,15 @@ def states(request: Request, seen: Header, *, after: int, limit: int) -> Respons
 
     Raises StillPlayed and FieldErrors.
     """
-    seat, player = _viewer(request, seen)
-    page_of = (after, limit, seen.version, str(request.accepted_renderer.media_type))
+    (seat, player), language = _viewer(request, seen), language_of(request)
+    page_of = (after, limit, seen.version, str(request.accepted_renderer.media_type), language)
     etag = etags.weak("states", *page_of, seat, player, seen.outages, REVISION, seen.revision)
     if etags.is_fresh(request, etag):
         return etags.not_modified(etag)
     row = _head(seen)
     # Not beyond the version of the header: later, another player may sit in the seat of the caller.
     stood = services.tables(replace(row, version=min(row.version, seen.version)), after=after, limit=limit)
-    items = [_seen_by(then, seen, seat, player) for then in stood]
+    items = [_seen_by(then, seen, seat, player, language) for then in stood]
     last = stood[-1].row.version if stood else seen.version
     page = StatePage(items=items, next_cursor=str(last) if last < seen.version else None)
     return Response(page, headers={"ETag": etag})
@@ -79,7 +80,7 @@ def _head(seen: Header) -> GameRow:
     return row
 
 
-def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str) -> GameTable:
+def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str, language: str) -> GameTable:
     """Return the table as *player* saw it then, or as `seat` of the query asks.
 
     All tables of the past are made here, so that none shows more. Raises FieldErrors for a seat that does not exist.
@@ -93,6 +94,7 @@ def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str) 
         deadline=row.deadline,
         server_time=row.now,
         names=names_with(seen, (one.player for one in game.sitters if one)),
+        language=language,
     )
     if seat is None:
         return table_of(game, seat_in(game, player), context)

@@ -15,7 +15,7 @@ from games.api.header import REVISION, header_for
 from games.api.history import replays, schema, statistics
 from games.api.history.fairness import disclosure_of
 from games.api.history.games import ASKED, history
-from games.api.languages import LANGUAGE, in_language, language_of
+from games.api.languages import LANGUAGE, language_of
 from games.api.openapi import CACHED, LINES, NOT_MODIFIED, PAGE, VARIANT
 from games.api.query import beginning
 from games.api.tables.digest import DigestPage, digest_page
@@ -49,11 +49,11 @@ _FILTERS = [
 class StateView(Endpoint):
     """The table at a version."""
 
-    queries: ClassVar = {"GET": frozenset({"seat"})}
+    queries: ClassVar = {"GET": frozenset({"seat", "lang"})}
 
     @extend_schema(
         operation_id="get_game_state",
-        parameters=[_SEAT, *CACHED],
+        parameters=[_SEAT, LANGUAGE, *CACHED],
         responses={200: GameTable, 304: NOT_MODIFIED, (403, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
@@ -71,7 +71,7 @@ class StatesView(Endpoint):
     """The tables at many versions."""
 
     renderer_classes = (JSONRenderer, NDJSONRenderer)
-    queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat"})}
+    queries: ClassVar = {"GET": frozenset({"after", "cursor", "limit", "seat", "lang"})}
 
     @extend_schema(
         operation_id="list_game_states",
@@ -80,6 +80,7 @@ class StatesView(Endpoint):
             openapi.number("cursor", "The `next_cursor` of the page before: another name for `after`."),
             openapi.limit("How many tables the page may have."),
             _SEAT,
+            LANGUAGE,
             *CACHED,
         ],
         responses={
@@ -126,7 +127,7 @@ class DigestView(Endpoint):
         seen = header_for(request, game)
         language = language_of(request)
         since, limit = beginning(request, "since"), limit_of(request)
-        return in_language(etags.answer(request, digest_page(seen, language, since=since, limit=limit)), language)
+        return etags.answer(request, digest_page(seen, language, since=since, limit=limit))
 
 
 class FairnessView(Endpoint):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from games import selectors, services, store
 from games.api.header import REVISION
-from games.api.languages import in_language, language_of
+from games.api.languages import language_of
 from games.api.lobby.schema import LastLine, OwnGame, OwnGames, OwnResult, RatingBeforeAfter
 from games.api.profiles import names_of
 from games.api.standings.leaderboards import points
@@ -80,7 +80,7 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
     shown = [(one.id, one.version, one.seat, one.revision, deadlines.get(one.id), changes.get(one.id)) for one in page]
     etag = etags.weak("own-games", REVISION, player, language, badge, cursor, *shown)
     if etags.is_fresh(request, etag):
-        return in_language(etags.not_modified(etag), language)
+        return etags.not_modified(etag)
 
     read = _read([game.id for game in page], str(player))
     seated = {sitter.player for one in read.values() for sitter in one.game.sitters if sitter and sitter.player}
@@ -92,7 +92,7 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
         if game.id in read
     ]
     answer = OwnGames(lang=language, items=items, badge=badge, next_cursor=cursor, server_time=now)
-    return in_language(Response(answer, headers={"ETag": etag}), language)
+    return Response(answer, headers={"ETag": etag})
 
 
 def _read(games: Sequence[UUID], player: str) -> dict[UUID, _Read]:

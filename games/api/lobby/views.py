@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games import services
 from games.api.endpoint import Endpoint
 from games.api.header import header_for
-from games.api.languages import LANGUAGE
+from games.api.languages import LANGUAGE, language_of
 from games.api.lobby import requests
 from games.api.lobby.listing import STATUSES, game_page
 from games.api.lobby.new_game import new_game
@@ -51,7 +51,10 @@ class GamesView(Endpoint):
     """Public games."""
 
     bucket = MappingProxyType({"GET": "read", "POST": "lobby"})
-    queries: ClassVar = {"GET": frozenset({"status", "variant", "rated", "cursor", "limit"})}
+    queries: ClassVar = {
+        "GET": frozenset({"status", "variant", "rated", "cursor", "limit"}),
+        "POST": frozenset({"lang"}),
+    }
 
     @extend_schema(
         operation_id="list_games",
@@ -73,7 +76,7 @@ class GamesView(Endpoint):
 
     @extend_schema(
         operation_id="open_game",
-        parameters=[KEY, REPLAYED],
+        parameters=[LANGUAGE, KEY, REPLAYED],
         request=requests.GameRequest,
         responses={201: schema.ReceivedTable, (403, CONTENT_TYPE): ProblemDocument},
         examples=[NEW_GAME],
@@ -85,13 +88,13 @@ class GamesView(Endpoint):
         A private game is in no list, and nobody else can see it or take a seat. Until there are invitations, its other
         seats are for bots. Add them with `bots` here, or one by one with `/games/{game}/bots`.
         """
-        player, program = signed_in(request), _is_program(request)
+        player, program, language = signed_in(request), _is_program(request), language_of(request)
         with new_game_refusals():
             asked = new_game(requests.GameRequest.read(request))
             return once(
                 request,
                 lambda: services.open_game(player=player.id, program=program, guest=player.is_guest, **asked),
-                lambda made: current.shown(request, UUID(made)),
+                lambda made: current.shown(request, UUID(made), language),
             )
 
 
@@ -123,10 +126,11 @@ class SeatsView(Endpoint):
     """The seats of a game that waits."""
 
     bucket = "lobby"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="take_seat",
-        parameters=[KEY, REPLAYED],
+        parameters=[LANGUAGE, KEY, REPLAYED],
         request=requests.SeatRequest,
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
@@ -158,10 +162,11 @@ class NoncesView(Endpoint):
     """The nonces of a sealed table."""
 
     bucket = "lobby"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="give_nonce",
-        parameters=[KEY, REPLAYED],
+        parameters=[LANGUAGE, KEY, REPLAYED],
         request=requests.NonceRequest,
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
@@ -185,10 +190,11 @@ class BotsView(Endpoint):
     """The bots of a game that waits."""
 
     bucket = "lobby"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="add_bot",
-        parameters=[KEY, REPLAYED],
+        parameters=[LANGUAGE, KEY, REPLAYED],
         request=requests.BotRequest,
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
@@ -205,10 +211,11 @@ class StartView(Endpoint):
     """The start of a game."""
 
     bucket = "lobby"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="start_game",
-        parameters=[KEY, REPLAYED],
+        parameters=[LANGUAGE, KEY, REPLAYED],
         request=Nothing,
         responses={201: schema.ReceivedTable, **REFUSALS},
         tags=["lobby"],
@@ -226,11 +233,11 @@ def _is_program(request: Request) -> bool:
 def _acted(request: Request, game: UUID, body: type[StrictSerializer], act: Callable[..., None]) -> Response:
     """Let the caller *act* on a game with the fields of *body*. Return the table after it."""
     header_for(request, game)
-    asked, player = body.read(request), signed_in(request).id
+    asked, player, language = body.read(request), signed_in(request).id, language_of(request)
 
     def make() -> UUID:
         act(game, player=player, **asked)
         return game
 
     with refusals(request):
-        return once(request, make, lambda _: current.shown(request, game))
+        return once(request, make, lambda _: current.shown(request, game, language))

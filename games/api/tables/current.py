@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from games import services, store
 from games.api.header import Header, header_for
-from games.api.languages import in_language
 from games.api.tables.digest import digest_page
 from games.api.tables.schema import CurrentTable, Receipt, ReceivedTable
 from games.api.tables.table import TableContext, table_of
@@ -22,29 +21,27 @@ from players.http import etags
 from players.http.pagination import LIMIT
 
 
-def answer(request: Request, seen: Header, *, since: int | None, language: str) -> Response:
+def answer(request: Request, seen: Header, language: str, *, since: int | None) -> Response:
     """Return the table as the caller may see it, or 304 if they have it. For a 304 the state is never read.
 
-    With *since* the table comes with the lines of the digest after that version, in this *language*.
+    With *since* the table comes with the lines of the digest after that version.
     """
-    if etags.is_fresh(request, seen.etag()):
-        response = etags.not_modified(seen.etag())
-    else:
-        table, seen = _whole(request, seen)
-        digest = UNSET if since is None else digest_page(seen, language, since=since, limit=LIMIT)
-        response = Response(CurrentTable(**structs.asdict(table), digest=digest), headers={"ETag": seen.etag()})
-    return response if since is None else in_language(response, language)
+    if etags.is_fresh(request, etag := seen.etag(language)):
+        return etags.not_modified(etag)
+    table, seen = _whole(request, seen, language)
+    digest = UNSET if since is None else digest_page(seen, language, since=since, limit=LIMIT)
+    return Response(CurrentTable(**structs.asdict(table), digest=digest), headers={"ETag": seen.etag(language)})
 
 
-def shown(request: Request, game: UUID) -> ReceivedTable:
+def shown(request: Request, game: UUID, language: str) -> ReceivedTable:
     """Return the table as it is now. Raises Http404 where the caller may not see it."""
-    return _whole(request, header_for(request, game))[0]
+    return _whole(request, header_for(request, game), language)[0]
 
 
-def _whole(request: Request, seen: Header) -> tuple[ReceivedTable, Header]:
+def _whole(request: Request, seen: Header, language: str) -> tuple[ReceivedTable, Header]:
     """Return the table, and the header that belongs to it."""
     row, game, seen = together(request, seen)
-    table = table_of(game, seen.viewer, context_of(row, seen))
+    table = table_of(game, seen.viewer, context_of(row, seen, language))
     return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row)), seen
 
 
@@ -77,8 +74,8 @@ def _read(seen: Header) -> tuple[GameRow, Game]:
     return row, store.game_of(row)
 
 
-def context_of(row: GameRow, seen: Header) -> TableContext:
-    """Return what the table shows besides the game, from its *row* and its header."""
+def context_of(row: GameRow, seen: Header, language: str) -> TableContext:
+    """Return what the table in this *language* shows besides the game, from its *row* and its header."""
     deadline = row.deadline
     # Outages since the turn began are credited. Without one after its beginning, no query is needed.
     if deadline and row.turn_began and seen.last_outage and seen.last_outage > row.turn_began:
@@ -91,6 +88,7 @@ def context_of(row: GameRow, seen: Header) -> TableContext:
         deadline=deadline,
         server_time=row.now,
         names=seen.names,
+        language=language,
     )
 
 

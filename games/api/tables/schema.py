@@ -1,7 +1,7 @@
 """The answers about a game: the table with its parts, answers to moves, and receipts."""
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
@@ -135,6 +135,47 @@ class Effects(Answer, frozen=True):
     fine: Annotated[int | UnsetType, Meta(description="How many cards you draw for a bad last card.")] = UNSET
 
 
+MOST_CHOICES: Final = 1_000
+"""Each has about 200 bytes. A seat rarely has more than 60 moves, but custom rules may allow thousands."""
+MoveKind = Literal[
+    "play", "draw", "accept", "pass", "say", "accuse", "name", "cut", "keep", "believe", "challenge", "rescue",
+    "decline", "resign",
+]  # fmt: skip
+
+
+class MoveChoice(Answer, frozen=True, kw_only=True):
+    """A move that you may make: its notation, its parts, and a label for people."""
+
+    notation: Annotated[str, Meta(description="The move in the notation. Send it back as `move`.")]
+    kind: Annotated[
+        MoveKind,
+        Meta(
+            description="`play`: lay `cards`. `draw`: draw from the stock. `accept`: draw the cards of a penalty, or "
+            "miss a turn. `pass`: end your turn. `say`: announce `word`. `accuse`: accuse `target` of not saying the "
+            "word. `name`: `nominate` the suit of a wild up-card. `cut`: cut the stock. `keep`: keep `cards` of those "
+            "that you looked at in the cut, or none. `believe`, `challenge`: answer a card laid face down. `rescue`: "
+            "play the card that you drew for a penalty. `decline`: do not play it. `resign`: give the game up."
+        ),
+    ]
+    cards: Annotated[
+        Sequence[str], Meta(description="For `play` the cards that you lay, the last one on top. For `keep` the cards.")
+    ] = ()
+    claim: Annotated[str | None, Meta(description="For a card laid face down: the card that you claim it to be.")] = (
+        None
+    )
+    nominate: Annotated[
+        str | None, Meta(description="The suit or rank that you nominate, as the notation writes it. Null for none.")
+    ] = None
+    target: Annotated[
+        int | None, Meta(description="The seat that the cards strike, or that you accuse. Null for none.")
+    ] = None
+    word: Annotated[str | None, Meta(description="The word that you say, written out. Null for none.")] = None
+    word_due: Annotated[
+        bool, Meta(description="Whether a play says the word that is due. The notation then writes `!` without it.")
+    ] = False
+    label: Annotated[str, Meta(description="What you would do, as a short phrase in the language of the answer.")]
+
+
 class You(Answer, frozen=True):
     """What only the caller may see."""
 
@@ -145,6 +186,16 @@ class You(Answer, frozen=True):
     offered: Annotated[str | None, Meta(description="The card that you drew for a penalty and may lay at once.")]
     moves: Annotated[
         Sequence[str], Meta(description="All your legal moves, ready to send back. You may also resign at any time.")
+    ]
+    choices: Annotated[
+        Sequence[MoveChoice],
+        Meta(
+            description="The same moves in the same order, as structures with a label in the language of `lang`. If "
+            f"there are more than {MOST_CHOICES}, only the first {MOST_CHOICES}."
+        ),
+    ]
+    resignation: Annotated[
+        MoveChoice | None, Meta(description="The move with which you resign. Null if you cannot resign.")
     ]
     effects: Annotated[
         dict[str, Effects],

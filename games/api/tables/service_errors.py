@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from games import services
 from games.api.header import header_for
-from games.api.languages import reader_language
+from games.api.languages import language_of
 from games.api.tables import problems
 from games.api.tables.current import context_of, seat_in
 from games.api.tables.table import moves_of, table_of
@@ -57,7 +57,8 @@ def refusals(request: Request) -> Iterator[None]:
     except (services.TurnMovedOn, services.TimeIsUp) as error:
         problem = problems.TurnMovedOn if isinstance(error, services.TurnMovedOn) else problems.TimeIsUp
         game, row, player = error.game, error.row, str(signed_in(request).id)
-        table = table_of(game, seat_in(game, player), context_of(row, header_for(request, row.id)))
+        context = context_of(row, header_for(request, row.id), language_of(request))
+        table = table_of(game, seat_in(game, player), context)
         raise problem(members={"table": table}) from error
     except services.MoveRefused as error:
         raise illegal_move(request, error.game, error.row, error.reason, error.paragraph) from error
@@ -78,7 +79,7 @@ def illegal_move(request: Request, game: Game, row: GameRow, reason: Reason, par
         "rule_example": example_of(rulesets.of(row.ruleset), paragraph, chosen(game.options)),
         "moves": [] if seat is None else moves_of(game, seat),
     }
-    return problems.IllegalMove(translated(reason.sentence, reader_language(request)), members=members)
+    return problems.IllegalMove(translated(reason.sentence, language_of(request)), members=members)
 
 
 @contextmanager

@@ -11,8 +11,10 @@ from msgspec import convert, structs
 from games.api.clock import clock_of
 from games.api.options import typed_options
 from games.api.profiles import Person
+from games.api.tables.choices import choice_of
 from games.api.tables.feed import HASH
 from games.api.tables.schema import (
+    MOST_CHOICES,
     AnnouncementWindow,
     Claim,
     Demand,
@@ -30,11 +32,13 @@ from games.api.tables.schema import (
     You,
 )
 from games.api.variants.rulesets import address
+from games.digest import Due, Speech
 from games.ladders import DETAIL, WhyUnrated
 from games.rules.cards import RANKS, Card
-from games.rules.commands import Play
+from games.rules.commands import Play, Resign
 from games.rules.effects import effects_of
 from games.rules.game import Game
+from games.rules.legality.objections import objection
 from games.rules.notation import print_layout, print_move
 from games.rules.observation import Observation, SeatObservation, observe
 
@@ -57,6 +61,8 @@ class TableContext:
     server_time: datetime
     names: Mapping[str, str]
     """Display names by the ids of players."""
+    language: str = "en"
+    """The language of labels."""
 
 
 def table_of(game: Game, viewer: int | None, context: TableContext) -> GameTable:
@@ -110,7 +116,7 @@ def table_as(game: Game, observation: Observation, context: TableContext) -> Gam
         stock=observation.stock,
         discards=len(observation.discards),
         layout=None if observation.table is None else print_layout(observation.table),
-        you=_you(game, observation),
+        you=_you(game, observation, context),
         deadline=context.deadline,
         server_time=context.server_time,
     )
@@ -160,10 +166,17 @@ def _seat(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> Seat:
     return Seat(**structs.asdict(seat_summary(seat, goal, names)), hand=hand)
 
 
-def _you(game: Game, observation: Observation) -> You | None:
+def _you(game: Game, observation: Observation, context: TableContext) -> You | None:
     """Return what only the viewer may see; None for a spectator."""
     if observation.viewer is None:
         return None
+    speech = Speech(context.language, observation.ruleset.sections.deck.pack, context.names)
+    for seat, sitter in enumerate(game.sitters):
+        if sitter:
+            speech.seats({"player": sitter.player, "bot": sitter.bot}, seat)
+    due = Due(penalty=observation.penalty, skip=observation.skip, offered=observation.offered)
+    moves = [print_move(move, game.rules, game.deal) for move in observation.moves]
+    resign = Resign(seat=observation.viewer)
     effects: dict[str, Effects] = {}
     if game.deal is not None:
         laid = {move.cards for move in observation.moves if isinstance(move, Play) and move.claim is None}
@@ -176,7 +189,12 @@ def _you(game: Game, observation: Observation) -> You | None:
         drawn=None if observation.drawn is None else str(observation.drawn),
         looked=_cards(observation.looked),
         offered=None if observation.offered is None else str(observation.offered),
-        moves=[print_move(move, game.rules, game.deal) for move in observation.moves],
+        moves=moves,
+        choices=[
+            choice_of(move, text, speech, due)
+            for move, text in zip(observation.moves[:MOST_CHOICES], moves[:MOST_CHOICES], strict=True)
+        ],
+        resignation=None if objection(game, resign) else choice_of(resign, print_move(resign), speech, due),
         effects=effects,
     )
 

@@ -12,7 +12,7 @@ from games import services
 from games.api import long_poll, openapi
 from games.api.endpoint import Endpoint
 from games.api.header import REVISION, Header, header_for
-from games.api.languages import LANGUAGE, OTHERWISE, in_language, language_of
+from games.api.languages import LANGUAGE, language_of
 from games.api.query import beginning, number
 from games.api.tables import current, requests, schema
 from games.api.tables.feed import EventPage, feed
@@ -60,18 +60,18 @@ class TableView(long_poll.LongPolled):
 
         With `wait` the service answers when something has happened, or with 304 when the seconds are over. Without
         `If-None-Match`, or with an old ETag, it answers at once. With `since` the answer also says what has happened
-        since that version, in the language of `lang`. So one request waits for the move of an opponent and gets it.
+        since that version. So one request waits for the move of an opponent and gets it. The lines and the labels of
+        your moves are in the language of `lang`.
 
-        The ETag names the table alone: answers with other `since` and `lang` have the same one. Nobody waits for a game
+        The ETag names the table in this language: answers with other `since` have the same one. Nobody waits for a game
         that is over.
         """
         seen, seconds = header_for(request, game), number(request, "wait", long_poll.LONGEST_WAIT)
         since = number(request, "since") if "since" in request.query_params else None
-        # The language of the profile costs a query, so it is read only where it is asked for.
-        language = language_of(request) if {"since", "lang"} & request.query_params.keys() else OTHERWISE
-        if etags.is_fresh(request, seen.etag()) and seen.status != Status.OVER:
+        language = language_of(request)
+        if etags.is_fresh(request, seen.etag(language)) and seen.status != Status.OVER:
             self.may_wait(seen.version, seconds)
-        return current.answer(request, seen, since=since, language=language)
+        return current.answer(request, seen, language, since=since)
 
 
 class RulesView(Endpoint):
@@ -100,17 +100,18 @@ class RulesView(Endpoint):
             content = rules_of(rulesets.of(row.ruleset), len(now.sitters), now.options, language)
             answer = Response(content, headers={"ETag": etag})
         answer.headers["Cache-Control"] = "private, max-age=86400, immutable"
-        return in_language(answer, language)
+        return answer
 
 
 class MovesView(Endpoint):
     """The moves of a game."""
 
     bucket = "play"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="make_move",
-        parameters=[openapi.MOVE_KEY, openapi.REPLAYED],
+        parameters=[LANGUAGE, openapi.MOVE_KEY, openapi.REPLAYED],
         request=requests.MoveRequest,
         responses={201: schema.MoveAnswer, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
         examples=[openapi.MOVE],
@@ -135,9 +136,11 @@ class MoveCheckView(Endpoint):
     """Checks of moves."""
 
     bucket = "play"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="check_move",
+        parameters=[LANGUAGE],
         request=requests.MoveRequest,
         responses={200: schema.LegalMove, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
         examples=[openapi.MOVE],
@@ -154,6 +157,7 @@ class MoveCheckView(Endpoint):
         asked = requests.MoveRequest.read(request)
         if "turn" not in asked:
             raise TurnRequired
+        language_of(request)  # refuses one that the service does not speak
         check_move(request, seen, asked["move"], asked["turn"])
         return Response(schema.LegalMove(legal=True))
 
@@ -162,10 +166,11 @@ class ResignationView(Endpoint):
     """The resignation of one seat."""
 
     bucket = "play"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="resign_game",
-        parameters=[openapi.KEY, openapi.REPLAYED],
+        parameters=[LANGUAGE, openapi.KEY, openapi.REPLAYED],
         request=requests.Nothing,
         responses={201: schema.MoveAnswer, **REFUSALS},
         tags=["play"],
@@ -233,7 +238,7 @@ class EventsView(long_poll.LongPolled):
 
 
 def _answer_of_move(request: Request, seen: Header, move: Move, *, turn: int | None, key: str) -> Response:
-    player = str(signed_in(request).id)
+    player, language = str(signed_in(request).id), language_of(request)
     with refusals(request):
         done = services.make_move(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
     seen = replace(seen, viewer=current.seat_in(done.after, player))
@@ -244,8 +249,8 @@ def _answer_of_move(request: Request, seen: Header, move: Move, *, turn: int | N
         receipt = current.receipt_for(done.row)
     answer = schema.MoveAnswer(
         events=feed(done.events, seen.viewer, over=done.after.status == Status.OVER),
-        table=table_of(done.after, seen.viewer, current.context_of(done.row, seen)),
+        table=table_of(done.after, seen.viewer, current.context_of(done.row, seen, language)),
         receipt=receipt,
     )
-    headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(done.last)}
+    headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(language, done.last)}
     return Response(answer, 201, headers=headers)

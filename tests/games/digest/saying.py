@@ -14,9 +14,12 @@ from typing import Any, Final
 import django
 from django.conf import settings
 
-from games.digest import Speech, translated
+from games.digest import Due, Speech, label, translated
 from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
+from games.rules.cards import parse_cards
+from games.rules.commands import Accept, Rescue
+from games.rules.notation import parse_move
 from games.rules.refusal_reasons import Reason
 from games.rules.variants import KEYS, load
 
@@ -37,6 +40,7 @@ def written(language: str) -> str:
     for pack in PACKS:
         parts += [f"\n## With a {pack.title()} pack\n\n", *(f"{line}\n" for line in _of_pack(language, pack))]
     parts += ["\n## Whatever the pack\n\n", *(f"{line}\n" for line in _of_all(language))]
+    parts += ["\n## Labels of moves\n\n", *(f"{line}\n" for line in _labels(language))]
     parts += ["\n## Refusals\n\n", *(f"{translated(reason.sentence, language)}\n" for reason in Reason)]
     parts += ["\n## Summaries of rules\n", *(f"{line}\n" for line in _summaries(language))]
     return "".join(parts)
@@ -110,6 +114,20 @@ def _of_all(language: str) -> Iterator[str]:
     yield from sentences(speech, "deal-scored", points=[-5, 0, 12], scores=[10, 0, 40])
     yield from sentences(speech, "game-ended", winners=[1])
     yield from sentences(speech, "game-ended", winners=[0, 2])
+
+
+def _labels(language: str) -> Iterator[str]:
+    """Yield the label of each kind of move, on buttons as wide as they get."""
+    speech = talking(language, "german")
+    for move in (
+        *("draw", "pass", "believe", "challenge", "decline", "resign", "cut", "keep none", "keep JS 7H", "name H"),
+        *("say mau", "accuse 2", "7S", "7S+7D", "JC>H", "JC>7", "JC>H!mau", "2S@2", "2S@2!mau", "7C!mau", "X"),
+        *("KD~9C", "KD~QC>H!mau"),
+    ):
+        yield label(parse_move(0, move), speech, Due())
+    for due in (Due(penalty=1), Due(penalty=2), Due(penalty=5), Due(skip=1), Due(skip=2), Due(skip=5)):
+        yield label(Accept(seat=0), speech, due)
+    yield label(Rescue(seat=0), speech, Due(offered=parse_cards("7H")[0]))
 
 
 def talking(language: str, pack: str) -> Speech:

@@ -16,6 +16,8 @@ def test_a_new_table_waits(anna: Any) -> None:
         "looked": [],
         "offered": None,
         "moves": [],
+        "choices": [],
+        "resignation": None,
         "effects": {},
     }
     assert table["terms"]["clock"] == {"preset": "fast", "turn": 7200, "bank": 43200}
