@@ -6,6 +6,7 @@ By hand: django-environ reads an unclear flag as no, and its errors do not alway
 import os
 import re
 from collections.abc import Collection
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -47,6 +48,14 @@ def versions(name: str) -> dict[str, str]:
             raise ImproperlyConfigured(f"The environment variable {name} must look like ios=1.4,android=1.3.2.")
         found[client] = version
     return found
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Return the networks in a variable, separated by commas. Raises ImproperlyConfigured if one is none."""
+    try:
+        return [ip_network(word) for word in words(name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"The environment variable {name} must name networks: {error}.") from error
 
 
 def flag(name: str, *, default: bool) -> bool:

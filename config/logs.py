@@ -21,8 +21,9 @@ _TRACED: Final = frozenset({"exc_info", "exception", "data", "error"})
 """Keys under which Celery, django_structlog and logging store an error and its traceback."""
 _LOSSES: Final = frozenset({"OperationalError", "InterfaceError", "ConnectionError"})
 """Errors by which Django, psycopg, kombu, clients of brokers and Python report a lost connection."""
-_CHATTY: Final = ("celery.app.trace", "celery.worker.strategy", "django_structlog.celery")
-"""Loggers with several lines for each message. An idle service should not log anything."""
+_CHATTY: Final = ("celery.app.trace", "celery.worker.strategy", "django_structlog.celery", "httpx")
+"""Loggers with several lines for each message. An idle service should not log anything. The lines of httpx also have
+URLs of webhooks, which may hold secrets of players."""
 _LOST_STATES: Final = ("08", "53", "57P")
 """Prefixes of PostgreSQL's codes for it. Other codes are of failed statements, such as a deadlock."""
 

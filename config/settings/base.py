@@ -137,6 +137,7 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
     "search": {"player": (120, 300), "address": (1_200, 300)},
     "check": {"player": (60, 3_600), "address": (300, 3_600)},
+    "webhook": {"player": (60, 3_600), "address": (600, 3_600)},
     "sign-in": {"address": (600, 60)},
     "password": {"account": (20, 300), "address": (300, 300)},
     "stranger": {"username": (500, 3_600)},
@@ -207,6 +208,11 @@ SPECTACULAR_SETTINGS = {
             "description": "Your games, the table, moves, and the feed of events.",
         },
         {
+            "name": "webhooks",
+            "x-displayName": "Webhooks",
+            "description": "Let the service call your server when something happens in your games.",
+        },
+        {
             "name": "rules",
             "x-displayName": "Variants and rules",
             "description": "Variants, rulesets with their examples, and variants that players write.",
@@ -273,6 +279,7 @@ SPECTACULAR_SETTINGS = {
         "games.api.tables.event_reference.describe_events",
         "players.http.openapi.make_flat",
         "games.api.openapi.describe_path",
+        "games.api.webhooks.openapi.describe_webhooks",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -285,6 +292,11 @@ SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)
 LEADERBOARD_GAMES = environment.number("LEADERBOARD_GAMES", 10)
 """The number of rated games after which a leaderboard lists a player. After a change, run
 `manage.py rebuild standings`."""
+
+WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
+"""Networks that webhooks may reach besides the public internet, such as `127.0.0.0/8` to test a receiver on this
+machine, separated by commas. Only there `http://` is allowed. Every player of the service can then call what listens
+there."""
 
 DOCS_ROOT = Path(environment.word("DOCS_ROOT", str(BASE_DIR / "build" / "docs")))
 """The directory where `make docs` builds the site that is served at `/docs/`."""

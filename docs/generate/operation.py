@@ -18,7 +18,7 @@ OUR_APPS: Final = ("config", "games", "players")
 EMBEDDED, PRODUCTION = "default with `make up`", "default in production"
 READERS: Final = {"base": (EMBEDDED, PRODUCTION), "embedded": (EMBEDDED,), "production": (PRODUCTION,)}
 """The services that read a settings module."""
-DECLARING: Final = frozenset({"required", "word", "words", "flag", "number", "one_of"})
+DECLARING: Final = frozenset({"required", "word", "words", "networks", "flag", "number", "one_of"})
 """The functions of `config.environment` that read a variable."""
 
 

@@ -33,12 +33,14 @@ VARIANT: Final = OpenApiParameter("variant", str, description="Only games of the
 PATH: Final = {
     "check": "The id of the check.",
     "code": "A code of a problem, or of the reason of an illegal move.",
+    "delivery": "The id of the delivery.",
     "game": "The id of the game.",
     "key": "The key of the variant.",
     "other": "The id of the other player.",
     "player": "The id of the player.",
     "record": "The id of the imported record.",
     "session_id": "The id of the session.",
+    "webhook": "The id of the webhook.",
     "version": "A version of the game, which is the number of its last event.",
 }
 """What the parts of addresses mean."""

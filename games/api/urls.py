@@ -2,6 +2,6 @@
 
 from django.urls import include, path
 
-_RESOURCES = ("variants", "lobby", "tables", "history", "standings", "records", "problems", "operation")
+_RESOURCES = ("variants", "lobby", "tables", "history", "standings", "records", "webhooks", "problems", "operation")
 
 urlpatterns = [path("", include(f"games.api.{resource}.urls")) for resource in _RESOURCES]

@@ -11,6 +11,7 @@ from games.models.log import Event, MoveKey
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey
+from games.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "CheckJob",
@@ -44,4 +45,6 @@ __all__ = [
     "Standing",
     "Tally",
     "Unrated",
+    "Webhook",
+    "WebhookDelivery",
 ]

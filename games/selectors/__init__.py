@@ -11,10 +11,12 @@ from games.selectors.players import LATEST, Met, Tallied, latest_results, meetin
 from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
 from games.selectors.sampling import some_games
 from games.selectors.variants import variants_of
+from games.selectors.webhooks import DeliveryRow, WebhookRow, deliveries_of, webhooks_of
 
 __all__ = [
     "ABOVE_ALL",
     "LATEST",
+    "DeliveryRow",
     "Ended",
     "EndedGame",
     "EndedSeat",
@@ -28,9 +30,11 @@ __all__ = [
     "Stand",
     "Tallied",
     "Wanted",
+    "WebhookRow",
     "around",
     "awaiting_count",
     "credits_since",
+    "deliveries_of",
     "exportable",
     "games_of",
     "history",
@@ -48,4 +52,5 @@ __all__ = [
     "some_games",
     "tallies",
     "variants_of",
+    "webhooks_of",
 ]

@@ -66,7 +66,7 @@ class NotSeated(Problem):
 
 
 class AccountRequired(Problem):
-    """Guests play unrated games only."""
+    """Guests play unrated games only, and have no webhooks."""
 
     status_code = HTTPStatus.FORBIDDEN
     code = "account_required"

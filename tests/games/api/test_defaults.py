@@ -19,6 +19,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "RefreshRequest": {"refresh": "x"},
     "RegisterRequest": {"username": f"{USERNAME}r", "password": "seven of hearts"},
     "SignInRequest": {"username": USERNAME, "password": "seven of hearts"},
+    "WebhookRequest": {"url": "https://example.org/hook", "events": ["game.over"]},
     "VariantRequest": {"toml": "key = 'none'"},
 }
 
@@ -62,6 +63,9 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
     sent = defaults(components[name], components)
     body = REQUIRED.get(name, {}) | sent
     ids = {"game": anna.opens(seats=2)["id"]} if "{game}" in path else {}
+    if "{webhook}" in path:
+        ids = {"webhook": anna.upgrade().post("/webhooks", REQUIRED["WebhookRequest"]).json()["id"]}
+        ids["delivery"] = anna.post(f"/webhooks/{ids['webhook']}/test").json()["id"]
     headers = {"If_Match": anna.get("/me").headers["ETag"]} if method == "PATCH" else {}
 
     answer = anna.raw(method, path.removeprefix("/api/v1").format(**ids), json.dumps(body).encode(), **headers)

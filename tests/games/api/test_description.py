@@ -90,6 +90,7 @@ def places(anna: Caller) -> dict[str, str]:
     """What there is, by the names of the parts of addresses."""
     anna.upgrade()
     table = anna.opens(bots=["novice"])
+    webhook = anna.post("/webhooks", {"url": "https://hook.example.org/", "events": ["game.over"]}).json()["id"]
     return {
         "game": table["id"],
         "content": table["ruleset"]["hash"],
@@ -101,6 +102,8 @@ def places(anna: Caller) -> dict[str, str]:
         "session_id": str(uuid7()),
         "check": str(uuid7()),
         "record": str(uuid7()),
+        "webhook": webhook,
+        "delivery": anna.post(f"/webhooks/{webhook}/test").json()["id"],
     }
 
 
@@ -169,7 +172,7 @@ def wrong_values(schema: Any) -> Iterator[Any]:
 def test_each_problem_is_documented_where_it_can_happen_and_nowhere_else(anna: Caller, places: dict[str, str]) -> None:
     """Of those that follow from what a view declares. `tests.answers` checks the others with each answer of a test."""
     nothing = {name: str(uuid7()) for name in places} | {"version": "1"}
-    for method, path, operation in operations():
+    for method, path, operation in sorted(operations(), key=lambda one: one[0] == "DELETE"):
         where, nowhere = (path.removeprefix(API).format(**ids) for ids in (places, nothing))
         largest = 1 << 20 if path.endswith("/records") else 64 << 10
         writes = method in ("POST", "PATCH") or "requestBody" in operation

@@ -1,0 +1,1 @@
+"""Webhooks: addresses that the service calls when something happens in your games."""
