@@ -8,18 +8,22 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Final
 
 import structlog
+from django.conf import settings
 from django.db import DatabaseError, connection
 
 from games import selectors, services
 from games.projections import registry
 from games.services import authoring, imports
+from games.services.deliveries import Deliverer
 from games.store import check_jobs, claims, import_jobs
 from games.store.claims import Work
 from games.store.failures import Away, check_database, describe
 from games.wakeups import LONGEST_WAIT
+from games.webhooks.sending import Sender
 from players import mail as outgoing
 
 _SELDOM: Final = 5.0
@@ -82,11 +86,28 @@ def mail() -> float:
     return 0.0 if outgoing.send_next() else LONGEST_WAIT
 
 
+def announce() -> float:
+    """Find out what webhooks must be called for. Return the seconds until the next step."""
+    registry.catch_up(registry.WEBHOOKS)
+    return LONGEST_WAIT
+
+
+def deliver() -> float:
+    """Send to webhooks what is due. Return the seconds until the next step."""
+    return _deliverer().step()
+
+
+@cache
+def _deliverer() -> Deliverer:
+    return Deliverer(Sender(settings.WEBHOOK_NETWORKS))
+
+
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
     "clock": clock, "bots": bots, "follow": follow, "rate": rate, "check": check, "mail": mail,
+    "announce": announce, "deliver": deliver,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate", "mail"), "bots": ("bots", "bots"), "checks": ("check",),
+    "games": ("follow", "rate", "mail", "announce", "deliver"), "bots": ("bots", "bots"), "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or
 thread, so that it does not depend on the broker."""

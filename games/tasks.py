@@ -7,6 +7,7 @@ from celery import shared_task
 
 from games import loops, selectors, store
 from games.integrity.verify import Verifier
+from games.store import webhooks
 
 SAMPLE: Final = 20
 """Games that one run of ``verify`` takes at random."""
@@ -38,3 +39,4 @@ def verify() -> None:
     for fault in Verifier().some(selectors.some_games(SAMPLE)):
         _log.critical("verification found a fault", where=fault.where, what=fault.what)
     store.claims.forget()
+    webhooks.forget()
