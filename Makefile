@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.in-step
+SPOKEN := games/api games/clocks games/digest games/ladders games/rules/notation games/rules/refusal_reasons.py games/services
 OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
 # Lets Python keep compiled files. Otherwise each of the many processes compiles everything that it imports.
@@ -64,10 +65,10 @@ load: $(STAMP) ## Load the service that `make up` started with 200 clients; chec
 compiled: $(STAMP) ## Compile a copy of the rules with mypyc into build/compiled, and test them there
 	@$(RUN) -m tests.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
 
-messages: $(STAMP) ## Update the translations of digests, refusals, mails and pages from the code, and compile them
-	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -k _reason:3 -o build/messages.pot games/digest games/rules/refusal_reasons.py
+messages: $(STAMP) ## Update the translations of all that people read from the code, and compile them
+	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -k _reason:3 -o build/messages.pot $(SPOKEN)
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/messages.pot -d games/locale
-	@$(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -o build/players.pot players
+	@$(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -o build/players.pot players
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/players.pot -d players/locale
 	@for folder in games players; do $(RUN) -m babel.messages.frontend -q compile -D django -d $$folder/locale; done
 

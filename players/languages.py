@@ -3,7 +3,7 @@
 from gettext import NullTranslations
 from typing import Final
 
-from django.utils.translation import trans_real
+from django.utils.translation import get_language, trans_real
 
 OTHERWISE: Final = "en"
 
@@ -14,6 +14,11 @@ def spoken(language: str) -> str | None:
         return trans_real.get_supported_language_variant(language.lower())
     except LookupError:
         return None
+
+
+def active_language() -> str:
+    """Return the language of the request that is being answered."""
+    return get_language() or OTHERWISE
 
 
 def catalogue(locale: str) -> NullTranslations:

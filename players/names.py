@@ -5,6 +5,8 @@ import secrets
 import unicodedata
 from typing import Final
 
+from django.utils.translation import gettext
+
 USERNAME_LENGTH: Final = range(3, 31)
 PREFIX_LENGTH: Final = range(2, USERNAME_LENGTH.stop)
 NAME_LENGTH: Final = range(1, 41)
@@ -150,7 +152,7 @@ def normal_username(text: str) -> str:
     >>> normal_username("Jiří_K")
     'jiří_k'
     """
-    return _spelled(text, "A username", USERNAME_LENGTH)
+    return _spelled(text, gettext("A username has {least} to {most} characters."), USERNAME_LENGTH)
 
 
 def normal_prefix(text: str) -> str:
@@ -162,13 +164,13 @@ def normal_prefix(text: str) -> str:
     >>> normal_prefix("JI")
     'ji'
     """
-    return _spelled(text, "The beginning of a username", PREFIX_LENGTH)
+    return _spelled(text, gettext("A prefix has {least} to {most} characters."), PREFIX_LENGTH)
 
 
-def _spelled(text: str, what: str, length: range) -> str:
+def _spelled(text: str, bounds: str, length: range) -> str:
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     if len(folded) not in length:
-        raise BadName(f"{what} has {length.start} to {length.stop - 1} characters.")
+        raise BadName(bounds.format(least=length.start, most=length.stop - 1))
     allowed = [(c.isalnum() and c not in _INVISIBLE_LETTERS) or c in "_-." for c in folded]
     if not (folded[0].isalnum() and all(allowed)):
         raise BadName("A username is made of letters, digits, '_', '-' and '.', and starts with a letter or a digit.")
@@ -207,7 +209,11 @@ def normal_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     seen = [unicodedata.category(c)[0] in "LNPS" and c not in _INVISIBLE_LETTERS for c in name]
     if len(name) not in NAME_LENGTH or not any(seen):
-        raise BadName(f"A name has {NAME_LENGTH.start} to {NAME_LENGTH.stop - 1} visible characters.")
+        raise BadName(
+            gettext("A name has {least} to {most} visible characters.").format(
+                least=NAME_LENGTH.start, most=NAME_LENGTH.stop - 1
+            )
+        )
     return name
 
 

@@ -19,7 +19,7 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 APPEND_SLASH = False
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False  # the service speaks English; only digests and refusals of moves have other languages
+LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -51,6 +51,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # The first: all other answers get an id and CORS headers, and become problems where they must.
     "players.http.middleware.request_id",
+    "players.http.middleware.language",
     "corsheaders.middleware.CorsMiddleware",
     "players.http.middleware.problems",
     "config.middleware.Compression",

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 import structlog
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -36,9 +37,9 @@ class Endpoint(endpoint.Endpoint):
         wrong = {}
         for name, values in request.query_params.lists():
             if name not in known:
-                wrong[name] = "There is no such parameter."
+                wrong[name] = gettext("There is no such parameter.")
             elif len(values) > 1:
-                wrong[name] = "Send it only once."
+                wrong[name] = gettext("Send it only once.")
         if wrong:
             # The names come from the caller: cut them, and list only some.
             raise FieldErrors({printable(name)[:_LENGTH]: [wrong[name]] for name in sorted(wrong)[:_NAMED]})

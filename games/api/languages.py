@@ -3,6 +3,7 @@
 from typing import Final
 
 from django.conf import settings
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
@@ -26,7 +27,15 @@ def language_of(request: Request) -> str:
     """
     asked = request.query_params.get("lang")
     if asked is not None and spoken(asked) is None:
-        raise FieldErrors({"lang": [f"Send one of {', '.join(code for code, _ in settings.LANGUAGES)}."]})
+        raise FieldErrors(
+            {
+                "lang": [
+                    gettext("Send one of these: {choices}.").format(
+                        choices=", ".join(code for code, _ in settings.LANGUAGES)
+                    )
+                ]
+            }
+        )
     language = preferred(request)
     request.language = language  # type: ignore[attr-defined]
     return language

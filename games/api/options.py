@@ -7,6 +7,7 @@ notation and rulesets have plain values.
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework import serializers
@@ -17,7 +18,6 @@ from players.http.fields import has_control, printable
 
 _MOST_OPTIONS: Final = 64
 _LENGTH: Final = 64
-_NO_NAME: Final = f"There is no such option: a name has at most {_LENGTH} characters, and no control characters."
 
 
 class OptionValue(Answer, frozen=True, kw_only=True):
@@ -65,11 +65,15 @@ class OptionsField(serializers.Field):  # type: ignore[type-arg]  # it takes and
         if not isinstance(data, dict):
             raise serializers.ValidationError("Send an object.")
         if len(data) > _MOST_OPTIONS:
-            raise serializers.ValidationError(f"Send at most {_MOST_OPTIONS} options.")
+            raise serializers.ValidationError(gettext("Send at most {most} options.").format(most=_MOST_OPTIONS))
         plain, wrong = {}, {}
         for name, value in data.items():
             if not (name.isprintable() and len(name) <= _LENGTH):
-                wrong[printable(name)[:_LENGTH]] = [_NO_NAME]
+                wrong[printable(name)[:_LENGTH]] = [
+                    gettext(
+                        "There is no such option: a name has at most {most} characters, and no control characters."
+                    ).format(most=_LENGTH)
+                ]
                 continue
             try:
                 plain[name] = plain_value(value)
@@ -97,13 +101,17 @@ def plain_value(sent: object) -> ruleset.OptionValue:
         given = {name: one for name, one in sent.items() if one is not None}
         name = next(iter(given), "")
         if len(given) != 1 or name not in _KINDS:
-            raise ValueError(f"Send exactly one of {', '.join(_KINDS)}.")
+            raise ValueError(gettext("Send exactly one of {choices}.").format(choices=", ".join(_KINDS)))
         value = given[name]
         if type(value) is not _KINDS[name]:
-            what = {"flag": "true or false", "number": "a whole number", "choice": "a word"}[name]
-            raise ValueError(f"`{name}` is {what}.")
+            what = {
+                "flag": gettext("`flag` is true or false."),
+                "number": gettext("`number` is a whole number."),
+                "choice": gettext("`choice` is a word."),
+            }
+            raise ValueError(what[name])
     if isinstance(value, bool | int):
         return value
     if isinstance(value, str) and len(value) <= _LENGTH and not has_control(value):
         return value
-    raise ValueError("Send a boolean, a whole number or a short word.")
+    raise ValueError(gettext("Send a boolean, a whole number or a short word."))

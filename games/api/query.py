@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.utils.translation import gettext, gettext_lazy
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -10,7 +11,7 @@ from games.services import authoring
 from players.http.fields import Instant
 from players.http.problems import FieldErrors
 
-_NO_INSTANT: Final = "Send an instant such as 2026-11-21T11:05:16Z."
+_NO_INSTANT: Final = gettext_lazy("Send an instant such as 2026-11-21T11:05:16Z.")
 LARGEST: Final = 2**31 - 1
 """The largest number that a query may have."""
 
@@ -19,14 +20,16 @@ def number(request: Request, name: str, largest: int = LARGEST) -> int:
     """Return the number from 0 to *largest* that the query calls *name*, 0 by default. Raises FieldErrors."""
     text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= largest):
-        raise FieldErrors({name: [f"Send a number from 0 to {largest}."]})
+        raise FieldErrors(
+            {name: [gettext("Send a number from {least} to {largest}.").format(least=0, largest=largest)]}
+        )
     return int(text)
 
 
 def beginning(request: Request, name: str) -> int:
     """Return the version after which to begin: the parameter *name*, or `cursor` as in lists. Raises FieldErrors."""
     if {name, "cursor"} <= request.query_params.keys():
-        raise FieldErrors({"cursor": [f"Send either `{name}` or `cursor`."]})
+        raise FieldErrors({"cursor": [gettext("Send either `{name}` or `cursor`.").format(name=name)]})
     return number(request, "cursor" if "cursor" in request.query_params else name)
 
 
@@ -39,7 +42,9 @@ def variant_asked(request: Request) -> str | None:
     """Return the variant in the query, None for all. Raises FieldErrors for one that does not exist."""
     variant = request.query_params.get("variant")
     if variant is not None and not is_variant(variant):
-        raise FieldErrors({"variant": [f"Send one of these: {', '.join(variants.KEYS)}."]})
+        raise FieldErrors(
+            {"variant": [gettext("Send one of these: {choices}.").format(choices=", ".join(variants.KEYS))]}
+        )
     return variant
 
 
@@ -48,7 +53,7 @@ class PlayerId(serializers.UUIDField):
 
     def __init__(self, **options: Any) -> None:
         """Take UUIDField's options."""
-        super().__init__(error_messages={"invalid": "Send a player's id."}, **options)
+        super().__init__(error_messages={"invalid": gettext_lazy("Send a player's id.")}, **options)
 
 
 class Since(Instant):

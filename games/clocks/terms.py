@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from django.utils.translation import gettext
+
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
@@ -32,9 +34,13 @@ class Allowance:
 
     def __post_init__(self) -> None:
         if not 1 <= self.turn <= LONGEST:
-            raise TermsError("clock.turn", f"must be from 1 to {LONGEST} seconds")
+            raise TermsError(
+                "clock.turn", gettext("must be from {least} to {most} seconds").format(least=1, most=LONGEST)
+            )
         if not 0 <= self.bank <= LONGEST:
-            raise TermsError("clock.bank", f"must be from 0 to {LONGEST} seconds")
+            raise TermsError(
+                "clock.bank", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST)
+            )
 
 
 Preset: TypeAlias = Literal["live", "fast", "daily", "slow", "none"]
@@ -76,14 +82,18 @@ class Terms:
 
     def __post_init__(self) -> None:
         if not isinstance(self.clock, Allowance) and self.clock not in PRESETS:
-            raise TermsError("clock", f"must be one of {', '.join(PRESETS)}, or a turn and a bank")
+            raise TermsError(
+                "clock", gettext("must be one of {choices}, or a turn and a bank").format(choices=", ".join(PRESETS))
+            )
         for name, choices in (("absence", Absence), ("visibility", Visibility)):
             if getattr(self, name) not in get_args(choices):
-                raise TermsError(name, f"must be one of {', '.join(get_args(choices))}")
+                raise TermsError(name, gettext("must be one of {choices}").format(choices=", ".join(get_args(choices))))
         if self.absence != "draw-pass":
             raise TermsError("absence", "this version offers only draw-pass")
         if not 0 <= self.bot_pause <= LONGEST_PAUSE:
-            raise TermsError("bot_pause", f"must be from 0 to {LONGEST_PAUSE} seconds")
+            raise TermsError(
+                "bot_pause", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST_PAUSE)
+            )
         if self.rated and self.clock == "none":
             raise TermsError("rated", "a game without a clock cannot be rated")
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 from zoneinfo import available_timezones
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -129,7 +130,9 @@ class PreferencesField(serializers.DictField):
         kept = {name: value or 0.0 if isinstance(value, float) else value for name, value in data.items()}  # no -0.0
         if len(kept) > PREFERENCES_COUNT or len(encode(kept)) > PREFERENCES_BYTES:
             raise serializers.ValidationError(
-                f"You can store at most {PREFERENCES_COUNT} preferences, in {PREFERENCES_BYTES} bytes of JSON."
+                gettext("You can store at most {count} preferences, in {size} bytes of JSON.").format(
+                    count=PREFERENCES_COUNT, size=PREFERENCES_BYTES
+                )
             )
         return kept
 
@@ -143,8 +146,7 @@ class QuietHoursRequest(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the hours. Raises ValidationError if they begin and end at the same time."""
         if attrs["since"] == attrs["until"]:
-            message = "Quiet hours must end at another time than they begin."
-            raise serializers.ValidationError({"until": [message]})
+            raise serializers.ValidationError({"until": ["Quiet hours must end at another time than they begin."]})
         return attrs
 
 

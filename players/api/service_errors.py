@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Final
 
 from players.accounts import CodeInvalid, HasCredentials, NoCredentials, UsernameTaken, WeakPassword, WrongPassword
-from players.blocks import MOST_BLOCKS
 from players.http.authentication import Unauthorized
 from players.http.problems import FieldErrors, FieldErrorsDocument, Problem
 
@@ -95,7 +94,7 @@ class TooManyTokens(Problem):
     status_code = HTTPStatus.CONFLICT
     code = "too_many_tokens"
     title = "Too many tokens"
-    default_detail = f"You already have {BOT_TOKENS} bot tokens. End one of them first."
+    default_detail = "You have as many bot tokens as one account may have. End one of them first."
     remedy = "End the session of a bot that you no longer need (`DELETE /me/sessions/{session_id}`)."
 
 
@@ -105,7 +104,7 @@ class TooManyBlocks(Problem):
     status_code = HTTPStatus.CONFLICT
     code = "too_many_blocks"
     title = "Too many blocks"
-    default_detail = f"You have already blocked {MOST_BLOCKS} players. End one of these blocks first."
+    default_detail = "You have blocked as many players as one account may block. End one of these blocks first."
     remedy = "Let the player choose somebody to take off the list (`DELETE /me/blocks/{player}`)."
 
 

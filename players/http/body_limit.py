@@ -1,8 +1,14 @@
 """The limit on bodies, as an ASGI application around Django's."""
 
+import io
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, Final
 
+from django.core.handlers.asgi import ASGIRequest
+from django.utils import translation
+from django.utils.translation import gettext
+
+from players.http.languages import preferred
 from players.http.middleware import sane_id
 from players.http.parsers import BODY_BYTES
 from players.http.problems import TooLarge, respond
@@ -13,7 +19,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 _ID: Final = b"x-request-id"
-_TOO_LARGE: Final = "A body must not have more than {} bytes here."
 
 
 class BodyLimit:
@@ -40,7 +45,7 @@ class BodyLimit:
         limit = self.larger.get(scope.get("path", ""), self.limit)
         length = headers.get(b"content-length", b"")
         if length.isdigit() and float(length) > limit:  # a float, because int() refuses very many digits
-            await _refuse(TooLarge(_TOO_LARGE.format(limit)), request_id, send)
+            await _refuse(limit, scope, request_id, send)
             return
         received = 0
 
@@ -50,17 +55,18 @@ class BodyLimit:
             message = await receive()
             received += len(message.get("body", b""))
             if received > limit:
-                raise TooLarge(_TOO_LARGE.format(limit))
+                raise TooLarge
             return message
 
         try:
             await self.application(scope, counted, send)
-        except TooLarge as refusal:
-            await _refuse(refusal, request_id, send)
+        except TooLarge:
+            await _refuse(limit, scope, request_id, send)
 
 
-async def _refuse(refusal: TooLarge, request_id: str, send: Send) -> None:
-    answer = respond(refusal)
+async def _refuse(limit: int, scope: Scope, request_id: str, send: Send) -> None:
+    with translation.override(preferred(ASGIRequest(scope, io.BytesIO()))):
+        answer = respond(TooLarge(gettext("A body must not have more than {most} bytes.").format(most=limit)))
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
     headers += [(_ID, request_id.encode()), (b"content-length", str(len(answer.content)).encode())]
     await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})

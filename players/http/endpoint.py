@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.parsers import BaseParser
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 from players.http.authentication import BearerAuthentication
 from players.http.client_versions import refuse_old
 from players.http.deprecation import Deprecation
+from players.http.languages import preferred
 from players.http.parsers import BODY_BYTES, StrictJSONParser
 from players.http.rate_limits import BucketThrottle
 from players.http.rate_limits import headers as rate_headers
@@ -55,6 +57,11 @@ class Endpoint(APIView):
         if not self.for_any_client:
             refuse_old(request)
         super().initial(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who calls, and answer in the language of their profile from now on."""
+        super().perform_authentication(request)
+        translation.activate(preferred(request))
 
     def finalize_response(
         self,

@@ -27,6 +27,7 @@ from players.http.problems import (
     UnsupportedMediaType,
     respond,
 )
+from players.languages import active_language
 
 _BY_STATUS: Final[dict[int, type[Problem]]] = {
     kind.status_code: kind
@@ -67,12 +68,13 @@ def problem_of(error: BaseException) -> Problem | None:
             return None
 
 
-def handle(error: Exception, _context: Mapping[str, Any]) -> Response | None:
+def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Answer an exception of a view; REST framework's `EXCEPTION_HANDLER`. None lets it rise and become a 500."""
     problem = problem_of(error)
     if problem is None:
         return None
     set_rollback()
+    context["request"].language = active_language()
     return Response(problem.body(), problem.status_code, headers=problem.headers, content_type=CONTENT_TYPE)
 
 

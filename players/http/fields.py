@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC
 from typing import Any, ClassVar, Final
 
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext_lazy
 from rest_framework import serializers
 from rest_framework.fields import empty
 from rest_framework.request import Request
@@ -13,6 +14,19 @@ _UNKNOWN_NAMED: Final = 10
 """The most unknown fields that an error names."""
 _UNKNOWN_LENGTH: Final = 40
 """Characters of an unknown field's name that an error repeats."""
+
+_LACKING: Final = (
+    gettext_noop("Not a valid string."),
+    gettext_noop("Must be a valid boolean."),
+    gettext_noop("Must be a valid UUID."),
+    gettext_noop("Ensure this field has no more than {max_length} elements."),
+    gettext_noop("Ensure this field has at least {min_length} elements."),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+    ),
+)
+"""Sentences of REST framework and Django that they do not have in all our languages: our catalogues have them."""
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -31,7 +45,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             known = {name for name, field in self.fields.items() if not field.read_only}
             unknown = sorted(name for name in data if name not in known)[:_UNKNOWN_NAMED]
-            errors = {printable(name)[:_UNKNOWN_LENGTH]: ["There is no such field."] for name in unknown}
+            errors = {printable(name)[:_UNKNOWN_LENGTH]: [gettext("There is no such field.")] for name in unknown}
         try:
             valid: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -45,7 +59,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 class Text(serializers.CharField):
     """A string without control characters. White space at its ends stays, unless `trim_whitespace` is set."""
 
-    default_error_messages: ClassVar[dict[str, Any]] = {"control": "No control characters are allowed."}
+    default_error_messages: ClassVar[dict[str, Any]] = {"control": gettext_lazy("No control characters are allowed.")}
 
     def __init__(self, **options: Any) -> None:
         """Take the options of CharField. `max_length` is required, so that no text is unbounded."""
@@ -92,7 +106,8 @@ class Choice(serializers.ChoiceField):
         """Return the choice. Raises ValidationError."""
         if not isinstance(data, str) or data not in self.choices:
             raise serializers.ValidationError(
-                f"Send one of these: {', '.join(map(str, self.choices))}.", code="invalid_choice"
+                gettext("Send one of these: {choices}.").format(choices=", ".join(map(str, self.choices))),
+                code="invalid_choice",
             )
         return super().to_internal_value(data)
 

@@ -1,5 +1,6 @@
 """The languages that a client asks for, and the one that it gets."""
 
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.utils.translation import trans_real
 from rest_framework.request import Request
@@ -10,7 +11,8 @@ from players.models import Player
 
 def accepted(request: Request | HttpRequest) -> list[str]:
     """Return the tags of the languages in Accept-Language, the preferred one first."""
-    return [tag for tag, _ in trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))]
+    weighed = trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    return [tag for tag, weight in weighed if weight]
 
 
 def preferred(request: Request | HttpRequest) -> str:
@@ -18,7 +20,11 @@ def preferred(request: Request | HttpRequest) -> str:
 
     Languages that the service does not speak are skipped. The profile counts once it is known who calls.
     """
+    try:
+        asked = request.GET.get("lang", "")
+    except SuspiciousOperation:  # too many parameters: whoever reads them next refuses the request
+        asked = ""
     player = getattr(request, "user", None)
     profile = [player.locale] if isinstance(player, Player) else []
-    wanted = (request.GET.get("lang", ""), *profile, *accepted(request))
+    wanted = (asked, *profile, *accepted(request))
     return next(filter(None, map(spoken, wanted)), OTHERWISE)

@@ -7,11 +7,14 @@ from typing import Any, Final, TypeAlias
 from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
 
 from players.http import exception_handler
+from players.http.languages import preferred
 from players.http.problems import Malformed, respond
 from players.identifiers import uuid7
+from players.languages import OTHERWISE
 
 Answer: TypeAlias = HttpResponseBase
 GetResponse: TypeAlias = Callable[[HttpRequest], Any]
@@ -48,6 +51,26 @@ def problems(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
     around = _around(get_response, before, lambda _request, answer: answer)
     around.process_exception = process_exception  # type: ignore[attr-defined]
     return around
+
+
+@sync_and_async_middleware
+def language(get_response: GetResponse) -> Callable[[HttpRequest], Any]:
+    """Answer the API in the language that the client accepts. `Endpoint` changes it once it knows who calls."""
+
+    def chosen(request: HttpRequest) -> str:
+        return preferred(request) if request.path_info.startswith("/api/") else OTHERWISE
+
+    def middleware(request: HttpRequest) -> Answer:
+        with translation.override(chosen(request)):
+            answer: Answer = get_response(request)
+        return answer
+
+    async def async_middleware(request: HttpRequest) -> Answer:
+        with translation.override(chosen(request)):
+            answer: Answer = await get_response(request)
+        return answer
+
+    return async_middleware if iscoroutinefunction(get_response) else middleware
 
 
 def sane_id(given: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Field, Model, Q, QuerySet
+from django.utils.translation import gettext
 from msgspec import Struct
 from rest_framework.request import Request
 
@@ -76,7 +77,9 @@ def limit_of(request: Request, *, largest: int = LARGEST_LIMIT) -> int:
     if text is None:
         return min(LIMIT, largest)
     if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= largest):
-        raise FieldErrors({"limit": [f"Send a number from 1 to {largest}."]})
+        raise FieldErrors(
+            {"limit": [gettext("Send a number from {least} to {largest}.").format(least=1, largest=largest)]}
+        )
     return int(text)
 
 

@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from typing import IO, Any, ClassVar, Final
 
+from django.utils.translation import gettext
 from rest_framework.parsers import BaseParser
 
 from players.http.problems import Problem, TooLarge
@@ -62,14 +63,14 @@ class TextParser(BaseParser):
         try:
             return {self.field: raw.decode()}
         except UnicodeDecodeError as error:
-            raise self.malformed(f"The body is not UTF-8 (byte {error.start}).") from error
+            raise self.malformed(gettext("The body is not UTF-8 (byte {byte}).").format(byte=error.start)) from error
 
 
 def _bounded(stream: IO[bytes], most: int) -> bytes:
     """Return the content of a stream. Raises TooLarge for more than *most* bytes."""
     raw = stream.read(most + 1)
     if len(raw) > most:
-        raise TooLarge(f"A body must not have more than {most} bytes.")
+        raise TooLarge(gettext("A body must not have more than {most} bytes.").format(most=most))
     return raw
 
 
@@ -78,20 +79,19 @@ def read_object(raw: bytes) -> dict[str, Any]:
     try:
         content = _DECODER.decode(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise MalformedJSON(f"The body is not UTF-8 (byte {error.start}).") from error
+        raise MalformedJSON(gettext("The body is not UTF-8 (byte {byte}).").format(byte=error.start)) from error
     except json.JSONDecodeError as error:
         raise MalformedJSON(
-            f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+            gettext("The body is not JSON: {fault} (line {line}, column {column}).").format(
+                fault=error.msg, line=error.lineno, column=error.colno
+            )
         ) from error
     except RecursionError as error:
-        raise MalformedJSON(_TOO_DEEP) from error
+        raise MalformedJSON(gettext("The body is nested more than {depth} levels deep.").format(depth=DEPTH)) from error
     if not isinstance(content, dict):
         raise MalformedJSON
     _walk(content, 1)
     return content
-
-
-_TOO_DEEP: Final = f"The body is nested more than {DEPTH} levels deep."
 
 
 def _walk(content: object, depth: int) -> None:
@@ -104,7 +104,7 @@ def _walk(content: object, depth: int) -> None:
                 raise MalformedJSON("A string has half of a surrogate pair.")
         case dict() | list():
             if depth > DEPTH:
-                raise MalformedJSON(_TOO_DEEP)
+                raise MalformedJSON(gettext("The body is nested more than {depth} levels deep.").format(depth=DEPTH))
             for key in content if isinstance(content, dict) else ():
                 _walk(key, depth)
             for entry in content.values() if isinstance(content, dict) else content:
@@ -129,7 +129,7 @@ def _whole(digits: str) -> int:
 
 
 def _constant(name: str) -> float:
-    raise MalformedJSON(f"{name} is not JSON.")
+    raise MalformedJSON(gettext("{name} is not JSON.").format(name=name))
 
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_constant=_constant)

@@ -5,11 +5,14 @@ from http import HTTPStatus
 from typing import Annotated, Any, ClassVar, Final
 
 from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 from msgspec import Meta
 from rest_framework.exceptions import APIException
 
 from players.http.answers import Answer
 from players.http.renderers import encode
+from players.languages import active_language
 
 CONTENT_TYPE: Final = "application/problem+json"
 CATALOGUE_PATH: Final = "/api/v1/problems/"
@@ -41,7 +44,8 @@ class Problem(APIException):
     """The base of all errors.
 
     A subclass with a `code` is an entry of the catalogue, which clients read below CATALOGUE_PATH. Its docstring says
-    what the problem means, `remedy` what a client should do about it, and `default_detail` is the example.
+    what the problem means, `remedy` what a client should do about it, and `default_detail` is the example. `make
+    messages` finds the title, the detail and the sentences of field errors where they are written, in English.
 
     `document` is the class of the body. When you raise a problem, give in `members` the fields that its document has
     besides the standard ones, and in `headers` what the answer adds to its headers.
@@ -69,15 +73,24 @@ class Problem(APIException):
         self.headers = retry | dict(headers or {})
 
     def body(self) -> ProblemDocument:
-        """Build the problem document. Raises TypeError if `members` are not the fields that it has."""
+        """Build the problem document in the active language.
+
+        Raises TypeError if `members` are not the fields that it has.
+        """
         return self.document(
             type=f"{CATALOGUE_PATH}{self.code}",
-            title=self.title,
+            title=gettext(self.title),
             status=int(self.status_code),
             code=self.code,
-            detail=str(self.detail),
-            **self.members,
+            detail=_translated(str(self.detail)),
+            **self._members(),
         )
+
+    def _members(self) -> Mapping[str, Any]:
+        errors: Mapping[str, list[str]] = self.members.get("errors", {})
+        if not errors:
+            return self.members
+        return {**self.members, "errors": {name: [*map(_translated, reasons)] for name, reasons in errors.items()}}
 
 
 class Malformed(Problem):
@@ -219,5 +232,12 @@ def catalogue() -> dict[str, type[Problem]]:
 
 def respond(problem: Problem) -> HttpResponse:
     """Return the answer outside of REST framework, for middleware and for plain and async views."""
-    headers = {"Cache-Control": "private, no-cache", **problem.headers}
-    return HttpResponse(encode(problem.body()), status=problem.status_code, headers=headers, content_type=CONTENT_TYPE)
+    headers = {"Cache-Control": "private, no-cache", "Content-Language": active_language(), **problem.headers}
+    body = encode(problem.body())
+    answer = HttpResponse(body, status=problem.status_code, headers=headers, content_type=CONTENT_TYPE)
+    patch_vary_headers(answer, ["Accept-Language"])
+    return answer
+
+
+def _translated(sentence: str) -> str:
+    return gettext(sentence) if sentence else ""

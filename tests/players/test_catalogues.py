@@ -1,15 +1,15 @@
-"""Every language has every sentence of mails and pages, and what is compiled is what is written."""
+"""Every language has every sentence of mails, pages and problems, and what is compiled is what is written."""
 
 from gettext import GNUTranslations
 from string import Formatter
 from typing import Final
 
 import pytest
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from django.conf import settings
 
 from tests.config.service import ROOT
+from tests.translations.sources import messages_of
 
 LOCALE: Final = ROOT / "players" / "locale"
 OTHERS: Final = [code for code, _ in settings.LANGUAGES if code != "en"]
@@ -30,9 +30,14 @@ def test_a_catalogue_says_what_the_sources_say(language: str) -> None:
     with (LOCALE / language / "LC_MESSAGES" / "django.mo").open("rb") as file:
         compiled = GNUTranslations(file)
 
-    assert {message.id for message in messages} == {text for _, _, text, _, _ in extract_from_dir(ROOT / "players")}
+    assert {(message.context, message.id) for message in messages} == messages_of("players")
     for message in messages:
-        assert message.string, message.id
         assert not message.fuzzy, message.id
-        assert fields(str(message.string)) == fields(str(message.id)), message.id
-        assert compiled.gettext(str(message.id)) == message.string
+        if isinstance(message.id, tuple):
+            forms = tuple(message.string or ())
+            assert all(forms), message.id
+            assert compiled.ngettext(message.id[0], message.id[1], 5) == forms[-1]
+        else:
+            assert message.string, message.id
+            assert fields(str(message.string)) == fields(str(message.id)), message.id
+            assert compiled.gettext(str(message.id)) == message.string

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -101,5 +102,7 @@ def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str, 
     if seat == ALL:
         return table_as(game, lay_open(game), context)
     if seat not in map(str, range(len(game.sitters))):
-        raise FieldErrors({"seat": [f"Send a seat from 0 to {len(game.sitters) - 1} or `{ALL}`."]})
+        raise FieldErrors(
+            {"seat": [gettext("Send a seat from 0 to {last} or `all`.").format(last=len(game.sitters) - 1)]}
+        )
     return table_of(game, int(seat), context)

@@ -16,7 +16,7 @@ from players.http.problems import catalogue
 
 @cache
 def entries() -> dict[str, ProblemType]:
-    """Return every entry by its code. Problems and reasons share no code."""
+    """Return every entry by its code, in English. Problems and reasons share no code."""
     import_module(settings.ROOT_URLCONF)  # problems are declared beside the views that answer with them
     rules = dict(re.findall(r"^\*\*(K-\d+[a-z]?)\*\* (.+)$", KERNEL.read_text(encoding="utf-8"), re.MULTILINE))
     problems = {

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http import Http404
 from django.template.loader import render_to_string
@@ -10,12 +10,15 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Public
+from games.api.languages import LANGUAGE, language_of
 from games.api.problems import schema
 from games.api.problems.catalogue import entries
+from games.digest import translated
 from players.http.renderers import JSONRenderer, TextRenderer
 
 _CACHED: Final = {"Cache-Control": "public, max-age=300"}
@@ -49,18 +52,21 @@ class ProblemsView(Public):
 
     renderer_classes = (JSONRenderer, PageRenderer)
     throttle_classes = ()
+    queries: ClassVar = {"GET": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="list_problems",
+        parameters=[LANGUAGE],
         responses={(200, "application/json"): schema.ProblemTypes, (200, "text/html"): OpenApiTypes.STR},
         tags=["operation"],
     )
-    def get(self, request: Request) -> Response:  # noqa: ARG002
+    def get(self, request: Request) -> Response:
         """Return every problem code, and every reason for which a move is refused.
 
-        A browser gets a page.
+        `title` and `detail` are in the language of `lang`. A browser gets a page.
         """
-        return Response(schema.ProblemTypes([*entries().values()]), headers=_CACHED)
+        language = language_of(request)
+        return Response(schema.ProblemTypes([_spoken(one, language) for one in entries().values()]), headers=_CACHED)
 
 
 class ProblemView(Public):
@@ -68,21 +74,30 @@ class ProblemView(Public):
 
     renderer_classes = (JSONRenderer, PageRenderer)
     throttle_classes = ()
+    queries: ClassVar = {"GET": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="get_problem",
+        parameters=[LANGUAGE],
         responses={(200, "application/json"): schema.ProblemType, (200, "text/html"): OpenApiTypes.STR},
         tags=["operation"],
     )
-    def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
+    def get(self, request: Request, code: str) -> Response:
         """Return what a problem code, or the reason of an illegal move, means, and what a client should do about it.
 
-        The `type` of every problem points here. A browser gets a page.
+        The `type` of every problem points here. `title` and `detail` are in the language of `lang`. A browser gets a
+        page.
         """
+        language = language_of(request)
         entry = entries().get(code)
         if entry is None:
             raise Http404
-        return Response(entry, headers=_CACHED)
+        return Response(_spoken(entry, language), headers=_CACHED)
+
+
+def _spoken(entry: schema.ProblemType, language: str) -> schema.ProblemType:
+    """Return an entry with what players read in their *language*. `meaning` and `remedy` are for programmers."""
+    return replace(entry, title=translated(entry.title, language), detail=translated(entry.detail, language))
 
 
 def _marked(text: str) -> SafeString:

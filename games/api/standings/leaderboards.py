@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from games import selectors
@@ -109,7 +110,7 @@ def pace_asked(request: Request) -> Pace | None:
     """Return the pace in the query, None without one. Raises FieldErrors for another word."""
     pace = request.query_params.get("pace")
     if pace is not None and pace not in PACES:
-        raise FieldErrors({"pace": [f"Send one of these: {', '.join(PACES)}."]})
+        raise FieldErrors({"pace": [gettext("Send one of these: {choices}.").format(choices=", ".join(PACES))]})
     return None if pace is None else Pace(pace)
 
 
@@ -119,7 +120,7 @@ def _ladder(request: Request, variant: str) -> Ladder:
         raise Http404
     kind = request.query_params.get("kind", Kind.HUMANS)
     if kind not in KINDS:
-        raise FieldErrors({"kind": [f"Send one of these: {', '.join(KINDS)}."]})
+        raise FieldErrors({"kind": [gettext("Send one of these: {choices}.").format(choices=", ".join(KINDS))]})
     season, pace = season_asked(request), pace_asked(request) or Pace.DAILY
     return Ladder(variant, season or selectors.latest_season(variant, Kind(kind), pace) or "", Kind(kind), pace)
 

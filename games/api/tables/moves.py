@@ -1,5 +1,6 @@
 """Reads a move that a caller sends, and checks a move without making it."""
 
+from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from games import services
@@ -29,7 +30,8 @@ def command_of(text: str, seat: int) -> Move:
     try:
         return parse_move(seat, text)
     except NotationError as error:
-        raise FieldErrors({"move": [str(error)]}) from error
+        why = gettext(error.sentence).format(**error.fields) if error.fields else error.sentence
+        raise FieldErrors({"move": [why]}) from error
 
 
 def check_move(request: Request, seen: Header, text: str, turn: int) -> None:

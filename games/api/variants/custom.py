@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext
 from msgspec import convert, to_builtins
 from rest_framework.request import Request
 
@@ -60,7 +61,9 @@ def deals_of(request: Request) -> int:
     """Return how many random deals the query asks for, by default as many as it may. Raises FieldErrors."""
     text = request.query_params.get("deals", str(authoring.DEALS))
     if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= authoring.DEALS):
-        raise FieldErrors({"deals": [f"Send a number from 1 to {authoring.DEALS}."]})
+        raise FieldErrors(
+            {"deals": [gettext("Send a number from {least} to {largest}.").format(least=1, largest=authoring.DEALS)]}
+        )
     return int(text)
 
 

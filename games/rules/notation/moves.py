@@ -36,7 +36,11 @@ _VERBS: Final = {kind: verb for verb, kind in _PLAIN.items()}
 
 
 class NotationError(ValueError):
-    """A text that names no move."""
+    """A text that names no move. ``sentence`` says why, with ``fields`` to fill in."""
+
+    def __init__(self, sentence: str, **fields: object) -> None:
+        super().__init__(sentence.format(**fields) if fields else sentence)
+        self.sentence, self.fields = sentence, fields
 
 
 def parse_move(seat: int, text: str) -> Move:
@@ -46,7 +50,7 @@ def parse_move(seat: int, text: str) -> Move:
     Draw(seat=0)
     """
     if len(text) > LONGEST:
-        raise NotationError(f"A move has at most {LONGEST} characters.")
+        raise NotationError("A move has at most {most} characters.", most=LONGEST)
     try:
         match text.split(" "):
             case [verb] if verb in _PLAIN:
@@ -65,20 +69,21 @@ def parse_move(seat: int, text: str) -> Move:
                 return commands.Keep(seat=seat, cards=tuple(sorted(parse_cards(text.removeprefix("keep ")))))
             case _:
                 found = _PLAY.fullmatch(text)
-        if not found:
-            ten = _TEN.sub("T", text)
-            hint = f"A ten is T: {ten}." if ten != text else "Write one such as 7S, JC>H! or draw."
-            raise NotationError(f'"{text}" is not a move. {hint}')
-        return Play(
-            seat=seat,
-            cards=tuple(map(Card.parse, found["cards"].split("+"))),
-            claim=Card.parse(found["claim"]) if found["claim"] else None,
-            nominated=found["nominated"] or "",
-            target=int(found["target"]) if found["target"] else None,
-            word=found["word"] or (DUE if found["said"] else ""),
-        )
     except ValueError as fault:
         raise NotationError(str(fault)) from fault
+    if not found:
+        ten = _TEN.sub("T", text)
+        if ten != text:
+            raise NotationError('"{text}" is not a move. A ten is T: {ten}.', text=text, ten=ten)
+        raise NotationError('"{text}" is not a move. Write one such as 7S, JC>H! or draw.', text=text)
+    return Play(
+        seat=seat,
+        cards=tuple(map(Card.parse, found["cards"].split("+"))),
+        claim=Card.parse(found["claim"]) if found["claim"] else None,
+        nominated=found["nominated"] or "",
+        target=int(found["target"]) if found["target"] else None,
+        word=found["word"] or (DUE if found["said"] else ""),
+    )
 
 
 def print_move(move: Move, ruleset: Ruleset | None = None, deal: Deal | None = None) -> str:

@@ -16,6 +16,7 @@ from django.utils.translation import trans_real
 from games.digest import Speech
 from games.rules.refusal_reasons import Reason
 from tests.games.digest import saying
+from tests.translations.sources import messages_of
 
 GAMES: Final = Path(__file__).parents[3] / "games"
 LANGUAGES: Final = [code for code, _ in settings.LANGUAGES]
@@ -51,7 +52,7 @@ def test_there_is_a_catalogue_for_each_language_and_no_other() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_says_what_the_sources_say(language: str) -> None:
-    assert {(message.context, message.id) for message in said(language)} == extracted()
+    assert {(message.context, message.id) for message in said(language)} == messages_of("games")
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -89,17 +89,6 @@ def test_the_language_is_asked_for_or_ones_own_or_the_clients(duel: str, anna: A
         assert anna.get(f"/games/{duel}/digest?lang={lang}").status_code == 422
 
 
-def test_the_rest_of_the_service_speaks_english(duel: str, anna: Any, client: Any) -> None:
-    anna.speaks("de")
-    headers = {"Accept_Language": "de"}
-
-    assert anna.get(f"/games/{duel}/digest?limit=x", **headers).json()["title"] == "Invalid fields"
-    assert anna.post("/games", {}, **headers).json()["errors"]["seats"] == ["This field is required."]
-    page = client.get("/admin/login/", headers={"Accept-Language": "de"})
-    assert "Log in" in page.content.decode()
-    assert "Content-Language" not in page.headers
-
-
 def test_everybody_is_told_what_he_may_know(duel: str, anna: Any, bert: Any, stranger: Any) -> None:
     while True:
         table = anna.table(duel)
