@@ -1,7 +1,9 @@
 """The ASGI application that web servers serve."""
 
 import os
+import resource
 import threading
+from contextlib import suppress
 
 from django.core.asgi import get_asgi_application
 
@@ -15,4 +17,7 @@ from players.http.body_limit import BodyLimit  # noqa: E402
 
 application = BodyLimit(django_application, larger={PATH: MOST_BYTES})
 
+_, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+with suppress(OSError, ValueError):  # streams need many file descriptors, but many systems give few at first
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_most, _most))
 keep_beating(threading.Event())

@@ -169,8 +169,9 @@ class Lane:
 class ConcurrencyLimit:
     """Runs as many views at once as the process has database connections. The others wait without a thread.
 
-    Async views with `wait` in the query are long polls. They have a quarter of the connections, in a lane of their own
-    (`request.lane`) that they enter for each read. So thousands of polls at once never hold up a move.
+    Async views with `wait` in the query are long polls, and those with `is_stream` are streams. Both have a quarter of
+    the connections, in a lane of their own (`request.lane`) that they enter for each read. So thousands of them at once
+    never hold up a move.
 
     A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
     nor do views that need no database. A view that works long without the database calls `leave` before its answer.
@@ -202,7 +203,7 @@ class ConcurrencyLimit:
         path, reads = request.path_info, request.method in ("GET", "HEAD")
         if path in _PROBES or (reads and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))):
             return None
-        if iscoroutinefunction(view) and "wait" in request.GET:
+        if iscoroutinefunction(view) and ("wait" in request.GET or getattr(view, "is_stream", False)):
             request.lane = self._lane  # type: ignore[attr-defined]
             return None
         try:

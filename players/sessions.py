@@ -5,9 +5,11 @@ new token again for a minute.
 """
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -24,6 +26,10 @@ _IDENTIFY: Final = """
     SELECT username, player.name, locale, revision FROM session JOIN player ON player.id = session.player_id
      WHERE session.id = %s AND session.player_id = %s AND session.scope = %s
        AND ended_at IS NULL AND expires_at > statement_timestamp() AND is_active
+"""
+_LIVE: Final = """
+    SELECT session.id, player_id, session.scope FROM session JOIN player ON player.id = session.player_id
+     WHERE session.id = ANY(%s) AND ended_at IS NULL AND expires_at > statement_timestamp() AND is_active
 """
 
 
@@ -104,6 +110,14 @@ def identify(access: str) -> Session:
     session = Session.from_db(None, ["id", "player_id", "scope"], [claims.session, claims.player, claims.scope])
     session.player = Player.from_db(None, ["id", *_IDENTIFIED], [claims.player, *row])
     return session
+
+
+def live_sessions(tokens: Iterable[Access]) -> set[UUID]:
+    """Return the ids of those sessions of these access tokens that have not ended. It takes one query for all."""
+    named = {token.session: (token.player, token.scope) for token in tokens}
+    with connection.cursor() as cursor:
+        cursor.execute(_LIVE, [[*named]])
+        return {session for session, *whose in cursor.fetchall() if named[session] == tuple(whose)}
 
 
 def refresh(text: str) -> Pair:

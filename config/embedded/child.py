@@ -44,7 +44,8 @@ def web() -> None:
     """Serve the socket that the supervisor opened. While this process is replaced, requests wait in its queue."""
     listening = socket.socket(fileno=int(os.environ["WEB_SOCKET"]))
     settings = uvicorn.Config(
-        "config.asgi:application", lifespan="off", access_log=False, log_config=None, timeout_graceful_shutdown=2,
+        "config.asgi:application", http="config.protocol:Protocol", lifespan="off", access_log=False, log_config=None,
+        timeout_graceful_shutdown=2,
         proxy_headers=False,  # uvicorn would believe X-Forwarded-For from 127.0.0.1; TRUSTED_PROXIES alone decides
     )  # fmt: skip
     uvicorn.Server(settings).run(sockets=[listening])

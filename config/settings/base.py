@@ -89,6 +89,15 @@ DATABASE_POOL = environment.number("DATABASE_POOL", 0)
 """Database connections that a web process keeps open; 0 keeps none. A quarter of them, at least one, is for the feeds
 that clients poll, so polls never hold up a move."""
 
+STREAMS = environment.number("STREAMS", 8_000)
+"""The number of streams that a web process keeps open. Each needs a file descriptor. Those beyond it get 503."""
+
+STREAMS_PER_ACCOUNT = environment.number("STREAMS_PER_ACCOUNT", 12)
+"""The number of streams that an account has in a web process. If it opens another one, its oldest ends."""
+
+SLOW_CLIENT_SECONDS = environment.number("SLOW_CLIENT_SECONDS", 20)
+"""The seconds after which the service cuts off a client that does not read what it gets."""
+
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
 }
@@ -278,6 +287,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.tables.event_reference.describe_events",
+        "games.api.streams.schema.describe_streams",
         "players.http.openapi.make_flat",
         "games.api.openapi.describe_path",
         "games.api.webhooks.openapi.describe_webhooks",
@@ -315,6 +325,7 @@ X_FRAME_OPTIONS = "DENY"
 DJANGO_STRUCTLOG_USER_ID_FIELD = None  # to find the user would take a query
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # a refused request is no trouble for the host
+DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # a client that waits may go away
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.INFO  # also for revoked tasks of beat that came too late
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # the one that players.http.middleware has checked or made

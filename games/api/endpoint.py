@@ -33,6 +33,10 @@ class Endpoint(endpoint.Endpoint):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check who calls and what the query names. Raises FieldErrors for parameters that are unknown or repeated."""
         super().initial(request, *args, **kwargs)
+        self.check_query(request)
+
+    def check_query(self, request: Request) -> None:
+        """Raise FieldErrors if the query has parameters that are unknown or repeated."""
         known = self.queries.get("GET" if request.method == "HEAD" else request.method or "", frozenset())
         wrong = {}
         for name, values in request.query_params.lists():

@@ -1,12 +1,13 @@
-"""Wakes requests that wait for a game to go on. Each process listens on one connection for all of them.
+"""Wakes requests and streams that wait for a game to go on. Each process listens on one connection for all of them.
 
 It is written by hand because Channels needs Redis between processes, and a request that wakes must read the database
 anyway.
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -34,46 +35,68 @@ _DJANGOS_OWN: Final = frozenset({"pool", "context", "cursor_factory", "prepare_t
 _log = structlog.get_logger(__name__)
 
 
+Heard = Callable[[UUID | None], None]
+"""Is called with each game that has gone on; with None when notifications may have been lost."""
+
+
 @dataclass(eq=False, slots=True)
 class Watch:
-    """A request that waits for *game* to go on beyond a version."""
+    """Somebody who waits for *game* to go on beyond a version."""
 
     game: UUID
     after: int
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+    """Is set when the game may have gone on beyond `after`, or the server ends."""
 
 
 class Listener:
-    """All requests that wait in one event loop. It is connected while there is one."""
+    """All who wait in one event loop. It is connected while there is one."""
 
     def __init__(self) -> None:
-        self._watches: set[Watch] = set()
+        self._watches: dict[UUID, set[Watch]] = {}
+        self._hearers: set[Heard] = set()
         self._listener: asyncio.Task[None] | None = None
         self.closed = False
         """Whether the server ends, so that no request may wait any more."""
 
     def close(self) -> None:
-        """Wake all requests that wait. From now on none waits."""
+        """Wake all who wait. From now on none waits."""
         self.closed = True
-        for watch in self._watches:
-            watch.woken.set()
+        for watches in self._watches.values():
+            for watch in watches:
+                watch.woken.set()
 
     @contextmanager
-    def watch(self, game: UUID, after: int) -> Iterator[asyncio.Event]:
-        """Yield an event that is set when *game* may have gone on beyond version *after*, or the server ends."""
-        watch = Watch(game, after)
-        self._watches.add(watch)
+    def watch(self, game: UUID, after: int, woken: asyncio.Event | None = None) -> Iterator[Watch]:
+        """Yield a watch over *game* beyond version *after*, which may be raised. It sets *woken* if that is given."""
+        watch = Watch(game, after, woken or asyncio.Event())
+        self._watches.setdefault(game, set()).add(watch)
         if self.closed:
             watch.woken.set()
-        elif self._listener is None or self._listener.done():
-            self._listener = asyncio.create_task(self._listen())
+        self._connect()
         try:
-            yield watch.woken
+            yield watch
         finally:
-            self._watches.discard(watch)
+            self._watches[game].discard(watch)
+            if not self._watches[game]:
+                del self._watches[game]
+
+    @contextmanager
+    def hear(self, heard: Heard) -> Iterator[None]:
+        """Have *heard* called for every game of the service that goes on, in this block."""
+        self._hearers.add(heard)
+        self._connect()
+        try:
+            yield
+        finally:
+            self._hearers.discard(heard)
+
+    def _connect(self) -> None:
+        if not self.closed and (self._listener is None or self._listener.done()):
+            self._listener = asyncio.create_task(self._listen(), context=Context())
 
     async def _listen(self) -> None:
-        while self._watches:
+        while self._watches or self._hearers:
             try:
                 await self._session()
             except psycopg.Error as error:
@@ -81,24 +104,32 @@ class Listener:
                 await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _session(self) -> None:
-        """Listen on one connection until nobody watches any more."""
+        """Listen on one connection until nobody waits any more."""
         # Not from the pool: a pooler that hands out transactions does not pass notifications on.
         parameters = {name: value for name, value in connection.get_connection_params().items()
                       if name not in _DJANGOS_OWN} | {"application_name": "listener"}  # fmt: skip
         async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True, row_factory=tuple_row) as wire:
             await wire.execute(f"LISTEN {CHANNEL}")
-            while self._watches:
+            for heard in self._hearers:
+                heard(None)
+            while self._watches or self._hearers:
                 # After LISTEN: what was written before it came without a notification.
-                games = {watch.game for watch in self._watches}
-                async for game, version in await wire.execute(_VERSIONS, [[*map(shard_of, games)], [*games]]):
-                    self._wake(str(game), version)
+                games = [*self._watches]
+                async for game, version in await wire.execute(_VERSIONS, [[*map(shard_of, games)], games]):
+                    self._wake(game, version)
                 async for notice in wire.notifies(timeout=LOOK_SECONDS):
                     name, _, number = notice.payload.partition(" ")
-                    self._wake(name, int(number) if number.isdecimal() else 0)
+                    with suppress(ValueError):
+                        self._went_on(UUID(name), int(number))
 
-    def _wake(self, game: str, version: int) -> None:
-        for watch in self._watches:
-            if str(watch.game) == game and watch.after < version:
+    def _went_on(self, game: UUID, version: int) -> None:
+        self._wake(game, version)
+        for heard in self._hearers:
+            heard(game)
+
+    def _wake(self, game: UUID, version: int) -> None:
+        for watch in self._watches.get(game, ()):
+            if watch.after < version:
                 watch.woken.set()
 
 

@@ -38,13 +38,13 @@ async def answer(read: Callable[..., HttpResponseBase], request: HttpRequest, ga
         return asked
     until = asyncio.get_running_loop().time() + seconds
     waiters = listener()
-    with suppress(TimeoutError), waiters.watch(game, after) as woken:
+    with suppress(TimeoutError), waiters.watch(game, after) as watch:
         while getattr(request, "nothing_new", None):
             async with asyncio.timeout_at(until):
-                await woken.wait()
+                await watch.woken.wait()
             if waiters.closed:
                 break
-            woken.clear()
+            watch.woken.clear()
             del request.nothing_new  # type: ignore[attr-defined]  # the view sets it again where it must
             asked = await _read(read, request, game)
     return asked
@@ -65,11 +65,15 @@ async def _read(read: Callable[..., HttpResponseBase], request: HttpRequest, gam
         try:
             return await sync_to_async(run)()
         finally:
-            # asgiref keeps a thread for the sync parts of this request. Give it back: it makes another on demand.
-            context: Any = SyncToAsync.thread_sensitive_context.get(None)
-            executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
-            if executor:
-                executor.shutdown(wait=False)
+            give_thread_back()
+
+
+def give_thread_back() -> None:
+    """End the thread that asgiref keeps for the sync parts of this request. It makes another on demand."""
+    context: Any = SyncToAsync.thread_sensitive_context.get(None)
+    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if executor:
+        executor.shutdown(wait=False)
 
 
 class LongPolled(Endpoint):

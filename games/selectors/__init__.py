@@ -6,7 +6,7 @@ from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
 from games.selectors.lobby import is_empty, lobby
 from games.selectors.own_games import Key as OwnKey
-from games.selectors.own_games import OwnGame, awaiting_count, games_of
+from games.selectors.own_games import OwnGame, TakenSeat, awaiting_count, games_of, seats_at, seats_of
 from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
 from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
 from games.selectors.sampling import some_games
@@ -28,6 +28,7 @@ __all__ = [
     "Place",
     "RatingChange",
     "Stand",
+    "TakenSeat",
     "Tallied",
     "Wanted",
     "WebhookRow",
@@ -49,6 +50,8 @@ __all__ = [
     "rating_changes",
     "rating_history",
     "ratings_of",
+    "seats_at",
+    "seats_of",
     "some_games",
     "tallies",
     "variants_of",

@@ -1,11 +1,13 @@
 """Somebody's games: those that are not over, and those that ended in the last week."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
 
 from games.db import fetch, rows
+from games.log.shards import shard_of
 
 Key: TypeAlias = tuple[bool, datetime | None, UUID]
 """Whether a game is over, its deadline or when it ended, and its id: the place in the list."""
@@ -35,8 +37,7 @@ class OwnGame:
         return self.is_over, self.ended_at if self.is_over else self.due, self.id
 
 
-_OWN: Final = """
-    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
+_NONCE: Final = """
     LEFT JOIN LATERAL (
         SELECT CASE WHEN (
             SELECT e.type = 'nonces-voided' FROM event AS e
@@ -54,6 +55,9 @@ _OWN: Final = """
             ORDER BY e.version DESC LIMIT 1
         ) THEN 'open' END AS nonce_due
     ) AS n ON g.status = 'waiting'
+"""
+_OWN: Final = f"""
+    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game){_NONCE}
     WHERE s.player = %s AND (g.status <> 'over' OR g.ended_at > clock_timestamp() - interval '7 days')
       AND (g.on_turn = s.seat OR nonce_due IS NOT NULL OR NOT %s)
 """
@@ -72,6 +76,13 @@ _AFTER: Final = f"""
       AND (status = 'over', {_PLACE}, g.id) > (%s, {_NUMBER.format(over="%s", at="%s::timestamptz")}, %s)
 """
 _AWAITING: Final = f"SELECT count(*) {_OWN}"
+_SEATS: Final = f"""
+    SELECT s.player, g.id, version, turn, status, coalesce(g.on_turn = s.seat, false), nonce_due, turn_began, deadline,
+           ended_at, clock_timestamp()
+    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game){_NONCE}
+    WHERE s.player IS NOT NULL AND """  # noqa: S608 - constants
+_AT_TABLES: Final = f"{_SEATS} (s.shard, s.game) IN (SELECT * FROM unnest(%s::smallint[], %s::uuid[]))"  # noqa: S608 - constants
+_OF_PLAYERS: Final = f"{_SEATS} s.player = ANY(%s) AND g.status <> 'over'"
 
 
 def games_of(player: UUID, *, awaiting: bool = False, after: Key | None = None, limit: int = 100) -> list[OwnGame]:
@@ -91,3 +102,37 @@ def awaiting_count(player: UUID) -> int:
     """Return in how many games *player* must act."""
     ((count,),) = rows(_AWAITING, [player, True])
     return int(count)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenSeat:
+    """A seat of a player, and whether its game waits for them."""
+
+    player: UUID
+    game: UUID
+    version: int
+    turn: int
+    status: str
+    is_on_turn: bool
+    nonce_due: str | None
+    """What the player owes a sealed table: ``seal`` or ``open``; None if nothing."""
+    turn_began: datetime | None
+    due: datetime | None
+    """When the time of the seat on turn is up, before any credit for outages."""
+    ended_at: datetime | None
+    read_at: datetime
+
+    @property
+    def is_awaited(self) -> bool:
+        """Return whether the game waits for this player."""
+        return self.is_on_turn or self.nonce_due is not None
+
+
+def seats_at(games: Collection[UUID]) -> list[TakenSeat]:
+    """Return the seats of all players in *games*. It takes one query."""
+    return fetch(TakenSeat, _AT_TABLES, [[*map(shard_of, games)], [*games]])
+
+
+def seats_of(players: Collection[UUID]) -> list[TakenSeat]:
+    """Return the seats of *players* in games that are not over. It takes one query."""
+    return fetch(TakenSeat, _OF_PLAYERS, [[*players]])

@@ -1,7 +1,8 @@
 """The player who sends a request, by `Authorization: Bearer <access token>`."""
 
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -10,12 +11,14 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from players.http.problems import Problem
+from players.http.problems import NotSignedIn, Problem
 from players.models import Player, Scope, Session
 from players.sessions import SessionEnded, identify
-from players.tokens import ExpiredToken, InvalidToken
+from players.tokens import Access, ExpiredToken, InvalidToken
 
 _SCHEME: Final = "bearer"
+
+T = TypeVar("T")
 
 
 class Unauthorized(Problem):
@@ -80,11 +83,26 @@ def session_of(authorization: str | None) -> Session | None:
 
     Views outside REST framework call it themselves. Raises Unauthorized if the token fails.
     """
+    return _read(authorization, identify)
+
+
+def access_of(authorization: str | None) -> Access:
+    """Return what the token of an Authorization header says. Whether its session lives, `live_sessions` has to find.
+
+    It takes no query. Raises NotSignedIn without a token, and Unauthorized if the token fails.
+    """
+    found = _read(authorization, Access.read)
+    if found is None:
+        raise NotSignedIn
+    return found
+
+
+def _read(authorization: str | None, read: Callable[[str], T]) -> T | None:
     scheme, _, token = (authorization or "").strip().partition(" ")
     if scheme.lower() != _SCHEME:
         return None
     try:
-        return identify(token.strip())
+        return read(token.strip())
     except ExpiredToken as error:
         raise TokenExpired from error
     except SessionEnded as error:

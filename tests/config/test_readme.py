@@ -127,6 +127,13 @@ def test_the_client_plays_a_whole_game(service: Service, tmp_path: Path) -> None
     assert lines[0].startswith("You are ")
     assert any(line.startswith("The bot plays ") for line in lines)
     assert lines[-1] in {"You win.", "The bot wins."}
+    watched = subprocess.run(
+        [*command, lines[1].split()[-1].rstrip(".")], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert watched.returncode == 0, watched.stderr
+    versions = [int(line.split()[0]) for line in watched.stdout.splitlines()[1:]]
+    assert versions == [*range(1, len(versions) + 1)]
+    assert "game-ended" in watched.stdout
 
 
 @pytest.mark.slow

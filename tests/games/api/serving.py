@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from tests.games.children import threads
 
 ROOT = Path(__file__).resolve().parents[3]
+SECRET_KEY = "a key of a test, long enough to sign tokens with it"  # noqa: S105
 
 
 @dataclass
@@ -73,21 +74,31 @@ class Client:
         finally:
             there.close()
 
+    def metrics(self) -> str:
+        """Return the metrics of the service."""
+        with urllib.request.urlopen(f"{self.server.address}/metrics", timeout=20) as answer:
+            return str(answer.read().decode())
+
     def move(self, game: str, table: dict[str, Any], key: str = "k") -> tuple[int, Any]:
         wish = {"turn": table["turn"], "move": table["you"]["moves"][0]}
         return self.send("POST", f"/games/{game}/moves", wish, Idempotency_Key=f"{key}-{table['turn']}")
 
 
 @contextmanager
-def serving(database: str, *, pool: int, **settings: str) -> Iterator[Server]:
-    """Serve on a free port, with production's settings unless other *settings* are given."""
+def serving(database: str, *, pool: int, send_buffer: int = 0, **settings: str) -> Iterator[Server]:
+    """Serve on a free port, with production's settings unless other *settings* are given.
+
+    The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes.
+    """
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
+    if send_buffer:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "DATABASE_URL": database,
         "DATABASE_POOL": str(pool),
         "BROKER_URL": "memory://",
-        "SECRET_KEY": "a key of a test, long enough to sign tokens with it",
+        "SECRET_KEY": SECRET_KEY,
         "ALLOWED_HOSTS": "127.0.0.1",
         "SECURE_SSL_REDIRECT": "0",
         "LOG_LEVEL": "ERROR",

@@ -73,7 +73,13 @@ def send(case: Any, known: dict[str, Any]) -> None:
     headers = {} if signs_in else {"Authorization": f"Bearer {known['caller'].tokens['access']}"}
     headers["Accept-Encoding"] = "identity"  # schemathesis does not decode what it gets from a WSGI application
     services.record_heartbeat()
-    case.call_and_validate(checks=CHECKS, headers=headers)
+    # OpenAPI 3.1 has no schema for the events of a stream.
+    streams = any(
+        "text/event-stream" in answer.get("content", {})
+        for answer in case.operation.definition.raw["responses"].values()
+    )
+    checks = [one for one in CHECKS if not streams or one is not response_schema_conformance]
+    case.call_and_validate(checks=checks, headers=headers)
 
 
 def test_the_schema_is_valid_without_a_warning(tmp_path: Any) -> None:
@@ -170,7 +176,8 @@ def named(operation: dict[str, Any], place: str) -> set[str]:
 
 
 def test_what_has_a_tag_is_described_with_it() -> None:
-    cached = {name: one for name, (method, _, one) in operations().items() if method == "get"}
+    gets = {name: one for name, (method, _, one) in operations().items() if method == "get"}
+    cached = {name: one for name, one in gets.items() if not name.startswith("stream_")}
 
     assert {
         "list_games",

@@ -63,7 +63,8 @@ def test_a_backlog_outlasts_the_load_and_falls_without_a_pause(
     """Clocks and bots are due at once. Workers come when the load has lasted its time; it ends when half have moved."""
     surrounding = surroundings(committed_db, tmp_path)
     make_due(size)
-    web = serving(committed_db.url, pool=10, **surrounding | {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings"})
+    given = surrounding | {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings"}
+    web = serving(committed_db.url, pool=10, send_buffer=0, **given)
     with Workers(committed_db, surrounding, size) as workers, web as served:
         strikes = TROUBLES[trouble](workers)
         with Load(served.address.removesuffix("/api/v1"), size.duels) as load:

@@ -37,7 +37,7 @@ _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 _SIGNATURE = re.compile(r'(?:(?<="signature":")|(?<=\[Signature "))[\w-]{86}')
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
-_SECONDS = re.compile(r'"(?:seconds|spent)":\d+|\(\d+\.\d{3} s\)')
+_SECONDS = re.compile(r'"(?:seconds|spent)":\d+|retry: \d+|\(\d+\.\d{3} s\)')
 
 
 def alike(text: str, world: World) -> str:
@@ -64,6 +64,7 @@ def pages(version: int, random: Random) -> dict[str, list[str]]:
         "game": ["T", "T?since=0", "T?since=9&lang=cs"],
         "game-rules": ["", "?lang=pl"],
         "events": ["", "?limit=100", "?after=5&limit=3", "?after=100000", "?wait=0"],
+        "game-stream": ["", "?after=5"],
         "states": ["?limit=100", "?after=3&limit=2"],
         "state": [*map(str, some), f"{version}", f"{version}?seat=0", f"{version}?seat=all"],
         "digest": ["?limit=100&lang=en", "?limit=100&lang=cs", "?since=7"],
@@ -76,6 +77,7 @@ ADDRESSES: Final = {
     "game": "",
     "game-rules": "/rules",
     "events": "/events",
+    "game-stream": "/stream",
     "states": "/states",
     "state": "/states/",
     "digest": "/digest",
@@ -95,6 +97,7 @@ def everything(viewer: Caller, world: World) -> dict[str, Any]:
             answers[path] = seen(viewer.get(where + path), world, tagged=end.startswith("T"))
     lines = viewer.get(f"{where}/events", Accept="application/x-ndjson")
     answers["/events as lines"] = seen(lines, world)
+    answers["/me/stream"] = seen(viewer.get("/me/stream"), world)
     for path in ("/me/games?limit=100&lang=cs", "/games?status=playing&limit=100"):
         listed = viewer.get(path)
         items = [one for one in listed.json().get("items", ()) if one["id"] == str(world.id)]

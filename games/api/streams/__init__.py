@@ -1,0 +1,1 @@
+"""Streams: answers that stay open, and send what happens as server-sent events."""

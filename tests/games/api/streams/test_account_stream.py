@@ -1,0 +1,60 @@
+"""The stream of an account against a real server."""
+
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from config.embedded.pytest_plugin import CommittedDatabase
+from tests.games.api.serving import Client, Server
+from tests.games.api.streams.conftest import Duel
+from tests.games.api.streams.reading import Message, Stream
+
+pytestmark = pytest.mark.slow
+
+
+def named(name: str, game: str | None = None) -> Callable[[Message], bool]:
+    return lambda event: event.name == name and game in (None, event.content.get("game"))
+
+
+def test_an_account_hears_what_happens_in_its_games_and_sees_no_card(
+    server: Server, duels: Callable[..., Duel], committed: CommittedDatabase
+) -> None:
+    clients = [Client(server), Client(server)]
+    first, _ = duels(*clients)
+    seen = clients[0].send("GET", f"/games/{first}")[1]
+    on_turn, other = clients[seen["on_turn"]], clients[1 - seen["on_turn"]]
+    seen = on_turn.send("GET", f"/games/{first}")[1]
+    with Stream(on_turn, "/me/stream") as own, Stream(other, "/me/stream") as others:
+        snapshot, empty = own.next(), others.next()
+        assert snapshot
+        assert empty
+        assert (snapshot.name, snapshot.id, snapshot.content["badge"]) == ("snapshot", "", 1)
+        waiting = {name: seen[name] for name in ("turn", "version", "deadline")} | {"game": first, "nonce_due": None}
+        assert snapshot.content["waiting"] == [waiting]
+        assert (empty.content["badge"], empty.content["waiting"]) == (0, [])
+
+        # Until the other seat is on turn.
+        while seen["on_turn"] == seen["you"]["seat"]:
+            seen = on_turn.move(first, seen)[1]["table"]
+        (turn,) = [event for event in others.until(named("badge")) if event.name == "your-turn"]
+        assert turn.content == {**waiting, **{name: seen[name] for name in ("turn", "version", "deadline")}}
+        assert own.until(named("badge"))[-1].content == {"badge": 0}
+
+        second, _ = duels(*clients)
+        for stream in (own, others):
+            started = stream.until(named("game-started"))[-1]
+            assert (started.content["game"], list(started.content)) == (second, ["game", "version"])
+
+        # What a lost connection has not heard comes when it is back.
+        with psycopg.connect(committed.url, autocommit=True) as wire:
+            wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'")
+        for game in (first, second):
+            assert on_turn.send("POST", f"/games/{game}/resignation", {})[0] == 201
+        for stream in (own, others):
+            over = [stream.until(named("game-over"))[-1].content["game"] for _ in (first, second)]
+            assert {*over} == {first, second}
+    with Stream(other, "/me/stream") as again:
+        snapshot = again.next()
+        assert snapshot
+        assert snapshot.content["badge"] == 0
