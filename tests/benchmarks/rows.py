@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from games.rules.variants import KEYS
-from tests.benchmarks import backlogs, compiling, environments, full, playouts, rebuilds, requests
+from tests.benchmarks import backlogs, compiling, environments, full, playouts, rebuilds, requests, streams
 from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
 from tests.benchmarks.service import Player, Service
@@ -51,6 +51,10 @@ class Effort:
     """Clocks that are due at once. After an outage there may be 100,000."""
     tables: int = 40
     """Tables of bots, and as many of clocks, whose lateness is measured."""
+    streams: int = 5_000
+    """Streams that are open at once."""
+    watchers: int = 100
+    """Of these, those that watch the same game."""
     behind: int = 1_000_000
     """Events in the long log, in which moves are compared with those in an empty one."""
 
@@ -58,6 +62,7 @@ class Effort:
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
     listed=100, behind=1_000, due=20, tables=2,
+    streams=40, watchers=10,
 )  # fmt: skip
 
 
@@ -224,6 +229,11 @@ class Bench:
         """Resolve clocks that are due at once."""
         return backlogs.due(self.service, self.effort.due, partial(self._in_turns, "due"))
 
+    def streams(self) -> Iterator[Row]:
+        """Keep many streams open, make moves beside them, and let all come back at once."""
+        effort = self.effort
+        yield from streams.measure(self.service, effort.streams, effort.watchers, effort.seconds * 4, self.step)
+
     def lateness(self) -> Iterator[Row]:
         """Measure how late bots and clocks are while clients play."""
         load = requests.moves(requests.duels(self.service.url, self.effort.clients))
@@ -274,6 +284,7 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "stored": Bench.stored,
     "due": Bench.due,
     "lateness": Bench.lateness,
+    "streams": Bench.streams,
 }
 
 

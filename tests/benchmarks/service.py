@@ -65,6 +65,11 @@ class Service:
                 self._process.kill()
         shutil.rmtree(self._state, ignore_errors=True)
 
+    @property
+    def process_id(self) -> int:
+        """The id of the supervisor's process."""
+        return self._process.pid
+
     def _wait_until_ready(self) -> str:
         """Return the address as soon as all parts are ready. Raises NoService."""
         address, until = self._state / "data" / "address", time.monotonic() + _START_SECONDS

@@ -78,6 +78,7 @@ def test_the_benchmark_measures_every_row() -> None:
         "while abusive rulesets are checked",
         "20 clocks due at once",
         "2 tables of bots and of clocks",
+        "40 streams: all come back at once",
     ):
         assert row in done.stdout
     assert "RLCard's uno environment is missing" in done.stdout
