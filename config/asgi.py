@@ -6,6 +6,8 @@ import threading
 from contextlib import suppress
 
 from django.core.asgi import get_asgi_application
+from django.core.signals import request_started
+from django.db import close_old_connections, reset_queries
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django_application = get_asgi_application()
@@ -17,6 +19,9 @@ from players.http.body_limit import BodyLimit  # noqa: E402
 
 application = BodyLimit(django_application, larger={PATH: MOST_BYTES})
 
+# Each request has threads of its own, so at its beginning there is nothing to close. Without these it needs no thread.
+for receiver in (close_old_connections, reset_queries):
+    request_started.disconnect(receiver)
 _, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
 with suppress(OSError, ValueError):  # streams need many file descriptors, but many systems give few at first
     resource.setrlimit(resource.RLIMIT_NOFILE, (_most, _most))
