@@ -54,7 +54,9 @@ class Page(_Described, SpectacularSwaggerSplitView):
     """The page that shows the OpenAPI document."""
 
 
-class _Plain(View):
+class Plain(View):
+    """A view outside REST framework that only reads."""
+
     http_method_names = _METHODS
 
     def http_method_not_allowed(self, request: HttpRequest, *_: object, **__: object) -> HttpResponse:
@@ -65,13 +67,13 @@ class _Plain(View):
         return refused
 
 
-class ToPage(_Plain, RedirectView):
+class ToPage(Plain, RedirectView):
     """A redirect to a page, by default that of the API, from addresses where people look for it."""
 
     pattern_name = "docs"
 
 
-class Site(_Plain):
+class Site(Plain):
     """The site that `make docs` builds, even while the service runs."""
 
     def get(self, request: HttpRequest, path: str = "index.html") -> HttpResponseBase:

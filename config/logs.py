@@ -16,7 +16,15 @@ _SECRET: Final = re.compile(
 _BEARER: Final = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]+")
 _IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
 _IN_QUERY: Final = re.compile(r"(?i)([?&](?:token|access|refresh|password|code|secret|key)=)[^&\s\"']+")
+_IN_PATH: Final = re.compile(r"(?i)(/i(?:nvitations)?/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)[^/?\s\"']+")
+"""The code of an invitation. Its id is no secret."""
 _HIDDEN: Final = "[hidden]"
+_PATTERNS: Final = (
+    (_BEARER, rf"\1{_HIDDEN}"),
+    (_IN_ADDRESS, rf"\1{_HIDDEN}@"),
+    (_IN_QUERY, rf"\1{_HIDDEN}"),
+    (_IN_PATH, rf"\1{_HIDDEN}"),
+)
 _TRACED: Final = frozenset({"exc_info", "exception", "data", "error"})
 """Keys under which Celery, django_structlog and logging store an error and its traceback."""
 _LOSSES: Final = frozenset({"OperationalError", "InterfaceError", "ConnectionError"})
@@ -39,7 +47,9 @@ def _without(key: str, value: Any) -> Any:
     if _SECRET.search(key):
         return _HIDDEN
     if isinstance(value, str):
-        return _IN_QUERY.sub(rf"\1{_HIDDEN}", _IN_ADDRESS.sub(rf"\1{_HIDDEN}@", _BEARER.sub(rf"\1{_HIDDEN}", value)))
+        for pattern, shown in _PATTERNS:
+            value = pattern.sub(shown, value)
+        return value
     if isinstance(value, Mapping):
         return {inner: _without(str(inner), part) for inner, part in value.items()}
     if isinstance(value, list | tuple):

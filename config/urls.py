@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.documentation import Description, Page, Site, ToPage
+from config.invitation_pages import AndroidApps, AppleApps, InvitationPage
 
 _API = "api/v1/"
 admin.site.site_header = admin.site.site_title = "Mau-Mau"
@@ -20,6 +21,9 @@ urlpatterns = [
     path("docs/", Site.as_view(), name="site"),
     path("docs/<path:path>", Site.as_view()),
     path("", include("players.pages.urls")),
+    path("i/<str:code>", InvitationPage.as_view(), name="invitation-page"),
+    path(".well-known/apple-app-site-association", AppleApps.as_view()),
+    path(".well-known/assetlinks.json", AndroidApps.as_view()),
     path("admin/", admin.site.urls),
 ]
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from games.services import lobby
+from games.services import opening
 
 
 @pytest.fixture(autouse=True)
@@ -18,5 +18,5 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     def uuid7() -> UUID:
         return UUID(int=next(numbers) << 80 | 7 << 76 | 0b10 << 62 | lots.getrandbits(62))
 
-    monkeypatch.setattr(lobby, "uuid7", uuid7)
+    monkeypatch.setattr(opening, "uuid7", uuid7)
     monkeypatch.setattr(secrets, "token_hex", lambda size: lots.randbytes(size).hex())

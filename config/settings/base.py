@@ -264,6 +264,7 @@ SPECTACULAR_SETTINGS = {
         "GoalKind": ["single", "to", "knock_out", "first_to", "deals_lost"],
         "HealthStatus": ["ok", "failing"],
         "HitTarget": ["next", "beyond", "previous", "chosen", "others"],
+        "InvitationState": ["open", "accepted", "used_up", "declined", "revoked", "started", "expired"],
         "ListedStatus": ["waiting", "playing"],
         "MoveKind": [
             "play",
@@ -308,6 +309,17 @@ WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 """Networks that webhooks may reach besides the public internet, such as `127.0.0.0/8` to test a receiver on this
 machine, separated by commas. Only there `http://` is allowed. Every player of the service can then call what listens
 there."""
+
+INVITATION_DAYS = environment.one_of("INVITATION_DAYS", 7, range(1, 31))
+"""The number of days for which an invitation lasts if its maker does not choose: 1 to 30."""
+
+APPLE_APPS = environment.words("APPLE_APPS")
+"""The ids of the iOS apps that open links of invitations, such as `ABCDE12345.org.example.maumau`, separated by commas.
+They are in `/.well-known/apple-app-site-association`."""
+
+ANDROID_APPS = environment.words("ANDROID_APPS")
+"""The Android apps that open links of invitations: for each its package, `=`, and the SHA-256 of its certificate as 64
+hexadecimal digits, separated by commas. They are in `/.well-known/assetlinks.json`."""
 
 DOCS_ROOT = Path(environment.word("DOCS_ROOT", str(BASE_DIR / "build" / "docs")))
 """The directory where `make docs` builds the site that is served at `/docs/`."""

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from games.api.profiles import names_of
 from games.clocks.outages import LONGEST_GAP
 from games.log.shards import shard_of
+from games.store.invitations import HIDDEN, LIVE
 from players.http.authentication import player_of
 from players.http.etags import weak
 
@@ -22,20 +23,22 @@ REVISION: Final = 4
 _QUIET: Final = timedelta(seconds=15)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
 
-_HEADER: Final = """
-    SELECT g.version, g.status, g.visibility, clock_timestamp(), outages.number, outages.last, outages.seen,
-           sitters.known, sitters.revision
+_HEADER: Final = f"""
+    SELECT g.version, g.status, clock_timestamp(), outages.number, outages.last, outages.seen,
+           sitters.known, sitters.revision, g.visibility = 'public' OR g.status = 'waiting' AND EXISTS (
+               SELECT FROM invitation AS i WHERE i.game = g.id AND i.player = %s AND {LIVE} AND NOT {HIDDEN})
       FROM game g
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
                    FROM outage) AS outages
      CROSS JOIN LATERAL (
-           SELECT coalesce(json_object_agg(s.player, json_build_array(s.seat, p.name)), '{}') AS known,
+           SELECT coalesce(json_object_agg(s.player, json_build_array(s.seat, p.name)), '{{}}') AS known,
                   coalesce(sum(p.revision), 0) AS revision
              FROM seat s LEFT JOIN player p ON p.id = s.player
             WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
      WHERE g.shard = %s AND g.id = %s
-"""
-"""``known`` has the seat and the name of each seated player by their id."""
+"""  # noqa: S608 - constants
+"""``known`` has the seat and the name of each seated player by their id. The last column says whether callers without a
+seat may see the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,15 +66,19 @@ class Header:
 
 
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:
-    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see."""
+    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see.
+
+    A private game is seen by those who sit there and, while it waits, by those whom an invitation names.
+    """
+    caller = getattr(player_of(request), "id", None)
     with connection.cursor() as cursor:
-        cursor.execute(_HEADER, [shard_of(game), game])
+        cursor.execute(_HEADER, [caller, shard_of(game), game])
         found = cursor.fetchone()
     if found is None:
         raise Http404
-    version, status, visibility, now, outages, last, heartbeat, known, revision = found
-    viewer = known.get(str(getattr(player_of(request), "id", "")), (None,))[0]
-    if visibility != "public" and viewer is None:
+    version, status, now, outages, last, heartbeat, known, revision, is_open = found
+    viewer = known.get(str(caller), (None,))[0]
+    if not is_open and viewer is None:
         raise Http404
     silent = now - heartbeat if heartbeat else timedelta()
     running = f"-{silent // timedelta(minutes=1)}" if silent > LONGEST_GAP else ""

@@ -35,6 +35,7 @@ PATH: Final = {
     "code": "A code of a problem, or of the reason of an illegal move.",
     "delivery": "The id of the delivery.",
     "game": "The id of the game.",
+    "invitation": "The code of a link, or the id of an invitation.",
     "key": "The key of the variant.",
     "other": "The id of the other player.",
     "player": "The id of the player.",

@@ -3,6 +3,7 @@
 from games.selectors.driver import credits_since, ladders_waiting
 from games.selectors.exports import Ended, exportable
 from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
+from games.selectors.invitations import invitations_to, open_invitations
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
 from games.selectors.lobby import is_empty, lobby
 from games.selectors.own_games import Key as OwnKey
@@ -39,6 +40,7 @@ __all__ = [
     "exportable",
     "games_of",
     "history",
+    "invitations_to",
     "is_empty",
     "ladders",
     "ladders_waiting",
@@ -47,6 +49,7 @@ __all__ = [
     "leaderboard",
     "lobby",
     "meetings",
+    "open_invitations",
     "rating_changes",
     "rating_history",
     "ratings_of",

@@ -3,11 +3,13 @@
 from games.rules.game import Game
 from games.rules.refusal_reasons import IllegalMove
 from games.store import GameRow, KeyReused, UnknownRuleset
+from games.store.invitations import InvitationState
 
 __all__ = [
-    "AccountRequired", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress", "KeyReused", "MoveRefused",
-    "NoSuchBot", "NoSuchGame", "NonceNotAsked", "NoncesMissing", "NotSeated", "SeatOccupied", "SeatRefused",
-    "TableTooSmall", "TimeIsUp", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
+    "AccountRequired", "AlreadyInvited", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress",
+    "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchGame", "NoSuchInvitation", "NonceNotAsked",
+    "NoncesMissing", "NotAllowed", "NotSeated", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall",
+    "TimeIsUp", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -45,6 +47,42 @@ class GameFull(Exception):
 
 class SeatOccupied(Exception):
     """The seat that was asked for is taken. Others are free."""
+
+
+class SeatedThere(Exception):
+    """The player who is invited has a seat at the table already."""
+
+
+class AlreadyInvited(Exception):
+    """The player has an invitation to this game that is open, or that they have declined."""
+
+
+class TooManyInvitations(Exception):
+    """Too many invitations to this game, or of this player, are open."""
+
+
+class TooManyUses(ValueError):
+    """A link could be used more often than the table has free seats; ``free`` says how many it has."""
+
+    def __init__(self, free: int) -> None:
+        super().__init__(f"{free} seats are free")
+        self.free = free
+
+
+class NoSuchInvitation(Exception):
+    """There is no invitation of this id or code, or none that the caller may know."""
+
+
+class InvitationGone(Exception):
+    """The invitation cannot be accepted any more; ``state`` says why."""
+
+    def __init__(self, state: InvitationState) -> None:
+        super().__init__(state)
+        self.state = state
+
+
+class NotAllowed(Exception):
+    """Others may do this, but not the caller."""
 
 
 class InProgress(Exception):

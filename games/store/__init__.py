@@ -3,10 +3,24 @@
 Locks are always taken in this order: the game's row, other rows, the shard. ``append`` takes the shard, so it is last.
 """
 
+from games.store import invitations
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
-from games.store.games import Earlier, GameHeader, GameRow, KeyReused, answered, find, find_all, head, lock, now, sits
+from games.store.games import (
+    Earlier,
+    GameHeader,
+    GameRow,
+    KeyReused,
+    answered,
+    find,
+    find_all,
+    head,
+    lock,
+    maker_of,
+    now,
+    sits,
+)
 from games.store.heartbeats import (
     CREDITED_DEADLINE,
     DRIVER,
@@ -65,6 +79,7 @@ __all__ = [
     "folded",
     "game_of",
     "head",
+    "invitations",
     "is_kept",
     "is_rated",
     "keep",
@@ -73,6 +88,7 @@ __all__ = [
     "lock",
     "lock_heartbeat",
     "lock_ladder",
+    "maker_of",
     "next_unrated",
     "now",
     "open_ladder",

@@ -202,4 +202,16 @@ def sits(game: UUID, player: UUID) -> bool:
         return cursor.fetchone() is not None
 
 
+def maker_of(game: UUID) -> UUID | None:
+    """Return the player who opened *game*; None if the service did."""
+    with connection.cursor() as cursor:
+        cursor.execute(_MAKER, [shard_of(game), game])
+        found = cursor.fetchone()
+    try:
+        return UUID(found[0]) if found else None
+    except ValueError:
+        return None
+
+
+_MAKER: Final = "SELECT actor FROM event WHERE shard = %s AND stream = %s AND version = 1"
 _SITS: Final = "SELECT 1 FROM seat WHERE shard = %s AND game = %s AND player = %s"

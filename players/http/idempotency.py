@@ -75,7 +75,12 @@ class KeyReused(Problem):
 
 
 def once(
-    request: Request, make: Callable[[], object], show: Callable[[str], Any], *, status: int = HTTPStatus.CREATED
+    request: Request,
+    make: Callable[[], object],
+    show: Callable[[str], Any],
+    *,
+    status: int = HTTPStatus.CREATED,
+    path: str | None = None,
 ) -> Response:
     """Answer a POST that makes something, once for each Idempotency-Key.
 
@@ -85,6 +90,7 @@ def once(
             raises an error, nothing is stored.
         show: returns the content of the answer for that id. It is called after the commit, and for each repetition.
         status: the status of the answer. A repetition gets the same.
+        path: what is stored in place of the path of the request, if that path has a secret.
 
     Raises:
         BadKey: the header is not a key.
@@ -98,7 +104,7 @@ def once(
     player, hashed = player_of(request), request_hash(request)
     row: dict[str, UUID | str | bytes] = {
         "actor": player.id if player else RequestKey.NOBODY,
-        "path": request.path[:200] if player else "",
+        "path": (path or request.path)[:200] if player else "",
         "key": hashlib.sha256(key.encode()).digest(),
     }
     with transaction.atomic():

@@ -45,6 +45,8 @@ def _formatter(configuration: dict[str, Any]) -> logging.Formatter:
         {"note": "sent Bearer hunter2"},
         {"address": "amqp://maumau:hunter2@mq.example//"},
         {"request": "GET /api/v1/me/stream?token=hunter2&after=3"},
+        {"request": "POST /api/v1/invitations/hunter2/accept"},
+        {"request": "GET /i/hunter2"},
         {"tokens": ["hunter2"]},
         {"state": [{"hand": "hunter2"}]},
     ],
@@ -53,6 +55,12 @@ def test_secrets_are_hidden(lines: io.StringIO, said: dict[str, object]) -> None
     structlog.get_logger("test.logs").info("something", **said)
     assert "hunter2" not in lines.getvalue()
     assert "[hidden]" in lines.getvalue()
+
+
+def test_the_id_of_an_invitation_is_no_secret(lines: io.StringIO) -> None:
+    request = "DELETE /api/v1/invitations/01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
+    structlog.get_logger("test.logs").info("something", request=request)
+    assert request in lines.getvalue()
 
 
 def test_the_standard_librarys_records_pass_the_same_way(lines: io.StringIO) -> None:

@@ -1,10 +1,11 @@
-"""The URLs of the lobby, and of seats."""
+"""The URLs of the lobby, of seats and of invitations."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.api.lobby import views
 
 urlpatterns = [
+    path("", include("games.api.invitations.urls")),
     path("games", views.GamesView.as_view(), name="games"),
     path("games/<uuid:game>/seats", views.SeatsView.as_view(), name="seats"),
     path("games/<uuid:game>/seats/me", views.OwnSeatView.as_view(), name="own-seat"),

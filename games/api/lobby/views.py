@@ -17,6 +17,7 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.lobby import requests
 from games.api.lobby.listing import STATUSES, game_page
 from games.api.lobby.new_game import new_game
+from games.api.lobby.newcomers import is_program
 from games.api.lobby.own_games import own_games
 from games.api.lobby.schema import GamePage, OwnGames
 from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, VARIANT
@@ -25,12 +26,11 @@ from games.api.tables.problems import REFUSALS
 from games.api.tables.requests import Nothing
 from games.api.tables.service_errors import new_game_refusals, refusals
 from players.http import etags
-from players.http.authentication import current_session, signed_in
+from players.http.authentication import signed_in
 from players.http.endpoint import no_content
 from players.http.fields import StrictSerializer
 from players.http.idempotency import once
 from players.http.problems import CONTENT_TYPE, FieldErrors, ProblemDocument
-from players.models import Scope
 
 _AWAITING = OpenApiParameter(
     "awaiting", str, enum=["me"], description="With `me` you get only games that wait for you."
@@ -85,10 +85,10 @@ class GamesView(Endpoint):
     def post(self, request: Request) -> Response:
         """Open a game and take seat 0. Bots take the last seats. It starts when the last seat is taken.
 
-        A private game is in no list, and nobody else can see it or take a seat. Until there are invitations, its other
-        seats are for bots. Add them with `bots` here, or one by one with `/games/{game}/bots`.
+        A private game is in no list. Only those whom you invite with `/games/{game}/invitations` can see it and take a
+        seat. For a game against bots, name them in `bots`, or add them one by one with `/games/{game}/bots`.
         """
-        player, program, language = signed_in(request), _is_program(request), language_of(request)
+        player, program, language = signed_in(request), is_program(request), language_of(request)
         with new_game_refusals():
             asked = new_game(requests.GameRequest.read(request))
             return once(
@@ -140,7 +140,7 @@ class SeatsView(Endpoint):
 
         With an access token of scope `bot` everybody sees that a program plays: the seat has `"bot": "program"`.
         """
-        sit = partial(services.take_seat, program=_is_program(request), guest=signed_in(request).is_guest)
+        sit = partial(services.take_seat, program=is_program(request), guest=signed_in(request).is_guest)
         return _acted(request, game, requests.SeatRequest, sit)
 
 
@@ -223,11 +223,6 @@ class StartView(Endpoint):
     def post(self, request: Request, game: UUID) -> Response:
         """Start a game with no free seat. It also starts by itself when the last seat is taken."""
         return _acted(request, game, Nothing, services.start)
-
-
-def _is_program(request: Request) -> bool:
-    """Return whether the caller is a program, which has an access token of its own."""
-    return current_session(request).scope == Scope.BOT
 
 
 def _acted(request: Request, game: UUID, body: type[StrictSerializer], act: Callable[..., None]) -> Response:

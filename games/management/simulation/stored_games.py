@@ -13,7 +13,7 @@ from games.rules.commands import Move, Resign
 from games.rules.game import Game, Status
 from games.rules.observation import observe
 from games.rules.variants import load
-from games.services import Allowance, Terms
+from games.services import Allowance, Terms, invitations
 
 _PRIVATE: Final = 0.1
 """The share of tables that are private."""
@@ -105,6 +105,8 @@ class Table:
             player=first, variant=new.variant, seats=seats, bots=levels, terms=terms, program=_is_program(first)
         )
         for player in others:
+            if terms.visibility == "private":
+                invitations.invite(self.id, maker=first, player=player)
             services.take_seat(self.id, player=player, program=_is_program(player))
         self._reload()
 

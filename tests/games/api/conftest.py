@@ -15,6 +15,7 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from games import sandbox, services
 from games.clocks import Terms
 from games.clocks.terms import Visibility
+from games.services import invitations
 from players.identifiers import uuid7
 from tests.answers import conforms
 from tests.same_chance import same_chance
@@ -158,6 +159,8 @@ def ended(anna: Caller, bert: Caller) -> Callable[..., str]:
         sitters = others or (bert,)
         game = opened(anna, len(sitters) + 1, **wanted)
         for one in sitters:
+            if wanted.get("visibility") == "private":
+                invitations.invite(UUID(game), maker=UUID(anna.id), player=UUID(one.id))
             services.take_seat(UUID(game), player=UUID(one.id))
         for one in [loser] if loser else reversed(sitters):
             assert one.post(f"/games/{game}/resignation", Idempotency_Key=str(uuid7())).status_code == 201
@@ -169,7 +172,7 @@ def ended(anna: Caller, bert: Caller) -> Callable[..., str]:
 def opened(
     caller: Caller, seats: int, *, variant: str = "mau_mau", visibility: Visibility = "public", **wanted: Any
 ) -> str:
-    """Open a game by the service: until there are invitations, nobody else finds a private one over the API."""
+    """Open a game by the service, which takes no time for an answer."""
     terms = Terms(visibility=visibility)
     return str(services.open_game(player=UUID(caller.id), variant=variant, seats=seats, terms=terms, **wanted))
 

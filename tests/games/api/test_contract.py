@@ -42,7 +42,14 @@ def known(committed: Any, call: Any) -> dict[str, Any]:  # noqa: ARG001
     """A caller, and what there is: so that requests get beyond 404."""
     anna = call()
     table = anna.opens(seats=2, bots=["novice"])
-    here = {"game": table["id"], "content": table["ruleset"]["hash"], "key": "mau_mau", "player": anna.id}
+    link = anna.post(f"/games/{anna.opens()['id']}/invitations", {}).json()["code"]
+    here = {
+        "game": table["id"],
+        "invitation": link,
+        "content": table["ruleset"]["hash"],
+        "key": "mau_mau",
+        "player": anna.id,
+    }
     return {"caller": anna, **here}
 
 
@@ -65,7 +72,7 @@ def test_generated_requests(known: dict[str, Any]) -> None:
 
 def send(case: Any, known: dict[str, Any]) -> None:
     """Send a generated request at what there is, signed in where that is asked for, and check the answer."""
-    for name in {"game", "content", "key", "player"} & {*(case.path_parameters or {})}:
+    for name in {"game", "invitation", "content", "key", "player"} & {*(case.path_parameters or {})}:
         case.path_parameters[name] = known[name]
     if case.query and "wait" in case.query:
         case.query["wait"] = 0

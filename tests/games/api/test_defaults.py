@@ -62,10 +62,12 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
     components = document()["components"]["schemas"]
     sent = defaults(components[name], components)
     body = REQUIRED.get(name, {}) | sent
-    ids = {"game": anna.opens(seats=2)["id"]} if "{game}" in path else {}
+    ids = {"game": anna.opens(seats=2)["id"]} if {"{game}", "{invitation}"} & {*path.split("/")} else {}
     if "{webhook}" in path:
         ids = {"webhook": anna.upgrade().post("/webhooks", REQUIRED["WebhookRequest"]).json()["id"]}
         ids["delivery"] = anna.post(f"/webhooks/{ids['webhook']}/test").json()["id"]
+    if "{invitation}" in path:
+        ids["invitation"] = anna.post(f"/games/{ids['game']}/invitations", {}).json()["code"]
     headers = {"If_Match": anna.get("/me").headers["ETag"]} if method == "PATCH" else {}
 
     answer = anna.raw(method, path.removeprefix("/api/v1").format(**ids), json.dumps(body).encode(), **headers)

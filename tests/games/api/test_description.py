@@ -89,11 +89,12 @@ def test_each_number_in_a_query_has_bounds() -> None:
 def places(anna: Caller) -> dict[str, str]:
     """What there is, by the names of the parts of addresses."""
     anna.upgrade()
-    table = anna.opens(bots=["novice"])
+    table, waiting = anna.opens(bots=["novice"]), anna.opens()["id"]
     webhook = anna.post("/webhooks", {"url": "https://hook.example.org/", "events": ["game.over"]}).json()["id"]
     return {
         "game": table["id"],
         "content": table["ruleset"]["hash"],
+        "invitation": anna.post(f"/games/{waiting}/invitations", {}).json()["code"],
         "key": "mau_mau",
         "player": anna.id,
         "other": str(uuid7()),

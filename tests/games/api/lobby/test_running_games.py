@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games import services
 from games.models import Game
 from games.projections import registry
+from games.services import invitations
 from tests.games.api.conftest import opened
 from tests.games.api.tables.test_feed import play
 
@@ -58,6 +59,7 @@ def test_a_game_is_listed_from_its_start_to_its_end(duel: str, anna: Any, bert: 
 
 def test_private_games_are_not_listed(anna: Any, bert: Any) -> None:
     game = opened(anna, 2, visibility="private")
+    invitations.invite(UUID(game), maker=UUID(anna.id), player=UUID(bert.id))
     services.take_seat(UUID(game), player=UUID(bert.id))
     assert anna.table(game)["status"] == "playing"
 

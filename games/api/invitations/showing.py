@@ -1,0 +1,95 @@
+"""From the rows of invitations to the answers about them."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+import structlog
+from msgspec import structs
+from rest_framework.request import Request
+
+from games import store
+from games.api.invitations.schema import Invitation, NewInvitation, SentInvitation
+from games.api.lobby.listing import sitter_of
+from games.api.profiles import Person, names_of
+from games.api.tables.table import FORMER_PLAYER, terms_of, unrated_of
+from games.api.variants import rulesets
+from games.log.codec import UnknownEvent
+from games.services import invitations
+from games.store import UnknownRuleset
+from games.store.invitations import Invitation as Row
+
+_log = structlog.get_logger(__name__)
+
+
+def shown(rows: Sequence[Row]) -> list[Invitation]:
+    """Return the invitations with their tables. Those whose game cannot be read are left out.
+
+    The number of queries does not depend on the number of invitations.
+    """
+    tables = {}
+    for found in store.find_all([row.game for row in rows]):
+        try:
+            tables[found.id] = found, store.game_of(found), rulesets.of(found.ruleset).name
+        except (UnknownEvent, UnknownRuleset) as fault:  # one game that cannot be read must not hide the others
+            _log.exception("a game cannot be read", game=str(found.id), exc_info=fault)
+    sitters = [one for _, game, _ in tables.values() for one in game.sitters if one]
+    names = names_of({str(row.maker) for row in rows} | {one.player for one in sitters if one.player})
+    items = []
+    for row in rows:
+        if row.game not in tables:
+            continue
+        table, game, variant_name = tables[row.game]
+        seats = [
+            sitter_of(one.player, one.bot, names, program=one.program)
+            if one
+            else sitter_of("", "", names, program=False)
+            for one in game.sitters
+        ]
+        item = Invitation(
+            id=row.id,
+            game=row.game,
+            inviter=_person(row.maker, names),
+            variant=table.variant,
+            variant_name=variant_name,
+            ruleset=rulesets.pinned(table.variant, table.ruleset, game.options),
+            terms=terms_of(game.terms),
+            unrated=unrated_of(game.unrated),
+            seats=seats,
+            free=game.sitters.count(None),
+            created_at=row.created_at,
+            expires_at=row.expires_at,
+        )
+        items.append(item)
+    return items
+
+
+def sent(rows: Sequence[Row]) -> list[SentInvitation]:
+    """Return the invitations as those at the table see them."""
+    names = names_of({str(one) for row in rows for one in (row.maker, row.player) if one})
+    return [
+        SentInvitation(
+            id=row.id,
+            game=row.game,
+            inviter=_person(row.maker, names),
+            player=_person(row.player, names) if row.player else None,
+            uses=row.uses,
+            used=row.used,
+            state=row.state,
+            created_at=row.created_at,
+            expires_at=row.expires_at,
+        )
+        for row in rows
+    ]
+
+
+def new(request: Request, invitation: UUID) -> NewInvitation:
+    """Return a new invitation with the code and the address of its link, if it is one."""
+    (row,) = store.invitations.find_all([invitation])
+    (made,) = sent([row])
+    code = None if row.player else invitations.code_of(invitation)
+    url = None if code is None else request.build_absolute_uri(f"/i/{code}")
+    return NewInvitation(**structs.asdict(made), code=code, url=url)
+
+
+def _person(player: UUID, names: Mapping[str, str]) -> Person:
+    return Person(str(player), names.get(str(player), FORMER_PLAYER))

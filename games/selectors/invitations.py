@@ -1,0 +1,28 @@
+"""Invitations: those to a game, and those that a player can accept."""
+
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from games.models import Game, Invitation
+from games.models.columns import ClockTimestamp, ShardOf
+from players.blocks import is_blocked
+
+
+def invitations_to(game: UUID) -> QuerySet[Invitation]:
+    """Return all invitations to *game* that are kept."""
+    return Invitation.objects.filter(game=game)
+
+
+def open_invitations(player: UUID) -> QuerySet[Invitation]:
+    """Return the invitations that name *player*, and that they can accept. None is from somebody who is blocked."""
+    waiting = Game.objects.filter(id=OuterRef("game"), shard=ShardOf(OuterRef("game")), status="waiting")
+    return Invitation.objects.filter(
+        Exists(waiting),
+        ~is_blocked(player, "maker"),
+        player=player,
+        used__lt=F("uses"),
+        declined_at=None,
+        revoked_at=None,
+        expires_at__gt=ClockTimestamp(),
+    )

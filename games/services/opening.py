@@ -1,0 +1,85 @@
+"""Open a table."""
+
+import secrets
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from games import store
+from games.clocks import Terms
+from games.ladders import WhyUnrated
+from games.log.append import CommandContext
+from games.rules import variants
+from games.rules.events import GameOpened
+from games.rules.fairness import commit
+from games.rules.game import Game
+from games.rules.ruleset import Options
+from games.sandbox import check_bounds
+from games.services.drafts import Draft
+from games.services.errors import AccountRequired, TableTooSmall
+from games.services.seating import bot_sitting, player_sitting, start_if_full
+from games.services.writing import write
+from players.identifiers import uuid7
+
+SEED_BYTES = 32
+
+
+def open_game(  # noqa: PLR0913 - a table has as many sides
+    *,
+    player: UUID | None,
+    variant: str | None,
+    ruleset: str | None = None,
+    options: Options | None = None,
+    seats: int,
+    bots: Sequence[str] = (),
+    terms: Terms | None = None,
+    nonce: str = "",
+    seal: str = "",
+    program: bool = False,
+    guest: bool = False,
+) -> UUID:
+    """Make a table, and return its id. *player* sits at seat 0, *bots* take the last seats.
+
+    *variant* is the key of a variant of the service; *ruleset*, which wins, is the content hash of any kept one.
+    With *player* None only bots play. The game starts at once if no seat is free.
+    *program* says that a program plays for *player*, *guest* that they have no account yet. A sealed table takes a
+    *seal* in place of a *nonce*.
+
+    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce; AccountRequired if a guest makes a rated
+    table.
+    """
+    pinned = store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
+    terms = terms or Terms()
+    if guest and terms.rated:
+        raise AccountRequired
+    rules = pinned.ruleset(seats, options)
+    if pinned.key not in variants.KEYS:
+        check_bounds(rules)  # options of a custom variant can make games that cost too much
+    if len(bots) + (player is not None) > seats:
+        raise TableTooSmall(f"{len(bots)} bots do not find a seat at a table of {seats}")
+    game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
+    unrated = WhyUnrated.OPTIONS if terms.rated and rules.options else ""
+    draft = Draft(game_id, Game(rules))
+    draft.emit(
+        GameOpened(
+            ruleset=pinned.hash,
+            options=rules.options,
+            seats=seats,
+            terms=terms.pinned(seats),
+            game=str(game_id),
+            commitment=commit(seed, game=str(game_id), ruleset=pinned.hash, seats=seats),
+            seed=seed,
+            unrated=unrated,
+        )
+    )
+    if player is not None:
+        draft.handle(player_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
+    for seat, level in enumerate(bots, seats - len(bots)):
+        draft.handle(bot_sitting(seed, seat, level))
+    with transaction.atomic():
+        start_if_full(draft)
+        store.keep(pinned)
+        row = store.open_stream(game_id, ruleset=pinned.hash, variant=pinned.key, visibility=terms.visibility)
+        write(row, draft, CommandContext(actor=str(player) if player else "service"))
+    return game_id

@@ -1,0 +1,95 @@
+"""What the link of an invitation opens: a page that needs no scripts, or an app."""
+
+from http import HTTPStatus
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from games import services
+from games.services import Terms, invitations
+from players.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna() -> Player:
+    return Player.objects.create(name="Anna <script>")
+
+
+@pytest.fixture
+def game(anna: Player) -> UUID:
+    terms = Terms(visibility="private", clock="fast")
+    return services.open_game(player=anna.id, variant="mau_mau", seats=2, terms=terms)
+
+
+def link(game: UUID, anna: Player) -> tuple[UUID, str]:
+    """Make a link; return the id of the invitation and the path of its page."""
+    made = invitations.invite(game, maker=anna.id)
+    return made, f"/i/{invitations.code_of(made)}"
+
+
+def test_the_page_says_who_invites_to_what(client: Client, anna: Player, game: UUID) -> None:
+    _, path = link(game, anna)
+
+    answer = client.get(path)
+
+    page = answer.content.decode()
+    assert answer.status_code == HTTPStatus.OK
+    assert "Anna &lt;script&gt; invites you to a game of Mau-Mau" in page
+    assert "<em>fast</em>" in page
+    assert path.removeprefix("/i/") in page
+    assert "<script" not in page
+    assert "javascript" not in page
+
+
+def test_the_address_of_the_page_stays_secret(client: Client, anna: Player, game: UUID) -> None:
+    headers = client.get(link(game, anna)[1]).headers
+
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "script-src" not in headers["Content-Security-Policy"]
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "private, no-store"
+    assert headers["X-Robots-Tag"] == "noindex"
+
+
+def test_a_link_that_is_gone_has_a_page(client: Client, anna: Player, game: UUID) -> None:
+    made, path = link(game, anna)
+    _, other = link(game, anna)
+    invitations.revoke(made, anna.id)
+    revoked = client.get(path)
+    invitations.accept(other.removeprefix("/i/"), services.Newcomer(player=uuid4()))
+    used_up = client.get(other)
+
+    assert (revoked.status_code, used_up.status_code) == (HTTPStatus.GONE, HTTPStatus.GONE)
+    assert "revoked" in revoked.content.decode()
+    assert "All its seats are taken" in used_up.content.decode()
+    for answer in (revoked, used_up):
+        assert "Anna" not in answer.content.decode()
+
+
+def test_an_unknown_link_has_a_page(client: Client, anna: Player, game: UUID) -> None:
+    made, _ = link(game, anna)
+
+    answers = [client.get(f"/i/{code}") for code in ("x" * 32, str(made), str(game))]
+
+    assert [answer.status_code for answer in answers] == [HTTPStatus.NOT_FOUND] * 3
+    assert len({answer.content for answer in answers}) == 1
+    assert client.post("/i/x").status_code == HTTPStatus.METHOD_NOT_ALLOWED
+
+
+def test_the_apps_that_open_links(client: Client, settings: Settings) -> None:
+    apple, android = "/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"
+    assert [client.get(one).status_code for one in (apple, android)] == [HTTPStatus.NOT_FOUND] * 2
+    settings.APPLE_APPS, settings.ANDROID_APPS = ["ABCDE12345.org.example.maumau"], [f"org.example.maumau={'0f' * 32}"]
+
+    (details,) = client.get(apple).json()["applinks"]["details"]
+    (statement,) = client.get(android).json()
+
+    assert details["appIDs"] == ["ABCDE12345.org.example.maumau"]
+    assert details["components"][0]["/"] == "/i/*"
+    assert statement["target"]["package_name"] == "org.example.maumau"
+    assert statement["target"]["sha256_cert_fingerprints"] == [":".join(["0F"] * 32)]
+    assert client.get(apple).headers["Content-Type"] == "application/json"
