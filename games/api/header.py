@@ -14,6 +14,7 @@ from games.api.profiles import names_of
 from games.clocks.outages import LONGEST_GAP
 from games.log.shards import shard_of
 from games.store.invitations import HIDDEN, LIVE
+from games.store.rematches import BEFORE
 from players.http.authentication import player_of
 from players.http.etags import weak
 
@@ -25,8 +26,11 @@ _QUIET: Final = timedelta(seconds=15)
 
 _HEADER: Final = f"""
     SELECT g.version, g.status, clock_timestamp(), outages.number, outages.last, outages.seen,
-           sitters.known, sitters.revision, g.visibility = 'public' OR g.status = 'waiting' AND EXISTS (
-               SELECT FROM invitation AS i WHERE i.game = g.id AND i.player = %s AND {LIVE} AND NOT {HIDDEN})
+           sitters.known, sitters.revision, g.visibility = 'public' OR g.status = 'waiting' AND (
+               EXISTS (SELECT FROM invitation AS i
+                        WHERE i.game = g.id AND i.player = %s AND {LIVE} AND NOT {HIDDEN})
+               OR EXISTS (SELECT FROM ({BEFORE}) AS before WHERE next = g.id AND player = %s)),
+           CASE WHEN g.status = 'over' THEN (SELECT r.next FROM rematch AS r WHERE r.game = g.id) END
       FROM game g
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
                    FROM outage) AS outages
@@ -37,8 +41,8 @@ _HEADER: Final = f"""
             WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
      WHERE g.shard = %s AND g.id = %s
 """  # noqa: S608 - constants
-"""``known`` has the seat and the name of each seated player by their id. The last column says whether callers without a
-seat may see the game."""
+"""``known`` has the seat and the name of each seated player by their id. The column before the last one says
+whether callers without a seat may see the game, and the last one is the game that follows it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,24 +63,29 @@ class Header:
     """Display names of the seated players by their ids."""
     revision: int
     """The sum of the revisions of their profiles."""
+    rematch: UUID | None
+    """The game that follows this one, for those who sat here."""
 
     def etag(self, language: str, version: int | None = None) -> str:
         """Return the ETag of the table in this *language* at *version*, by default the current one."""
-        return weak(version or self.version, self.viewer, self.outages, REVISION, self.revision, language)
+        return weak(
+            version or self.version, self.viewer, self.outages, REVISION, self.revision, language, self.rematch or ""
+        )
 
 
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:
     """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see.
 
-    A private game is seen by those who sit there and, while it waits, by those whom an invitation names.
+    A private game is seen by those who sit there and, while it waits, by those whom an invitation names, and those
+    who played the game that it follows.
     """
     caller = getattr(player_of(request), "id", None)
     with connection.cursor() as cursor:
-        cursor.execute(_HEADER, [caller, shard_of(game), game])
+        cursor.execute(_HEADER, [caller, caller, shard_of(game), game])
         found = cursor.fetchone()
     if found is None:
         raise Http404
-    version, status, now, outages, last, heartbeat, known, revision, is_open = found
+    version, status, now, outages, last, heartbeat, known, revision, is_open, rematch = found
     viewer = known.get(str(caller), (None,))[0]
     if not is_open and viewer is None:
         raise Http404
@@ -92,6 +101,7 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         last_outage=now if silent > _QUIET else last,
         names={one: name for one, (_, name) in known.items() if name is not None},
         revision=int(revision),
+        rematch=None if viewer is None else rematch,
     )
 
 

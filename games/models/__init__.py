@@ -6,7 +6,7 @@ from games.models.custom_variants import CheckJob, CustomVariant
 from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
-from games.models.invitations import Invitation
+from games.models.invitations import Invitation, Rematch
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, MoveKey
 from games.models.records import ImportedRecord
@@ -36,6 +36,7 @@ __all__ = [
     "RatedStart",
     "Rating",
     "RatingChange",
+    "Rematch",
     "Result",
     "Ruleset",
     "Rung",

@@ -47,3 +47,19 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} to {self.game}"
+
+
+class Rematch(models.Model):
+    """The one game that follows a game, with the same players. The key lets a game have no second one."""
+
+    game = models.UUIDField(primary_key=True)
+    """The game that is over."""
+    next = models.UUIDField(unique=True)
+    held_until = models.DateTimeField()
+    """Until then seats are kept for the players who have not come yet."""
+
+    class Meta:
+        db_table = "rematch"
+
+    def __str__(self) -> str:
+        return f"{self.next} after {self.game}"

@@ -22,8 +22,10 @@ from games.services.errors import (
     NoSuchGame,
     NoSuchInvitation,
     NotAllowed,
+    NotOver,
     NotSeated,
     SeatedThere,
+    SeatKept,
     SeatOccupied,
     SeatRefused,
     TableTooSmall,
@@ -40,6 +42,7 @@ from games.services.lobby import add_bot, leave_seat, open_nonce, seal_nonce, st
 from games.services.moves import MoveResult, make_move
 from games.services.opening import open_game
 from games.services.rating import rate
+from games.services.rematches import rematch
 from games.services.seating import Newcomer
 from games.services.writing import Table, is_late
 
@@ -63,7 +66,9 @@ __all__ = [
     "NonceNotAsked",
     "NoncesMissing",
     "NotAllowed",
+    "NotOver",
     "NotSeated",
+    "SeatKept",
     "SeatOccupied",
     "SeatRefused",
     "SeatedThere",
@@ -91,6 +96,7 @@ __all__ = [
     "rate",
     "record_heartbeat",
     "record_web_heartbeat",
+    "rematch",
     "resolve_late",
     "seal_nonce",
     "start",

@@ -8,7 +8,8 @@ from games.store.invitations import InvitationState
 __all__ = [
     "AccountRequired", "AlreadyInvited", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress",
     "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchGame", "NoSuchInvitation", "NonceNotAsked",
-    "NoncesMissing", "NotAllowed", "NotSeated", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall",
+    "NoncesMissing", "NotAllowed", "NotOver", "NotSeated", "SeatKept",
+    "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall",
     "TimeIsUp", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
@@ -39,6 +40,14 @@ class AlreadySeated(Exception):
 
 class SeatRefused(Exception):
     """The caller and somebody at this table are blocked."""
+
+
+class SeatKept(Exception):
+    """The free seats, or the one that was asked for, are kept for the players of the game before."""
+
+
+class NotOver(Exception):
+    """The game is not over, so no other game follows it yet."""
 
 
 class GameFull(Exception):

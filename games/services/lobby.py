@@ -19,6 +19,7 @@ from games.services.seating import (
     Newcomer,
     bot_sitting,
     free_seat,
+    held_seats,
     own_seat,
     sit,
     start_if_full,
@@ -44,9 +45,9 @@ def take_seat(  # noqa: PLR0913 - each says another thing about who sits down
     A sealed table takes a *seal* in place of a *nonce*, and starts when all nonces are open. A private table takes only
     players who are invited, and for all others there is no such game.
 
-    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, SeatOccupied; AccountRequired for a *guest* at a
-    rated table; SeatRefused if *player* and somebody who sits there are blocked; WrongNonce; MoveRefused for a seat
-    that does not exist.
+    Raises NoSuchGame, InProgress, GameOver, AlreadySeated, GameFull, SeatOccupied, SeatKept; AccountRequired for a
+    *guest* at a rated table; SeatRefused if *player* and somebody who sits there are blocked; WrongNonce; MoveRefused
+    for a seat that does not exist.
     """
     who = Newcomer(player=player, nonce=nonce, seal=seal, seat=seat, program=program, guest=guest)
     with locked(game) as row, waiting(row) as draft:
@@ -64,12 +65,13 @@ def leave_seat(game: UUID, *, player: UUID) -> None:
 def add_bot(game: UUID, *, player: UUID, level: str, seat: int | None = None) -> None:
     """Seat a bot at *seat*, or at the last free one, of the table at which *player*, who asks for it, sits.
 
-    Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull, SeatOccupied; MoveRefused for a seat
-    that does not exist.
+    Raises NoSuchBot, NoSuchGame, InProgress, GameOver, NotSeated, GameFull, SeatOccupied, SeatKept; MoveRefused
+    for a seat that does not exist.
     """
     with locked(game) as row, waiting(row) as draft:
         own_seat(draft.game, player)
-        draft.handle(bot_sitting(draft.game.seed, free_seat(draft.game, seat, last=True), level))
+        held = held_seats(draft.game, store.rematches.kept_seats(game))
+        draft.handle(bot_sitting(draft.game.seed, free_seat(draft.game, seat, held=held, last=True), level))
         start_if_full(draft)
         write(row, draft, CommandContext(actor=str(player)))
 

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,7 +15,8 @@ from games.rules import variants
 from games.rules.events import GameOpened
 from games.rules.fairness import commit
 from games.rules.game import Game
-from games.rules.ruleset import Options
+from games.rules.ruleset import Options, Ruleset
+from games.rules.variants import Variant
 from games.sandbox import check_bounds
 from games.services.drafts import Draft
 from games.services.errors import AccountRequired, TableTooSmall
@@ -58,28 +60,39 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
         check_bounds(rules)  # options of a custom variant can make games that cost too much
     if len(bots) + (player is not None) > seats:
         raise TableTooSmall(f"{len(bots)} bots do not find a seat at a table of {seats}")
+    draft = new_table(pinned, rules, seats, terms.pinned(seats))
+    if player is not None:
+        draft.handle(player_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
+    for seat, level in enumerate(bots, seats - len(bots)):
+        draft.handle(bot_sitting(draft.game.seed, seat, level))
+    store_table(draft, pinned, actor=str(player) if player else "service")
+    return draft.game_id
+
+
+def new_table(pinned: Variant, rules: Ruleset, seats: int, terms: dict[str, Any]) -> Draft:
+    """Return the draft of a table with its first event. *terms* are as the log has them."""
     game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
-    unrated = WhyUnrated.OPTIONS if terms.rated and rules.options else ""
     draft = Draft(game_id, Game(rules))
     draft.emit(
         GameOpened(
             ruleset=pinned.hash,
             options=rules.options,
             seats=seats,
-            terms=terms.pinned(seats),
+            terms=terms,
             game=str(game_id),
             commitment=commit(seed, game=str(game_id), ruleset=pinned.hash, seats=seats),
             seed=seed,
-            unrated=unrated,
+            unrated=WhyUnrated.OPTIONS if terms["rated"] and rules.options else "",
         )
     )
-    if player is not None:
-        draft.handle(player_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
-    for seat, level in enumerate(bots, seats - len(bots)):
-        draft.handle(bot_sitting(seed, seat, level))
+    return draft
+
+
+def store_table(draft: Draft, pinned: Variant, *, actor: str) -> None:
+    """Store a new table. The game starts if no seat is free."""
     with transaction.atomic():
         start_if_full(draft)
         store.keep(pinned)
-        row = store.open_stream(game_id, ruleset=pinned.hash, variant=pinned.key, visibility=terms.visibility)
-        write(row, draft, CommandContext(actor=str(player) if player else "service"))
-    return game_id
+        visibility = draft.game.terms["visibility"]
+        row = store.open_stream(draft.game_id, ruleset=pinned.hash, variant=pinned.key, visibility=visibility)
+        write(row, draft, CommandContext(actor=actor))

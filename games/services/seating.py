@@ -1,6 +1,6 @@
 """What every way to sit down shares: who may sit where, and the start when the last seat is taken."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -22,12 +22,14 @@ from games.services.errors import (
     NoSuchBot,
     NoSuchGame,
     NotSeated,
+    SeatKept,
     SeatOccupied,
     SeatRefused,
     WrongNonce,
 )
 from games.services.rating import hindrance
-from games.store import GameRow, invitations
+from games.store import GameRow, invitations, rematches
+from games.store.rematches import KeptSeat
 from players.blocks import blocked_among
 
 
@@ -93,19 +95,23 @@ def player_sitting(  # noqa: PLR0913 - all but three by name
 def sit(row: GameRow, draft: Draft, who: Newcomer, *, has_link: bool = False) -> None:
     """Seat *who* at the table of *draft*; the game starts if it was the last free seat. Needs the *row* locked.
 
-    An invitation that names them is accepted by that. A private table takes only those who are invited or *has_link*.
+    An invitation that names them is accepted by that. A private table takes only those who are invited or *has_link*,
+    and a rematch those who played the game before; it keeps their seats for a while.
 
     Raises AlreadySeated, NoSuchGame for a private table that they may not see, AccountRequired for a guest at a rated
-    table, SeatRefused if they and somebody who sits there are blocked, GameFull, SeatOccupied, WrongNonce; MoveRefused
-    for a seat that does not exist.
+    table, SeatRefused if they and somebody who sits there are blocked, GameFull, SeatOccupied, SeatKept, WrongNonce;
+    MoveRefused for a seat that does not exist.
     """
     game = draft.game
     if seat_of(game, who.player) is not None:
         raise AlreadySeated
-    is_invited = invitations.use_own(row.id, who.player) or has_link
+    places = rematches.kept_seats(row.id)
+    own = next((one.seat for one in places if one.player == who.player), None)
+    is_invited = invitations.use_own(row.id, who.player) or has_link or own is not None
     if row.visibility != "public" and not is_invited:
         raise NoSuchGame(str(row.id))
-    seat = free_seat(game, who.seat)
+    wanted = own if who.seat is None and own is not None and game.sitters[own] is None else who.seat
+    seat = free_seat(game, wanted, held=held_seats(game, places) - {own})
     if who.guest and game.terms.get("rated", False):
         raise AccountRequired
     if blocked_among(who.player, [UUID(sitter.player) for sitter in game.sitters if sitter and sitter.player]):
@@ -125,18 +131,28 @@ def start_now(draft: Draft) -> None:
     draft.handle(StartGame(unrated=hindrance(draft.game_id, draft.game)))
 
 
-def free_seat(game: Game, wanted: int | None, *, last: bool = False) -> int:
+def held_seats(game: Game, places: Iterable[KeptSeat]) -> set[int | None]:
+    """Return the seats that nobody may take yet but the players for whom they are kept, who have no seat so far."""
+    return {one.seat for one in places if one.is_held and seat_of(game, one.player) is None}
+
+
+def free_seat(game: Game, wanted: int | None, *, held: Collection[int | None] = (), last: bool = False) -> int:
     """Return the seat that is *wanted*, which the rules refuse if there is none; by default the first or *last* free.
 
-    Raises GameFull, SeatOccupied.
+    Raises GameFull, SeatOccupied; SeatKept for a seat that is *held* for somebody else.
     """
     free = [seat for seat, sitter in enumerate(game.sitters) if sitter is None]
     if not free:
         raise GameFull
     if wanted is None:
-        return free[-1 if last else 0]
+        open_ = [seat for seat in free if seat not in held]
+        if not open_:
+            raise SeatKept
+        return open_[-1 if last else 0]
     if wanted < len(game.sitters) and wanted not in free:
         raise SeatOccupied
+    if wanted in held:
+        raise SeatKept
     return wanted
 
 

@@ -3,7 +3,7 @@
 Locks are always taken in this order: the game's row, other rows, the shard. ``append`` takes the shard, so it is last.
 """
 
-from games.store import invitations
+from games.store import invitations, rematches
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
@@ -96,6 +96,7 @@ __all__ = [
     "presence",
     "put_unrated",
     "record_outage",
+    "rematches",
     "replace_key",
     "reseal_key",
     "set_banks",

@@ -79,6 +79,13 @@ class SeatNumber(WholeNumber):
         super().__init__(min_value=0, max_value=MOST_SEATS - 1, required=False, **options)
 
 
+class RematchRequest(StrictSerializer):
+    """Your share in the chance of the rematch. `{}` leaves it to the service."""
+
+    nonce = Nonce(required=False, help_text=_SHARE)
+    seal = Seal(required=False, help_text=_SEALED)
+
+
 class SeatRequest(StrictSerializer):
     """The seat to take. `{}` takes the first free one."""
 

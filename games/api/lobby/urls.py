@@ -12,5 +12,6 @@ urlpatterns = [
     path("games/<uuid:game>/nonces", views.NoncesView.as_view(), name="nonces"),
     path("games/<uuid:game>/bots", views.BotsView.as_view(), name="bots"),
     path("games/<uuid:game>/start", views.StartView.as_view(), name="start"),
+    path("games/<uuid:game>/rematch", views.RematchView.as_view(), name="rematch"),
     path("me/games", views.OwnGamesView.as_view(), name="own-games"),
 ]

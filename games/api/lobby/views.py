@@ -17,7 +17,7 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.lobby import requests
 from games.api.lobby.listing import STATUSES, game_page
 from games.api.lobby.new_game import new_game
-from games.api.lobby.newcomers import is_program
+from games.api.lobby.newcomers import is_program, newcomer
 from games.api.lobby.own_games import own_games
 from games.api.lobby.schema import GamePage, OwnGames
 from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, VARIANT
@@ -223,6 +223,37 @@ class StartView(Endpoint):
     def post(self, request: Request, game: UUID) -> Response:
         """Start a game with no free seat. It also starts by itself when the last seat is taken."""
         return _acted(request, game, Nothing, services.start)
+
+
+class RematchView(Endpoint):
+    """The game that follows a game."""
+
+    bucket = "lobby"
+    queries: ClassVar = {"POST": frozenset({"lang"})}
+
+    @extend_schema(
+        operation_id="request_rematch",
+        parameters=[LANGUAGE, KEY, REPLAYED],
+        request=requests.RematchRequest,
+        responses={201: schema.ReceivedTable, **REFUSALS},
+        tags=["lobby"],
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Play again: take your seat in the game that follows a game which is over, and get its table.
+
+        All players of a game get the same rematch, also if they ask at the same moment. The first one opens it, with
+        the same rules, options, terms and bots. Everybody moves one seat on: seat 1 to seat 0, and seat 0 to the last
+        seat. For a day the seats are kept for those who played. After that others may take them at a public table, and
+        those who are invited at a private one. If you do it again, you get the same table.
+        """
+        header_for(request, game)
+        who, language = newcomer(request, requests.RematchRequest.read(request)), language_of(request)
+
+        def show(made: str) -> schema.ReceivedTable:
+            return current.shown(request, UUID(made), language)
+
+        with refusals(request):
+            return once(request, lambda: services.rematch(game, who), show)
 
 
 def _acted(request: Request, game: UUID, body: type[StrictSerializer], act: Callable[..., None]) -> Response:

@@ -42,7 +42,7 @@ def _whole(request: Request, seen: Header, language: str) -> tuple[ReceivedTable
     """Return the table, and the header that belongs to it."""
     row, game, seen = together(request, seen)
     table = table_of(game, seen.viewer, context_of(row, seen, language))
-    return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row)), seen
+    return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row), rematch=seen.rematch), seen
 
 
 def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:

@@ -170,6 +170,24 @@ class SeatOccupied(Conflict):
     remedy = "Read the table (`GET /games/{id}`) and choose a seat with neither player nor bot, or leave `seat` out."
 
 
+class SeatKept(Conflict):
+    """The free seats, or the one that you asked for, are kept for the players of the game before this rematch."""
+
+    code = "seat_kept"
+    title = "Seat kept"
+    default_detail = "This seat is kept for a player of the game before."
+    remedy = "Wait until the player comes, or until the seat is kept no longer: a day after the rematch was opened."
+
+
+class NotOver(Conflict):
+    """The game is not over, so there is no rematch yet."""
+
+    code = "not_over"
+    title = "Not over"
+    default_detail = "The game is not over yet."
+    remedy = "Play the game to its end first."
+
+
 class InProgress(Conflict):
     """The game has started, so nobody can sit down or leave any more."""
 

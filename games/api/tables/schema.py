@@ -323,6 +323,13 @@ class ReceivedTable(GameTable, frozen=True):
     """A game as you may see it, with a receipt for its version."""
 
     receipt: Annotated[Receipt, Meta(description="The signature of the service on `version` and `head`.")]
+    rematch: Annotated[
+        UUID | None,
+        Meta(
+            description="The game that follows this one, for its players. Null until somebody asks for a rematch. "
+            "`POST /games/{game}/rematch` gives you your seat there."
+        ),
+    ]
 
 
 class CurrentTable(ReceivedTable, frozen=True):

@@ -27,6 +27,8 @@ from players.http.problems import FieldErrors, Problem
 _CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
     services.AlreadySeated: problems.AlreadySeated,
     services.GameFull: problems.GameFull,
+    services.NotOver: problems.NotOver,
+    services.SeatKept: problems.SeatKept,
     services.SeatOccupied: problems.SeatOccupied,
     services.InProgress: problems.InProgress,
     services.NonceNotAsked: problems.NonceNotAsked,

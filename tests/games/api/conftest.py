@@ -78,7 +78,7 @@ class Caller:
         answer = self.get(f"/games/{game}")
         assert answer.status_code == 200, answer.content
         table = dict(answer.json())
-        del table["receipt"]  # it is about the table, and no part of it
+        del table["receipt"], table["rematch"]  # they are about the table, and no part of it
         return table
 
     def moves(self, game: str, move: str, turn: int, key: str | None = None) -> Any:
