@@ -36,6 +36,7 @@ CONTENT_SECURITY_POLICY: Final = (
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
+_WITH_COOKIES: Final = ("/admin/", "/oauth/authorize")
 _INDEX: Final = "/api/v1/"
 _WITHOUT_DATABASE: Final = (
     "/api/v1/variants",
@@ -88,23 +89,23 @@ class NoFrames(_InTheLoop, XFrameOptionsMiddleware):
     """Django's protection from clickjacking, for browsers that do not know `frame-ancestors`."""
 
 
-class _OnAdminPages(MiddlewareMixin):
-    """A Django middleware that runs only for the pages of the admin. The API uses no cookies."""
+class _OnPages(MiddlewareMixin):
+    """A Django middleware that runs only for pages with a sign-in. The API uses no cookies."""
 
     def __call__(self, request: HttpRequest) -> Answer | Awaitable[Answer]:
-        chain = super().__call__ if request.path_info.startswith("/admin/") else self.get_response
+        chain = super().__call__ if request.path_info.startswith(_WITH_COOKIES) else self.get_response
         return chain(request)
 
 
-class AdminSession(_OnAdminPages, SessionMiddleware):
-    """The sessions of the admin."""
+class PageSession(_OnPages, SessionMiddleware):
+    """The sessions of pages."""
 
 
-class AdminAuthentication(_OnAdminPages, AuthenticationMiddleware):
-    """The player who is signed in to the admin."""
+class PageAuthentication(_OnPages, AuthenticationMiddleware):
+    """The player who is signed in to a page."""
 
 
-class AdminMessages(_OnAdminPages, MessageMiddleware):
+class PageMessages(_OnPages, MessageMiddleware):
     """The messages of the admin after a form."""
 
 

@@ -7,11 +7,13 @@ from typing import Final
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from players.models import KnownAddress, MailCode, RateBucket, RequestKey, Session
+from players.models import AuthorizationCode, KnownAddress, MailCode, RateBucket, RequestKey, Session
 
 REQUEST_KEY_LIFETIME: Final = timedelta(days=30)
 ANONYMOUS_KEY_LIFETIME: Final = timedelta(seconds=60)
 ENDED_SESSION_KEPT: Final = timedelta(days=30)
+CODE_KEPT: Final = timedelta(days=1)
+"""After it expired, so that a code that is used again still ends its session."""
 ADDRESS_KNOWN: Final = timedelta(days=90)
 
 
@@ -28,6 +30,7 @@ def delete_expired() -> Mapping[str, int]:
         "request_keys": RequestKey.objects.filter(keys),
         "rate_buckets": RateBucket.objects.filter(full_at__lte=Now()),
         "sessions": Session.objects.filter(over),
+        "authorization_codes": AuthorizationCode.objects.filter(expires_at__lte=Now() - CODE_KEPT),
         "mail_codes": MailCode.objects.filter(expires_at__lte=Now()),
         "known_addresses": KnownAddress.objects.filter(seen_at__lte=Now() - ADDRESS_KNOWN),
     }

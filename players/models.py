@@ -97,10 +97,32 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Scope(models.TextChoices):
-    """What a session may do: one of a player everything, one of a bot only play."""
+    """What a session may do (`players.http.authentication.RIGHTS`). Apps get `bot`, `play` or `read`."""
 
     PLAYER = "player"
     BOT = "bot"
+    PLAY = "play"
+    READ = "read"
+
+
+class App(models.Model):
+    """A program of its owner that other players can let use their accounts, by OAuth 2. Its id is the `client_id`.
+
+    A public app, such as one on a phone, has no secret. A confidential one has it as a SHA-256.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    owner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="apps")
+    name = models.CharField(max_length=NAME_LENGTH.stop - 1)
+    redirect_uris = models.JSONField()
+    secret_digest = models.BinaryField(max_length=32, null=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        db_table = "app"
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Session(models.Model):
@@ -113,6 +135,7 @@ class Session(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sessions")
     scope = models.CharField(max_length=8, choices=Scope.choices, default=Scope.PLAYER)
+    app = models.ForeignKey(App, on_delete=models.CASCADE, null=True, related_name="sessions")
     name = models.CharField(max_length=80, blank=True, default="")
     family = models.BinaryField(max_length=32, unique=True, null=True)
     created_at = models.DateTimeField()
@@ -156,6 +179,29 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} blocks {self.blocked_id}"
+
+
+class AuthorizationCode(models.Model):
+    """The code by which an app gets its tokens (RFC 6749, section 4.1), by its SHA-256.
+
+    `challenge` is the S256 challenge of PKCE (RFC 7636). `session` is set when the code is used. If it is used again,
+    somebody may have stolen it, so that session ends.
+    """
+
+    digest = models.BinaryField(max_length=32, primary_key=True)
+    app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    scope = models.CharField(max_length=8, choices=Scope.choices)
+    redirect_uri = models.CharField(max_length=500)
+    challenge = models.CharField(max_length=43)
+    expires_at = models.DateTimeField(db_index=True)
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        db_table = "authorization_code"
+
+    def __str__(self) -> str:
+        return f"code of {self.app_id}"
 
 
 class RequestKey(models.Model):

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from players.clock import now as database_now
-from players.models import Player, RefreshToken, Scope, Session
+from players.models import App, Player, RefreshToken, Scope, Session
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
 _IDENTIFIED: Final = ("username", "name", "locale", "revision")
@@ -50,14 +50,21 @@ class Pair:
     refresh: str
 
 
-def begin(player: Player, *, name: str = "", seed: bytes | None = None) -> tuple[Session, Pair]:
-    """Open a session for a player on a device called `name`. Return it and its first pair.
+def begin(
+    player: Player,
+    *,
+    name: str = "",
+    seed: bytes | None = None,
+    scope: Scope = Scope.PLAYER,
+    app: App | None = None,
+) -> tuple[Session, Pair]:
+    """Open a session for a player on a device called `name`, or for an app. Return it and its first pair.
 
     `first_pair` makes the same pair again from the same `seed`, which is secret. Without a seed nobody can.
     """
     seed = seed or secrets.token_bytes(32)
     now = database_now()
-    session = Session(player=player, name=name, created_at=now, used_at=now)
+    session = Session(player=player, app=app, scope=scope, name=name, created_at=now, used_at=now)
     session.expires_at = now + settings.REFRESH_LIFETIME
     refresh = Refresh.first(session.id, seed, settings.SECRET_KEY)
     session.family = refresh.family_digest
@@ -120,20 +127,20 @@ def live_sessions(tokens: Iterable[Access]) -> set[UUID]:
         return {session for session, *whose in cursor.fetchall() if named[session] == tuple(whose)}
 
 
-def refresh(text: str) -> Pair:
+def refresh(text: str, app: App | None = None) -> Pair:
     """Return the pair that follows a refresh token. For a minute after its first use, it is the same pair again.
 
     Raises:
-        InvalidToken: the service has not issued the token.
+        InvalidToken: the service has not issued the token, or not to this app, or to an app if `app` is None.
         SessionEnded: its session has ended.
         RefreshReused: the token was used more than a minute ago. This ends its session.
     """
     token = Refresh.parse(text)
     with transaction.atomic():
         # The session is locked before the token is read, so two refreshes with one token come one after the other.
-        session = _live().select_for_update(of=("self",)).filter(family=token.family_digest).first()
+        session = _live().select_for_update(of=("self",)).filter(family=token.family_digest, app=app).first()
         if session is None:
-            is_ours = Session.objects.filter(family=token.family_digest).exists()
+            is_ours = Session.objects.filter(family=token.family_digest, app=app).exists()
             raise SessionEnded if is_ours else InvalidToken
         now, grace = database_now(), settings.REFRESH_GRACE
         stored = RefreshToken.objects.filter(digest=token.digest, session=session).first()

@@ -128,6 +128,11 @@ class Access:
             raise InvalidToken from error
 
 
+def app_secret(app: UUID, key: Key) -> str:
+    """Return the secret of an app. It is always the same for the same key, so a repeated request gets it again."""
+    return base64.urlsafe_b64encode(_derive("app", app.bytes, key)).decode("ascii").rstrip("=")
+
+
 def server_keys() -> Iterator[Key]:
     """Yield the key in use, then the keys that it has replaced. Their signatures are still valid."""
     yield settings.SECRET_KEY

@@ -60,9 +60,9 @@ MIDDLEWARE = [
     "config.middleware.content_security_policy",
     "config.middleware.StaticFiles",
     "config.middleware.RequestLog",
-    "config.middleware.AdminSession",
-    "config.middleware.AdminAuthentication",
-    "config.middleware.AdminMessages",
+    "config.middleware.PageSession",
+    "config.middleware.PageAuthentication",
+    "config.middleware.PageMessages",
     "config.middleware.NoFrames",
     "config.middleware.ConcurrencyLimit",
 ]
@@ -252,6 +252,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     # Without a name here, the name of an enum follows from the schemas that have it, and changes with them.
     "ENUM_NAME_OVERRIDES": {
+        "AppKind": ["confidential", "public"],
         "Absence": ["draw-pass", "bot", "remove"],
         "ActKind": ["lot", "shuffle", "replenishing", "resigned-hand"],
         "BotScope": ["bot"],
@@ -283,7 +284,7 @@ SPECTACULAR_SETTINGS = {
             "resign",
         ],
         "OfferedAbsence": ["draw-pass"],
-        "SessionScope": ["player", "bot"],
+        "SessionScope": ["player", "bot", "play", "read"],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

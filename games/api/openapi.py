@@ -31,6 +31,7 @@ def number(name: str, description: str, largest: int = LARGEST, **more: Any) -> 
 VARIANT: Final = OpenApiParameter("variant", str, description="Only games of the variant with this key.")
 
 PATH: Final = {
+    "app": "The id of the app.",
     "check": "The id of the check.",
     "code": "A code of a problem, or of the reason of an illegal move.",
     "delivery": "The id of the delivery.",

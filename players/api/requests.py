@@ -16,10 +16,17 @@ from players.http.parsers import LARGEST_NUMBER
 from players.http.renderers import encode
 from players.models import Scope
 from players.names import BadName, new_username, normal_name
+from players.oauth import redirects
 
 PREFERENCES_BYTES: Final = 4_096
 PREFERENCES_COUNT: Final = 64
 SMALLEST_FRACTION: Final = 1e-6
+MOST_REDIRECTS: Final = 10
+_REDIRECTS: Final = (
+    "1 to 10 addresses to which the app may send the browser back: `https://…`, a scheme that is your domain reversed, "
+    "such as `com.example.app:/callback`, or `http://127.0.0.1/…` with any port. Others are refused, and so are all "
+    "that differ in a single character."
+)
 _PREFERENCE_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LOCALE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_]([A-Za-z]{2}|[0-9]{3}))?")
 _MINUTE: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
@@ -254,6 +261,43 @@ class LogoutRequest(StrictSerializer):
     """Whether to end all sessions, or only this one."""
 
     all = Flag(required=False, default=False, help_text="Whether to end all your sessions, and not only this one.")
+
+
+class RedirectsField(serializers.ListField):
+    """The addresses to which an app may send the browser back."""
+
+    def __init__(self, **options: Any) -> None:
+        child = Text(max_length=redirects.LONGEST)
+        super().__init__(child=child, min_length=1, max_length=MOST_REDIRECTS, **options)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        """Return the addresses. Raises ValidationError if one of them is not safe."""
+        found: list[str] = super().to_internal_value(data)
+        if not all(map(redirects.is_valid, found)):
+            raise serializers.ValidationError(
+                "Send addresses such as 'https://app.example/callback', 'com.example.app:/callback' or "
+                "'http://127.0.0.1/callback', without a fragment."
+            )
+        return found
+
+
+class AppChange(StrictSerializer):
+    """Changes to an app. Fields that you leave out stay as they are."""
+
+    name = NameField(required=False, help_text="The name that players see when they are asked: 1 to 40 characters.")
+    redirect_uris = RedirectsField(required=False, help_text=_REDIRECTS)
+
+
+class AppRequest(StrictSerializer):
+    """A new app."""
+
+    name = NameField(help_text="The name that players see when they are asked: 1 to 40 characters.")
+    redirect_uris = RedirectsField(help_text=_REDIRECTS)
+    kind = Choice(
+        choices=["confidential", "public"],
+        help_text="`public` for an app that cannot keep a secret, such as one on a phone or in a browser; "
+        "`confidential` for a server.",
+    )
 
 
 class BotTokenRequest(StrictSerializer):

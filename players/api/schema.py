@@ -7,10 +7,11 @@ from msgspec import Meta
 
 from players.http.answers import Answer, NextCursor, Timestamp
 from players.mail import CODE_LIFETIME
-from players.models import Player
+from players.models import App, Player
 from players.sessions import Pair
 
-SessionScope = Literal["player", "bot"]
+SessionScope = Literal["player", "bot", "play", "read"]
+AppKind = Literal["public", "confidential"]
 Minute = Annotated[str, Meta(description="A time of day, such as `22:30`.")]
 
 
@@ -28,7 +29,7 @@ class Profile(Answer, frozen=True):
     name: Annotated[str, Meta(description="The name that others see.")]
     username: Annotated[str | None, Meta(description="Null for a guest.")]
     guest: Annotated[bool, Meta(description="Whether you have no username and no password yet.")]
-    email: Annotated[str, Meta(description="Your address for mail. Empty if you gave none.")]
+    email: Annotated[str, Meta(description="Your address for mail. Empty if you gave none, and for bots and apps.")]
     email_verified: Annotated[
         bool, Meta(description="Whether you have opened the link that was sent to `email`. If not, you get no mail.")
     ]
@@ -70,8 +71,14 @@ class SessionAnswer(Answer, frozen=True):
     """A session of one device or one bot."""
 
     id: Annotated[UUID, Meta(description="The id of the session. `DELETE /me/sessions/{session_id}` ends it.")]
-    name: Annotated[str, Meta(description="The name of the bot, or what the device calls itself in `User-Agent`.")]
-    scope: Annotated[SessionScope, Meta(description="`player` for a sign-in, `bot` for the token of a bot.")]
+    name: Annotated[
+        str, Meta(description="The name of the bot or the app, or what the device calls itself in `User-Agent`.")
+    ]
+    scope: Annotated[
+        SessionScope,
+        Meta(description="`player` for a sign-in, `bot` for a program that plays, `play` or `read` for an app."),
+    ]
+    app: Annotated[UUID | None, Meta(description="The id of the app, or null for a sign-in or a token of your own.")]
     current: Annotated[bool, Meta(description="Whether this request belongs to it.")]
     created_at: Annotated[Timestamp, Meta(description="When the session began.")]
     used_at: Annotated[Timestamp, Meta(description="When its tokens were last refreshed.")]
@@ -127,8 +134,48 @@ class BotTokenAnswer(Answer, frozen=True):
     expires_at: Annotated[Timestamp, Meta(description="When the token expires.")]
 
 
-def profile_of(player: Player) -> Profile:
-    """Return the profile of a player."""
+class AppAnswer(Answer, frozen=True):
+    """An app that you have registered for OAuth 2."""
+
+    id: Annotated[UUID, Meta(description="The `client_id`.")]
+    name: Annotated[str, Meta(description="The name that players see when they are asked.")]
+    kind: Annotated[
+        AppKind,
+        Meta(description="`public` without a secret, such as on a phone, or `confidential` with one on a server."),
+    ]
+    redirect_uris: Annotated[list[str], Meta(description="Where the app may send the browser back.")]
+    created_at: Annotated[Timestamp, Meta(description="When you registered it.")]
+
+
+class RegisteredApp(AppAnswer, frozen=True):
+    """A new app with its secret. The service shows the secret only once."""
+
+    secret: Annotated[str | None, Meta(description="The `client_secret`. Null for a public app.")]
+
+
+class AppPage(Answer, frozen=True):
+    """A page of apps."""
+
+    items: Annotated[list[AppAnswer], Meta(description="The apps of this page.")]
+    next_cursor: NextCursor
+
+
+def app_of(app: App) -> AppAnswer:
+    """Return an app without its secret."""
+    return AppAnswer(app.id, app.name, _kind(app), app.redirect_uris, app.created_at)
+
+
+def registered_app_of(app: App, secret: str | None) -> RegisteredApp:
+    """Return an app with its secret."""
+    return RegisteredApp(app.id, app.name, _kind(app), app.redirect_uris, app.created_at, secret)
+
+
+def _kind(app: App) -> AppKind:
+    return "public" if app.secret_digest is None else "confidential"
+
+
+def profile_of(player: Player, *, shows_email: bool = True) -> Profile:
+    """Return the profile of a player, for apps and bots without the address for mail."""
     quiet = None
     if player.quiet_from is not None:
         quiet = QuietHours(since=f"{player.quiet_from:%H:%M}", until=f"{player.quiet_until:%H:%M}")
@@ -137,8 +184,8 @@ def profile_of(player: Player) -> Profile:
         name=player.name,
         username=player.username,
         guest=player.is_guest,
-        email=player.email,
-        email_verified=player.email_verified,
+        email=player.email if shows_email else "",
+        email_verified=player.email_verified and shows_email,
         locale=player.locale,
         time_zone=player.time_zone,
         quiet_hours=quiet,

@@ -78,6 +78,16 @@ class NotRegistered(Problem):
     remedy = "Let the player choose a username and a password (`POST /me/credentials`)."
 
 
+class MostApps(Problem):
+    """You have registered the largest number of apps that a player may register."""
+
+    status_code = HTTPStatus.CONFLICT
+    code = "too_many_apps"
+    title = "Too many apps"
+    default_detail = "You have as many apps as one player may have. Delete one of them first."
+    remedy = "Delete an app that you no longer need (`DELETE /me/apps/{app}`)."
+
+
 class LinkInvalid(Problem):
     """The code was used before, is more than an hour old, was replaced by a newer one, or is not from a mail."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api.views import auth, blocks, me, recovery, search
+from players.api.views import apps, auth, blocks, me, recovery, search
 
 urlpatterns = [
     path("auth/guest", auth.GuestView.as_view(), name="auth-guest"),
@@ -19,6 +19,8 @@ urlpatterns = [
     path("me/credentials", me.CredentialsView.as_view(), name="me-credentials"),
     path("me/password", recovery.PasswordView.as_view(), name="me-password"),
     path("me/email", recovery.EmailView.as_view(), name="me-email"),
+    path("me/apps", apps.AppsView.as_view(), name="me-apps"),
+    path("me/apps/<uuid:app>", apps.AppView.as_view(), name="me-app"),
     path("me/sessions", me.SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<uuid:session_id>", me.SessionView.as_view(), name="me-session"),
     path("players", search.PlayersView.as_view(), name="players"),

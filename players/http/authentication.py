@@ -1,17 +1,18 @@
 """The player who sends a request, by `Authorization: Bearer <access token>`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
 from http import HTTPStatus
 from typing import Final, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from players.http.problems import NotSignedIn, Problem
+from players.http.problems import Forbidden, NotSignedIn, Problem
 from players.models import Player, Scope, Session
 from players.sessions import SessionEnded, identify
 from players.tokens import Access, ExpiredToken, InvalidToken
@@ -59,23 +60,55 @@ class BearerAuthentication(BaseAuthentication):
     """Sets `request.user` to the player, and `request.auth` to the session."""
 
     def authenticate(self, request: Request) -> tuple[Player, Session] | None:
-        """Return the player and the session, or None without a token. Raises Unauthorized for a token that fails."""
+        """Return the player and the session, or None without a token.
+
+        Raises Unauthorized for a token that fails, and Forbidden if its scope has no right to this method.
+        """
         session = session_of(request.headers.get("Authorization"))
-        return None if session is None else (session.player, session)
+        if session is None:
+            return None
+        if not has_right(session, Right.READ if request.method in SAFE_METHODS else Right.PLAY):
+            raise Forbidden(OwnHand.message)
+        return session.player, session
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         """Return the scheme for the header `WWW-Authenticate` of a 401."""
         return "Bearer"
 
 
-class OwnHand(BasePermission):
-    """Lets in the sessions of players. A bot's token may play, but not change the account."""
+class Right(Enum):
+    """What a request needs of its session: every GET and HEAD to read, all other methods to play.
 
-    message = "A token of scope `bot` may not do this."
+    Endpoints with `OwnHand` change the account, or show more of it than a game needs.
+    """
+
+    READ = auto()
+    PLAY = auto()
+    ACCOUNT = auto()
+
+
+RIGHTS: Final[Mapping[Scope, frozenset[Right]]] = {
+    Scope.PLAYER: frozenset(Right),
+    Scope.BOT: frozenset({Right.READ, Right.PLAY}),
+    Scope.PLAY: frozenset({Right.READ, Right.PLAY}),
+    Scope.READ: frozenset({Right.READ}),
+}
+"""What a session of each scope may do."""
+
+
+def has_right(session: Session, right: Right) -> bool:
+    """Return whether a session may do this. Nothing else decides what a scope allows."""
+    return right in RIGHTS[Scope(session.scope)]
+
+
+class OwnHand(BasePermission):
+    """Lets in the sessions of players. The tokens of bots and apps may play, but not change the account."""
+
+    message = "A token of a bot or an app may not do this."
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
-        """Return whether the session is of scope `player`."""
-        return isinstance(request.auth, Session) and request.auth.scope == Scope.PLAYER
+        """Return whether the session may change the account."""
+        return isinstance(request.auth, Session) and has_right(request.auth, Right.ACCOUNT)
 
 
 def session_of(authorization: str | None) -> Session | None:

@@ -21,6 +21,7 @@ from players.http.answers import Answer
 from players.http.authentication import OwnHand
 from players.http.deprecation import Deprecation
 from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
+from players.oauth.scopes import SCOPES
 
 _MEANINGS: Final[Mapping[int, str]] = {
     HTTPStatus.OK: "What you asked for.",
@@ -97,7 +98,8 @@ class Schema(AutoSchema):
             yield HTTPStatus.BAD_REQUEST
         if operation["security"]:
             yield HTTPStatus.UNAUTHORIZED
-        if any(isinstance(one, OwnHand) for one in self.view.get_permissions()):
+        is_own = any(isinstance(one, OwnHand) for one in self.view.get_permissions())
+        if operation["security"] and (is_own or self.method != "GET"):  # a token of scope `read` changes nothing
             yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
             yield HTTPStatus.UPGRADE_REQUIRED
@@ -128,7 +130,14 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:  # noqa: ARG002
         """Return the scheme as OpenAPI writes it."""
-        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}
+        # A scheme of type `oauth2` beside it would make generated clients send the token twice, once without `Bearer`.
+        scopes = " ".join(f"`{name}`: {meaning}" for name, meaning in SCOPES.items())
+        description = (
+            "The access token of a sign-in, the token of a bot (`POST /me/tokens`), or one that an app of others gets "
+            "by OAuth 2 with an authorization code and PKCE: see `/.well-known/oauth-authorization-server`. Its scopes "
+            f"are: {scopes}"
+        )
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": description}
 
 
 class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

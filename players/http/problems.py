@@ -117,7 +117,7 @@ class NotSignedIn(Problem):
 
 
 class Forbidden(Problem):
-    """You are signed in, but you may not do this. A token of scope `bot`, for example, cannot change the account."""
+    """You are signed in, but you may not do this. The token of a bot or an app cannot change the account."""
 
     status_code = HTTPStatus.FORBIDDEN
     code = "forbidden"

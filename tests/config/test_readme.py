@@ -9,6 +9,7 @@ import urllib.request
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, Final
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -219,3 +220,32 @@ def test_a_backup_is_restored_and_verified_as_the_page_says(service: Service, tm
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("no findings\n")
+
+
+@pytest.mark.slow
+def test_an_app_of_others_signs_a_player_in(service: Service, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "sign-in.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "sign_in.py").write_text(dedent(source), encoding="utf-8")
+    *blocks, _ = (dedent(block) for block in re.findall(r"^   ```sh\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE))
+    here = (service.state / "address").read_text()
+    done = shell("".join(blocks).replace("http://127.0.0.1:8000", here) + "echo $CLIENT", service, tmp_path)
+    assert done.returncode == 0, done.stderr
+    name, password = f"player-{uuid4().hex[:8]}", "a long password"
+    post(f"{here}/api/v1", "/auth/register", {"username": name, "password": password})
+
+    command = [sys.executable, str(tmp_path / "sign_in.py"), here, done.stdout.strip()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout
+        address = program.stdout.readline().removeprefix("Open ").strip()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        for fields in ({"action": "sign-in", "username": name, "password": password}, {"action": "allow"}):
+            page = browser.open(address, timeout=20).read().decode()
+            (token,) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+            form = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+            page = browser.open(address, form, timeout=20).read().decode()
+        said = program.stdout.read()
+
+    assert page == "You can close this page."
+    assert said == f"{name} has 0 games and allows: read play\n"
+    assert program.returncode == 0

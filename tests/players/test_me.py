@@ -203,6 +203,11 @@ def test_the_account_of_another_is_out_of_reach(member: Any, guest: Any) -> None
 BOTS: dict[tuple[str, str], int] = {
     ("GET", "/me"): 200,
     ("PATCH", "/me"): 403,
+    ("GET", "/me/apps"): 403,
+    ("POST", "/me/apps"): 403,
+    ("GET", "/me/apps/{app}"): 403,
+    ("PATCH", "/me/apps/{app}"): 403,
+    ("DELETE", "/me/apps/{app}"): 403,
     ("GET", "/me/blocks"): 403,
     ("PUT", "/me/blocks/{player}"): 403,
     ("DELETE", "/me/blocks/{player}"): 403,
@@ -231,7 +236,11 @@ def signed_in_endpoints() -> set[tuple[str, str]]:
     return {
         (
             method.upper(),
-            "/" + str(one.pattern).replace("<uuid:session_id>", "{session}").replace("<uuid:player>", "{player}"),
+            "/"
+            + str(one.pattern)
+            .replace("<uuid:session_id>", "{session}")
+            .replace("<uuid:player>", "{player}")
+            .replace("<uuid:app>", "{app}"),
         )
         for one in urls.urlpatterns
         for method in ("get", "post", "put", "patch", "delete")
@@ -250,7 +259,7 @@ def test_a_bots_token_does_nothing_to_the_account(guest: Any, caller: Any, metho
     before = (guest.send("GET", "/me").json(), guest.send("GET", "/me/sessions").json())
     body = ASKED.get(where)
 
-    answer = caller.send(method, where.format(session=guest.session, player=uuid4()), body, If_Match="*")
+    answer = caller.send(method, where.format(session=guest.session, player=uuid4(), app=uuid4()), body, If_Match="*")
 
     assert answer.status_code == BOTS[method, where]
     assert answer.status_code == 200 or answer.json()["code"] == "forbidden"

@@ -15,7 +15,7 @@ from players import accounts, sessions
 from players.api import requests, schema
 from players.api.service_errors import BOT_TOKENS, TooManyTokens, refusals
 from players.http import etags
-from players.http.authentication import OwnHand, current_session, signed_in
+from players.http.authentication import OwnHand, Right, current_session, has_right, signed_in
 from players.http.endpoint import Endpoint, no_content
 from players.http.idempotency import once
 from players.http.pagination import page
@@ -45,7 +45,9 @@ class MeView(Endpoint):
     @extend_schema(operation_id="get_me", parameters=CACHED, responses={200: schema.Profile, 304: NOT_MODIFIED})
     def get(self, request: Request) -> Response:
         """Return the profile, with an ETag."""
-        return etags.answer(request, schema.profile_of(Player.objects.get(id=signed_in(request).id)))
+        shows_email = has_right(current_session(request), Right.ACCOUNT)
+        player = Player.objects.get(id=signed_in(request).id)
+        return etags.answer(request, schema.profile_of(player, shows_email=shows_email))
 
     @extend_schema(
         operation_id="change_me",
@@ -115,6 +117,7 @@ class SessionsView(Endpoint):
                 id=session.id,
                 name=session.name,
                 scope=cast("schema.SessionScope", session.scope),
+                app=session.app_id,
                 current=session.id == current,
                 created_at=session.created_at,
                 used_at=session.used_at,

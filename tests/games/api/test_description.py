@@ -91,6 +91,7 @@ def places(anna: Caller) -> dict[str, str]:
     anna.upgrade()
     table, waiting = anna.opens(bots=["novice"]), anna.opens()["id"]
     webhook = anna.post("/webhooks", {"url": "https://hook.example.org/", "events": ["game.over"]}).json()["id"]
+    app = anna.post("/me/apps", {"name": "App", "kind": "public", "redirect_uris": ["https://app.example/"]})
     return {
         "game": table["id"],
         "content": table["ruleset"]["hash"],
@@ -101,6 +102,7 @@ def places(anna: Caller) -> dict[str, str]:
         "code": "not_found",
         "version": "1",
         "session_id": str(uuid7()),
+        "app": app.json()["id"],
         "check": str(uuid7()),
         "record": str(uuid7()),
         "webhook": webhook,

@@ -35,6 +35,8 @@ def test_the_access_token_is_asked_for_where_it_is_needed(document: Any) -> None
     assert signed == {
         "/auth/logout",
         "/me",
+        "/me/apps",
+        "/me/apps/{app}",
         "/me/blocks",
         "/me/blocks/{player}",
         "/me/credentials",
