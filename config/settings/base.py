@@ -258,6 +258,7 @@ SPECTACULAR_SETTINGS = {
         "BotScope": ["bot"],
         "CardPack": ["french", "german", "swiss"],
         "ClockPreset": ["live", "fast", "daily", "slow", "none"],
+        "DeliveryStatus": ["waiting", "delivered", "failed"],
         "FollowUp": ["must", "may"],
         "GameOutcome": ["won", "shared", "lost"],
         "GameStatus": ["waiting", "playing", "over"],
@@ -285,6 +286,7 @@ SPECTACULAR_SETTINGS = {
         ],
         "OfferedAbsence": ["draw-pass"],
         "SessionScope": ["player", "bot", "play", "read"],
+        "WebhookEvent": ["game.started", "game.your_turn", "game.move", "game.over"],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -26,6 +26,8 @@ def endpoints() -> str:
     for path, methods in document()["paths"].items():
         for method, operation in methods.items():
             parts[operation["tags"][0]].append("\n\n".join(_operation(path, method, operation)))
+    for event, methods in document()["webhooks"].items():
+        parts["webhooks"].append("\n\n".join(_operation(event, "receive", methods["post"])))
     return "\n\n".join(
         "\n\n".join([f"## {tag['x-displayName']}", tag["description"], *parts[tag["name"]]]) for tag in tags
     )

@@ -7,6 +7,7 @@ from django.db import DatabaseError
 
 from games import health
 from games.management.advice import NO_DATABASE
+from games.projections.registry import WEBHOOKS
 from games.selectors import operation
 from games.store import claims, import_jobs
 
@@ -14,6 +15,8 @@ _MOST: Final = 20
 """Lines about one subject."""
 _LAG: Final = 10_000
 """Events that a read model may be behind before it is reported."""
+_DELIVERY_LATE: Final = 60
+"""Seconds that a delivery to a webhook may be late before it is reported."""
 _JOB_WAIT: Final = 600
 """Seconds that the check of a ruleset may wait before it is reported."""
 _ADVICE: Final = {
@@ -52,9 +55,11 @@ def report() -> Iterator[Line]:
             yield from _quarantine()
             for one in operation.followings():
                 is_late = one.lag > _LAG
-                what = f"read model {one.name}: generation {one.generation}, {one.lag} events behind"
+                kind = "follower" if one.name in WEBHOOKS else "read model"
+                what = f"{kind} {one.name}: generation {one.generation}, {one.lag} events behind"
                 yield Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
             yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")
+            yield _webhooks()
             seconds = operation.service().check_waits
             is_late = seconds is not None and seconds > _JOB_WAIT
             jobs = "none waits" if seconds is None else f"the oldest has waited for {seconds:.0f} s"
@@ -76,6 +81,14 @@ def report() -> Iterator[Line]:
                 yield Line(False, f"verify has findings in {count} places ({what})", advice)
     except DatabaseError as error:
         yield Line(False, f"the database stopped answering: {type(error).__name__}", _ADVICE["database"])
+
+
+def _webhooks() -> Line:
+    found = operation.webhooks()
+    is_late = found.late > _DELIVERY_LATE
+    late = f"the oldest is {found.late:.0f} s late" if is_late else "none is late"
+    what = f"webhooks: {found.waiting} deliveries wait, {late}; {found.failing} receivers fail, {found.off} are off"
+    return Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
 
 
 def _quarantine() -> Iterator[Line]:

@@ -52,6 +52,27 @@ _LATENESS: Final = f"""
 """  # noqa: S608 - constants
 _OUTAGES: Final = "SELECT cause, began, ended FROM outage ORDER BY ended DESC LIMIT %s"
 _FINDINGS: Final = "SELECT what, count(*) FROM finding_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
+_WEBHOOKS: Final = f"""
+    SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery WHERE status = 'waiting' LIMIT {MOST}) AS few),
+           coalesce((SELECT extract(epoch FROM clock_timestamp() - min(due_at)) FROM webhook
+                     WHERE due_at < clock_timestamp()), 0),
+           (SELECT count(*) FROM webhook WHERE failing_since IS NOT NULL AND enabled),
+           (SELECT count(*) FROM webhook WHERE NOT enabled AND disabled_reason <> 'you')
+"""  # noqa: S608 - a constant
+
+
+@dataclass(frozen=True, slots=True)
+class Webhooks:
+    """The state of webhooks."""
+
+    waiting: int
+    """Deliveries that are not done yet, counted up to MOST. Some wait for a retry."""
+    late: float
+    """Seconds since the delivery that waits longest has been due; 0 if none is due."""
+    failing: int
+    """Webhooks whose last attempt failed."""
+    off: int
+    """Webhooks that the service has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +137,12 @@ def lateness() -> Lateness:
     now = store.now()
     ((clock, bot),) = rows(_LATENESS, {**credits_since(now - LONGEST_TURN, now), "now": now})
     return Lateness(float(clock), float(bot))
+
+
+def webhooks() -> Webhooks:
+    """Return how far the deliveries to webhooks are."""
+    ((waiting, late, failing, off),) = rows(_WEBHOOKS)
+    return Webhooks(waiting, float(late), failing, off)
 
 
 def unrated_count() -> int:

@@ -8,6 +8,7 @@ import queue
 import random
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -146,7 +147,8 @@ def signed(dispatch: Dispatch) -> Request:
         webhooks.reseal(dispatch.webhook, old=dispatch.sealed, new=signing.seal(secret))
     secrets = [secret]
     if dispatch.sealed_before is not None:
-        secrets.append(signing.open_sealed(dispatch.sealed_before)[0])
+        with suppress(signing.LostSecret):  # the new one is enough
+            secrets.append(signing.open_sealed(dispatch.sealed_before)[0])
     headers = signing.headers(str(dispatch.id), dispatch.now, dispatch.body, secrets)
     return Request(dispatch.id, dispatch.url, dispatch.body, headers)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
@@ -84,7 +85,7 @@ class Request:
 
 async def resolve(name: str, port: int) -> list[str]:
     """Return the addresses of *name* by the resolver of the system, those of IPv4 first."""
-    found = await asyncio.get_running_loop().getaddrinfo(name, port, type=1)
+    found = await asyncio.get_running_loop().getaddrinfo(name, port, type=socket.SOCK_STREAM)
     return sorted(dict.fromkeys(str(one[4][0]) for one in found), key=lambda address: ":" in address)
 
 
@@ -112,8 +113,6 @@ class Sender:
         url = check_url(request.url, self._networks)
         port = url.port or (443 if url.scheme == "https" else 80)
         addresses = await self._addresses(url.host, port)
-        if not addresses:
-            raise OSError("the name has no address")
         for address in addresses:
             # The check and the connection use the same address: a name that changes in between changes nothing.
             listed = is_listed(ip_address(address), self._networks)
@@ -147,9 +146,12 @@ class Sender:
         except ValueError:
             pass
         try:
-            return (await self._resolve(host, port))[:_MOST_ADDRESSES]
+            found = await self._resolve(host, port)
         except (OSError, UnicodeError) as fault:
             raise _Nameless from fault
+        if not found:
+            raise _Nameless
+        return found[:_MOST_ADDRESSES]
 
 
 class _Forbidden(Exception):

@@ -22,7 +22,7 @@ def state() -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def service(state: Path) -> Iterator[Service]:
     """A running service. Tests may kill any part of it."""
-    service = Service(state)
+    service = Service(state, WEBHOOK_NETWORKS="127.0.0.0/8")
     service.start()
     yield service
     if not service.has_ended():

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -178,6 +179,29 @@ def test_the_commands_that_run_a_bot_set_all_that_they_use(service: Service, tmp
     assert done.returncode == 0, done.stderr
     assert re.search(r"^[0-9a-f-]{36} turn \d+: ", done.stdout, re.MULTILINE)
     assert re.search(r"^make play ARGS='--game [0-9a-f-]{36}'\n\Z", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_the_receiver_of_webhooks_gets_a_test_and_a_game(service: Service, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "how-to" / "webhooks.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "receiver.py").write_text(dedent(source), encoding="utf-8")
+    blocks = re.findall(r"^   ```sh\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)
+    commands = "".join(map(dedent, blocks)).replace("http://127.0.0.1:8000", (service.state / "address").read_text())
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        commands = commands.replace("8765", str(free.getsockname()[1]))
+    commands = commands.replace("python3 receiver.py", f"{sys.executable} receiver.py")
+    commands = re.sub(r"\b(receiver\.py|events\.txt|\w+\.json)\b", lambda file: str(tmp_path / file[0]), commands)
+    awaited = (
+        f"until grep -q ^ping {tmp_path}/events.txt && grep -q ^game.started {tmp_path}/events.txt; do sleep 0.1; done"
+    )
+
+    done = shell(f"trap 'kill %1' EXIT\n{commands}\n{awaited}", service, tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    game = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))["id"]
+    events = (tmp_path / "events.txt").read_text(encoding="utf-8")
+    assert f"game.started {{'game': '{game}'" in events
 
 
 def play(service: Service, home: Path, typed: str, *arguments: str) -> str:

@@ -52,6 +52,10 @@ class _Now(Collector):
         yield _one("bot_lateness_seconds", "How long the bot that waits longest has been due.", late.bots)
         quarantined = dict.fromkeys(Work, 0) | quarantine_counts()
         yield _by("quarantined", "Work that failed and is put off, by its kind.", "work", quarantined)
+        hooks = operation.webhooks()
+        yield _one("webhook_deliveries_waiting", f"Deliveries to webhooks that are not done; {_MOST}.", hooks.waiting)
+        yield _one("webhook_lateness_seconds", "How long the oldest delivery to a webhook has been due.", hooks.late)
+        yield _one("webhooks_failing", "Webhooks whose last attempt failed.", hooks.failing)
         age = max(service.check_waits or 0.0, 0.0)
         yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", age)
         if service.heartbeat is not None:

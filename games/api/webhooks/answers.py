@@ -1,14 +1,10 @@
 """From rows to answers about webhooks."""
 
-from typing import cast
-
 from msgspec.structs import asdict
 
-from games.api.webhooks.schema import Delivery, DisabledReason, Webhook, WebhookWithSecret
+from games.api.webhooks.schema import Delivery, Webhook, WebhookWithSecret
 from games.selectors import DeliveryRow, WebhookRow
 from games.services import webhooks
-from games.webhooks.payloads import WebhookEvent
-from games.webhooks.sending import DeliveryError
 
 
 def webhook_of(row: WebhookRow) -> Webhook:
@@ -16,10 +12,10 @@ def webhook_of(row: WebhookRow) -> Webhook:
     return Webhook(
         id=row.id,
         url=row.url,
-        events=[WebhookEvent(event) for event in row.events],
+        events=row.events,
         description=row.description,
         enabled=row.enabled,
-        disabled_reason=cast("DisabledReason", row.disabled_reason) if row.disabled_reason else None,
+        disabled_reason=row.disabled_reason or None,
         failing_since=row.failing_since,
         old_secret_until=row.before_until,
         created_at=row.created_at,
@@ -43,5 +39,5 @@ def delivery_of(row: DeliveryRow) -> Delivery:
         next_attempt_at=row.due_at,
         response_status=row.response_status,
         duration_ms=row.duration,
-        error=DeliveryError(row.error) if row.error else None,
+        error=row.error or None,
     )

@@ -5,11 +5,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from games.webhooks.payloads import WebhookEvent
-from games.webhooks.sending import DeliveryError
 from players.http.answers import Answer, NextCursor, Timestamp
-
-DisabledReason = Literal["you", "gone", "failing", "backlog", "secret"]
 
 
 class Webhook(Answer, frozen=True, kw_only=True):
@@ -17,15 +13,15 @@ class Webhook(Answer, frozen=True, kw_only=True):
 
     id: Annotated[UUID, Meta(description="The id of the webhook.")]
     url: Annotated[str, Meta(description="The address that the service calls.")]
-    events: Annotated[list[WebhookEvent], Meta(description="The types of events that it is called for.")]
+    events: Annotated[list[str], Meta(description="The types of events that it is called for. New types may be added.")]
     description: Annotated[str, Meta(description="A text of your own.")]
     enabled: Annotated[bool, Meta(description="Whether anything is sent to it.")]
     disabled_reason: Annotated[
-        DisabledReason | None,
+        str | None,
         Meta(
             description="Why it is off. `you`: you have switched it off. `gone`: it has answered 410. `failing`: for "
             "five days it has done nothing but fail. `backlog`: too many deliveries waited for it. `secret`: the "
-            "service can no longer read its secret, so make a new one. Null while it is on."
+            "service can no longer read its secret, so make a new one. New codes may be added. Null while it is on."
         ),
     ]
     failing_since: Annotated[
@@ -76,7 +72,17 @@ class Delivery(Answer, frozen=True, kw_only=True):
     duration_ms: Annotated[
         int | None, Meta(description="How many milliseconds the last attempt took. Null before its end.")
     ]
-    error: Annotated[DeliveryError | None, Meta(description="Why the last attempt failed. Null if it did not fail.")]
+    error: Annotated[
+        str | None,
+        Meta(
+            description="Why the last attempt failed. Null if it did not fail. `address`: the host leads to an address "
+            "that is not public. `name`: the host has no address. `connection`: there was none, or it broke. `tls`: "
+            "the certificate is not valid for the host, or TLS failed in another way. `timeout`: no answer within ten "
+            "seconds. `protocol`: the answer is not HTTP. `redirect`: the answer was a redirect. `status`: the answer "
+            "had another status than 2xx. `secret`: the service can no longer read the secret. `off`: the webhook was "
+            "switched off first. New codes may be added."
+        ),
+    ]
 
 
 class DeliveryPage(Answer, frozen=True):

@@ -4,13 +4,13 @@ from argparse import ArgumentParser
 from typing import Any, Final
 
 from games.management.database_command import DatabaseCommand
-from games.management.parallel_rebuild import projections_named
 from games.projections import generations
-from games.projections.registry import PROJECTIONS
+from games.projections.registry import PROJECTIONS, WEBHOOKS
 from games.store import claims
 
 _CLAIMS: Final = "claims"
 _ALL: Final = "all"
+_FOLLOWERS: Final = (*PROJECTIONS, *WEBHOOKS)
 
 
 class Command(DatabaseCommand):
@@ -21,16 +21,16 @@ class Command(DatabaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare what to try again."""
-        names = [*PROJECTIONS, _CLAIMS, _ALL]
+        names = [*_FOLLOWERS, _CLAIMS, _ALL]
         parser.add_argument(
             "name", choices=names, metavar="NAME",
-            help=f"a read model ({', '.join(PROJECTIONS)}); {_CLAIMS} for games and ladders; or {_ALL}",
+            help=f"a read model or follower ({', '.join(_FOLLOWERS)}); {_CLAIMS} for games and ladders; or {_ALL}",
         )  # fmt: skip
 
     def handle(self, *_: Any, **given: Any) -> None:
         """Print what is tried again, and why it had stopped."""
         name, found = given["name"], 0
-        models = [] if name == _CLAIMS else [projection.name for projection in projections_named(name)]
+        models = [one for one in _FOLLOWERS if name in {one, _ALL}]
         for model, generation, shard, error in generations.resume(models):
             found += 1
             why = f"it had stopped: {error}" if error else "it was paused"

@@ -1,6 +1,7 @@
 """`/metrics`: the numbers, and who is told them."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from games.integrity import findings
 from games.integrity.findings import Scope
 from games.integrity.games import Finding
 from games.projections.registry import PROJECTIONS, catch_up
+from games.services import webhooks
 
 TOKEN = override_settings(METRICS_TOKEN="a token for metrics")  # noqa: S106
 
@@ -67,6 +69,20 @@ def test_what_waits_for_whom(anna: Any) -> None:
     assert 60 <= late["maumau_deadline_lateness_seconds{}"] < 120
 
 
+def test_how_far_webhooks_are(anna: Any) -> None:
+    calm = numbers(anna)
+    webhook = webhooks.make(UUID(anna.id), url="https://hook.example.org/", events=["game.over"])
+    webhooks.ping(webhook)
+    execute("UPDATE webhook SET due_at = due_at - interval '2 minutes', failing_since = clock_timestamp()")
+    late = numbers(anna)
+
+    names = ("webhook_deliveries_waiting", "webhook_lateness_seconds", "webhooks_failing")
+    assert [calm[f"maumau_{name}{{}}"] for name in names] == [0, 0, 0]
+    assert late["maumau_webhook_deliveries_waiting{}"] == late["maumau_webhooks_failing{}"] == 1
+    assert 120 <= late["maumau_webhook_lateness_seconds{}"] < 180
+    assert late["maumau_projection_lag_events{webhooks}"] == 0
+
+
 def test_what_proofs_found(anna: Any) -> None:
     findings.keep(Scope.GAME, [Finding("game x", "byte: one"), Finding("game x", "byte: two")], "game x")
     assert numbers(anna)["maumau_finding_reports_open{game}"] == 1
@@ -75,7 +91,7 @@ def test_what_proofs_found(anna: Any) -> None:
 
 
 def test_it_costs_few_queries(anna: Any, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         anna.get("/metrics")
 
 

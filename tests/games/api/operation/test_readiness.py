@@ -20,8 +20,9 @@ from games import services, store
 from games.integrity import findings
 from games.integrity.findings import Finding, Scope
 from games.models import Game
-from games.services import Allowance, Terms
+from games.services import Allowance, Terms, webhooks
 from games.store import claims
+from players.models import Player
 from tests.games.services.sitting import Sitting
 
 HUNG = 2
@@ -167,6 +168,27 @@ def test_the_doctor_says_that_all_is_well() -> None:
     assert "LOOK" not in said
     for what in ("database", "broker", "clock", "bots", "read model lobby", "ladders", "rulesets", "outage", "verify"):
         assert what in said
+    assert "follower webhooks: generation 1, 0 events behind" in said
+    assert "webhooks: 0 deliveries wait, none is late; 0 receivers fail, 0 are off" in said
+
+
+def test_the_doctor_says_that_deliveries_are_late() -> None:
+    webhook = webhooks.make(Player.objects.create().id, url="https://hook.example.org/", events=["game.over"])
+    webhooks.ping(webhook)
+    execute("UPDATE webhook SET due_at = due_at - interval '2 minutes'")
+    status, said = doctor()
+
+    assert status == 1
+    assert "webhooks: 1 deliveries wait, the oldest is 12" in said
+    assert "Start a worker for the queue `games`" in said
+
+
+def test_resume_lets_the_follower_of_webhooks_go_on() -> None:
+    execute("UPDATE checkpoint SET status = 'failed', error = 'why' WHERE projection = 'webhooks' AND shard = 3")
+    said = StringIO()
+    call_command("resume", "webhooks", stdout=said)
+
+    assert said.getvalue() == "webhooks, generation 1, shard 3 is tried again; it had stopped: why\n"
 
 
 def test_the_doctor_says_what_to_do() -> None:
