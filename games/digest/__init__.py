@@ -5,8 +5,21 @@ A digest is made from the feed of one viewer alone, so it shows nothing that thi
 
 from games.digest.labels import Due, label
 from games.digest.lines import Line, digest
+from games.digest.options import option_texts
 from games.digest.pages import last_line, opening, page
 from games.digest.speech import Speech, translated
 from games.digest.summary import summary
 
-__all__ = ["Due", "Line", "Speech", "digest", "label", "last_line", "opening", "page", "summary", "translated"]
+__all__ = [
+    "Due",
+    "Line",
+    "Speech",
+    "digest",
+    "label",
+    "last_line",
+    "opening",
+    "option_texts",
+    "page",
+    "summary",
+    "translated",
+]

@@ -6,6 +6,7 @@ translated where they are answered. So they need no mark; they are found here.
 
 import ast
 import io
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from babel.messages.extract import extract_python
 
 ATTRIBUTES: Final = {"title", "default_detail", "message"}
 """The attributes of a class of problems that people read."""
+DJANGOS: Final = {"gettext_lazy": "gettext", "gettext_noop": "gettext", "ngettext_lazy": "ngettext"}
+"""Django's functions that take what those of the standard library take."""
 ERRORS: Final = {
     "BadName", "FieldErrors", "Malformed", "MalformedJSON", "MalformedRecord", "MalformedTOML",
     "NotationError", "TermsError", "TooLarge", "ValidationError", "WrongNonce",
@@ -24,13 +27,21 @@ Found = tuple[int, Any, Any, Any]
 
 def sentences(file: io.BytesIO, keywords: Mapping[str, Any], tags: Collection[str], options: Any) -> Iterator[Found]:
     """Yield line, function, message and comments of each message of *file*, as Babel asks of an extractor."""
-    yield from extract_python(file, keywords, tags, options)
+    names = dict.fromkeys((*keywords, *DJANGOS))
+    for line, function, texts, comments in extract_python(file, names, tags, options):
+        yield line, DJANGOS.get(str(function), function), texts, comments
     file.seek(0)
     for node in ast.walk(ast.parse(file.read())):
         if isinstance(node, ast.ClassDef):
             yield from _of_class(node)
         elif isinstance(node, ast.Call) and _name(node.func) in ERRORS:
             yield from _of_error(node)
+
+
+def options(file: io.BytesIO, *_args: object, **_options: object) -> Iterator[Found]:
+    """Yield what the options of a ruleset do."""
+    for option in tomllib.loads(file.read().decode()).get("options", {}).values():
+        yield 1, "gettext", option["about"], []
 
 
 def _of_class(node: ast.ClassDef) -> Iterator[Found]:

@@ -9,7 +9,10 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_f
 from tests.config.service import ROOT
 
 KEYWORDS: Final[Any] = {**DEFAULT_KEYWORDS, "_reason": (3,)}
-METHOD: Final = "tests.translations.extractor:sentences"
+METHODS: Final = [
+    ("**.py", "tests.translations.extractor:sentences"),
+    ("**/ruleset.toml", "tests.translations.extractor:options"),
+]
 
 
 def messages_of(app: str) -> set[tuple[str | None, Any]]:
@@ -26,8 +29,8 @@ def _places_of_games() -> list[str]:
 def _messages(places: list[str]) -> Iterator[tuple[str | None, Any]]:
     for place in places:
         if place.endswith(".py"):
-            found = (one[1:] for one in extract_from_file(METHOD, ROOT / place, keywords=KEYWORDS))
+            found = (one[1:] for one in extract_from_file(METHODS[0][1], ROOT / place, keywords=KEYWORDS))
         else:
-            found = (one[2:] for one in extract_from_dir(ROOT / place, [("**.py", METHOD)], keywords=KEYWORDS))
+            found = (one[2:] for one in extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS))
         for text, _, context in found:
             yield context, text

@@ -89,7 +89,7 @@ class RulesView(Endpoint):
         """Return the effective rules of this game: its ruleset with the options that it has.
 
         They never change, so a client may use what it has for a day before it asks again. `summary` explains them in
-        about ten lines, in the language of `lang`. Everything else is in English.
+        about ten lines. It is in the language of `lang`, like the options. Everything else is in English.
         """
         seen, language = header_for(request, game), language_of(request)
         etag = etags.weak("rules", seen.id, language, REVISION)

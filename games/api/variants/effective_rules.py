@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from games.api.options import typed
 from games.api.variants.rulesets import address, examples, is_shipped, pinned, shown_examples
 from games.api.variants.schema import EffectiveOption, EffectiveRules, Example
-from games.digest import Speech, summary
+from games.digest import Speech, option_texts, summary
 from games.rules.examples import ExampleError, read_example, run_in
 from games.rules.ruleset import OptionValue, RulesetError
 from games.rules.variants import Variant
@@ -16,8 +16,9 @@ Chosen: TypeAlias = tuple[tuple[str, OptionValue], ...]
 
 
 def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], language: str) -> EffectiveRules:
-    """Return the effective rules of a game of *variant* for *seats* with *options*. The summary is in *language*."""
+    """Return the effective rules of a game of *variant* for *seats* with *options*, its texts in *language*."""
     ruleset = variant.ruleset(seats, options)
+    texts = {name: option_texts(name, option, language) for name, option in variant.options.items()}
     return EffectiveRules(
         ruleset=pinned(variant.key, variant.hash, options),
         seats=seats,
@@ -25,10 +26,11 @@ def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], lang
         options=[
             EffectiveOption(
                 name=name,
+                label=texts[name][0],
                 value=typed(options.get(name, option.default)),
                 default_value=typed(option.default),
                 paragraph=option.paragraph,
-                about=option.about,
+                about=texts[name][1],
             )
             for name, option in variant.options.items()
         ],

@@ -11,6 +11,7 @@ from msgspec import convert, to_builtins
 from games.api.options import typed, typed_options
 from games.api.variants import schema
 from games.api.variants.schema import Example, Pinned
+from games.digest import option_texts
 from games.rules import variants
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
@@ -58,14 +59,14 @@ def pinned(key: str, content: str, options: Options) -> Pinned:
     return Pinned(key=key, hash=content, options=typed_options(options), href=address(content))
 
 
-def named(variant: Variant, author: UUID | None) -> schema.Variant:
-    """Return a variant as lists show it. *author* published it; None for a variant of the service."""
-    return schema.Variant(**_summary(variant), author=author)
+def named(variant: Variant, author: UUID | None, language: str) -> schema.Variant:
+    """Return a variant as lists in this *language* show it. *author* published it; None for one of the service."""
+    return schema.Variant(**_summary(variant, language), author=author)
 
 
-def listed(owned: Any) -> schema.Variant:
-    """Return a custom variant as lists show it. *owned* has its `hash` and its `author`."""
-    return named(of(owned.hash), owned.author)
+def listed(owned: Any, language: str) -> schema.Variant:
+    """Return a custom variant as lists in this *language* show it. *owned* has its `hash` and its `author`."""
+    return named(of(owned.hash), owned.author, language)
 
 
 def of(content: str) -> Variant:
@@ -74,9 +75,9 @@ def of(content: str) -> Variant:
 
 
 def whole(variant: Variant) -> schema.Ruleset:
-    """Return a ruleset without its examples."""
+    """Return a ruleset without its examples. It never changes, so it is in English."""
     return schema.Ruleset(
-        **_summary(variant),
+        **_summary(variant, "en"),
         rules=variant.rules,
         text=variant.text,
         kernel=variant.kernel,
@@ -95,8 +96,9 @@ class _Summary(TypedDict):
     options: list[schema.VariantOption]
 
 
-def _summary(variant: Variant) -> _Summary:
+def _summary(variant: Variant, language: str) -> _Summary:
     players = variant.rules["players"]
+    texts = {name: option_texts(name, option, language) for name, option in variant.options.items()}
     return {
         "key": variant.key,
         "name": variant.name,
@@ -106,12 +108,13 @@ def _summary(variant: Variant) -> _Summary:
         "options": [
             schema.VariantOption(
                 name=name,
+                label=texts[name][0],
                 default_value=typed(option.default),
                 choices=[typed(choice) for choice in option.choices],
                 least=option.least if option.sets else None,
                 most=option.most if option.sets else None,
                 paragraph=option.paragraph,
-                about=option.about,
+                about=texts[name][1],
             )
             for name, option in variant.options.items()
         ],

@@ -26,7 +26,8 @@ class Pinned(Answer, frozen=True):
 class VariantOption(Answer, frozen=True):
     """An option that players can set when they open a game."""
 
-    name: Annotated[str, Meta(description="The name of the option.")]
+    name: Annotated[str, Meta(description="The name of the option. Send it in `options`.")]
+    label: Annotated[str, Meta(description="What the option is called, for people.")]
     default_value: Annotated[OptionValue, Meta(description="The value that the option has unless you set it.")]
     choices: Annotated[
         list[OptionValue], Meta(description="All values. Empty if it takes any number from `least` to `most`.")
@@ -122,7 +123,8 @@ class ExampleList(Answer, frozen=True):
 class EffectiveOption(Answer, frozen=True):
     """An option as it is set in a game."""
 
-    name: Annotated[str, Meta(description="The name of the option.")]
+    name: Annotated[str, Meta(description="The name of the option. Send it in `options`.")]
+    label: Annotated[str, Meta(description="What the option is called, for people.")]
     value: Annotated[OptionValue, Meta(description="The value that the option has in this game.")]
     default_value: Annotated[OptionValue, Meta(description="The value that the option has unless it is set.")]
     paragraph: Paragraph

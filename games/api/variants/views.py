@@ -15,6 +15,7 @@ from rest_framework.throttling import BaseThrottle
 
 from games import selectors
 from games.api.endpoint import Endpoint, Public
+from games.api.languages import LANGUAGE, language_of
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.variants import custom, rulesets, schema
 from games.api.variants.requests import VariantRequest
@@ -57,7 +58,7 @@ class Authoring(Endpoint):
 class VariantsView(Authoring):
     """The variants that come with the service, and those that players have published."""
 
-    queries: ClassVar = {"GET": frozenset({"author", "cursor", "limit"})}
+    queries: ClassVar = {"GET": frozenset({"author", "cursor", "limit", "lang"}), "POST": frozenset({"lang"})}
 
     @property
     def _publishes(self) -> bool:
@@ -78,24 +79,24 @@ class VariantsView(Authoring):
 
     @extend_schema(
         operation_id="list_variants",
-        parameters=[_AUTHOR, *PAGE, *CACHED],
+        parameters=[_AUTHOR, LANGUAGE, *PAGE, *CACHED],
         responses={200: schema.VariantPage, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request) -> Response:
         """List the variants that come with the service, or those of an author, with the hash of the current ruleset."""
-        author = custom.author_of(request)
+        author, language = custom.author_of(request), language_of(request)
         if author is None:
-            own = [rulesets.named(variants.load(key), None) for key in variants.KEYS]
+            own = [rulesets.named(variants.load(key), None, language) for key in variants.KEYS]
             answer = etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
             answer.headers["Cache-Control"] = "public, no-cache"
             return answer
-        found = page(request, selectors.variants_of(author), ["key"], rulesets.listed)
+        found = page(request, selectors.variants_of(author), ["key"], lambda owned: rulesets.listed(owned, language))
         return etags.answer(request, schema.VariantPage(items=found.items, next_cursor=found.next_cursor))
 
     @extend_schema(
         operation_id="publish_variant",
-        parameters=[KEY, REPLAYED, LOCATION],
+        parameters=[LANGUAGE, KEY, REPLAYED, LOCATION],
         request=_BODY,
         responses={
             201: schema.Variant,
@@ -114,14 +115,14 @@ class VariantsView(Authoring):
         publish the same ruleset again, nothing changes.
         """
         sent, base = custom.document(request)
-        author = signed_in(request).id
+        author, language = signed_in(request).id, language_of(request)
         custom.step_aside(request)
         with custom.refusals():
             content = authoring.approve(author, sent, base)
             answer = once(
                 request,
                 lambda: rulesets.digest(authoring.publish(author, content)),
-                lambda made: rulesets.named(rulesets.of(rulesets.PREFIX + made), author),
+                lambda made: rulesets.named(rulesets.of(rulesets.PREFIX + made), author, language),
             )
         answer.headers["Location"] = answer.data.ruleset
         return answer
@@ -194,24 +195,27 @@ class OrderedCheckView(Endpoint):
 class VariantView(Public):
     """One variant."""
 
+    queries: ClassVar = {"GET": frozenset({"lang"})}
+
     def get_throttles(self) -> list[BaseThrottle]:
         """Count no request for what comes with the service."""
         return [] if self.kwargs["key"] in variants.KEYS else super().get_throttles()
 
     @extend_schema(
         operation_id="get_variant",
-        parameters=CACHED,
+        parameters=[LANGUAGE, *CACHED],
         responses={200: schema.Variant, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request, key: str) -> Response:
         """Return a variant with the hash of its current ruleset. Games keep the ruleset with which they began."""
+        language = language_of(request)
         if key in variants.KEYS:
-            return etags.answer(request, rulesets.named(variants.load(key), None))
+            return etags.answer(request, rulesets.named(variants.load(key), None, language))
         owned = authoring.owned(key)
         if owned is None:
             raise Http404
-        return etags.answer(request, rulesets.listed(owned))
+        return etags.answer(request, rulesets.listed(owned, language))
 
 
 class Kept(Public):

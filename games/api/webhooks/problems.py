@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 
-from games.services.webhooks import MOST
 from players.http.problems import Problem
 
 
@@ -12,7 +11,7 @@ class TooManyWebhooks(Problem):
     status_code = HTTPStatus.CONFLICT
     code = "too_many_webhooks"
     title = "Too many webhooks"
-    default_detail = f"An account may have {MOST} webhooks."
+    default_detail = "You have as many webhooks as one account may have. Delete one of them first."
     remedy = "Delete one that you do not need (`DELETE /webhooks/{webhook}`), or use one for several purposes."
 
 

@@ -123,3 +123,22 @@ def test_pages_for_hosts_stay_in_english(client: Client) -> None:
     assert "Log in" in page.content.decode()
     assert "Content-Language" not in page.headers
     assert client.get(f"{API}/meta", headers={"Accept-Language": "de"}).status_code == 200
+
+
+def test_options_are_in_the_language_of_the_reader_and_rulesets_in_english(nobody: Caller, duel: str) -> None:
+    def option(answer: Any, name: str) -> tuple[str, str]:
+        (found,) = (one for one in answer["options"] if one["name"] == name)
+        return found["label"], found["about"]
+
+    czech = said(nobody.get("/variants/prsi", Accept_Language="cs"), "cs")
+    assert option(czech, "leaf_king") == ("Zelený král", "Zda za zeleného krále další hráč líže čtyři karty.")
+    listed = said(nobody.get("/variants?lang=cs"), "cs")["items"]
+    assert next(one for one in listed if one["key"] == "prsi") == czech
+    ruleset = nobody.get(czech["ruleset"].removeprefix("/api/v1"), Accept_Language="cs")
+    assert option(ruleset.json(), "leaf_king")[0] == "King of leaves"
+    assert "Content-Language" not in ruleset.headers
+    player = Caller().sign_in()
+    player.speaks("de")
+    assert option(said(player.get(f"/games/{duel}/rules")), "jack_on_jack")[0] == "Bube auf Bube"
+    etags = {nobody.get(f"/variants/prsi?lang={one}").headers["ETag"] for one in LANGUAGES}
+    assert len(etags) == len(LANGUAGES)
