@@ -74,6 +74,12 @@ def rate() -> float:
     return 0.0 if done else LONGEST_WAIT
 
 
+def match() -> float:
+    """Match the players who wait in the queue. Return the seconds until the next step."""
+    worked = services.match_players()
+    return _until(claims.next_entry()) if worked.is_over else 0.0
+
+
 def check() -> float:
     """Make the check of each kind that has waited longest. Return the seconds until the next step."""
     authoring.run_next_check()
@@ -103,11 +109,12 @@ def _deliverer() -> Deliverer:
 
 
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
-    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "check": check, "mail": mail,
+    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "match": match, "check": check, "mail": mail,
     "announce": announce, "deliver": deliver,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate", "mail", "announce", "deliver"), "bots": ("bots", "bots"), "checks": ("check",),
+    "games": ("follow", "rate", "match", "mail", "announce", "deliver"), "bots": ("bots", "bots"),
+    "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or
 thread, so that it does not depend on the broker."""

@@ -60,6 +60,13 @@ def blocked_among(player: UUID, others: Iterable[UUID]) -> set[UUID]:
     return {member for pair in pairs for member in pair} - {player}
 
 
+def blocked_pairs(players: Iterable[UUID]) -> set[frozenset[UUID]]:
+    """Return the pairs among the *players* of whom one has blocked the other. It takes one query."""
+    asked = [*players]
+    pairs = Block.objects.filter(player__in=asked, blocked__in=asked).values_list("player_id", "blocked_id")
+    return {frozenset(pair) for pair in pairs}
+
+
 def is_blocked(player: UUID, other: str = "id") -> Exists:
     """Return the condition that the player whose id is in the column *other* and *player* are blocked."""
     between = Q(player=player, blocked=OuterRef(other)) | Q(blocked=player, player=OuterRef(other))

@@ -285,6 +285,8 @@ SPECTACULAR_SETTINGS = {
             "resign",
         ],
         "OfferedAbsence": ["draw-pass"],
+        "QueuePreset": ["live", "fast", "daily", "slow"],
+        "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],
         "WebhookEvent": ["game.started", "game.your_turn", "game.move", "game.over"],
     },

@@ -35,6 +35,7 @@ PATH: Final = {
     "check": "The id of the check.",
     "code": "A code of a problem, or of the reason of an illegal move.",
     "delivery": "The id of the delivery.",
+    "entry": "The id of the queue entry.",
     "game": "The id of the game.",
     "invitation": "The code of a link, or the id of an invitation.",
     "key": "The key of the variant.",

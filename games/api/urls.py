@@ -3,7 +3,8 @@
 from django.urls import include, path
 
 _RESOURCES = (
-    "variants", "lobby", "tables", "streams", "history", "standings", "records", "webhooks", "problems", "operation",
+    "variants", "lobby", "queue", "tables", "streams", "history", "standings", "records", "webhooks", "problems",
+    "operation",
 )  # fmt: skip
 
 urlpatterns = [path("", include(f"games.api.{resource}.urls")) for resource in _RESOURCES]

@@ -9,6 +9,7 @@ from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
 from games.models.invitations import Invitation, Rematch
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, MoveKey
+from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey
@@ -33,6 +34,7 @@ __all__ = [
     "MoveKey",
     "Outage",
     "Projection",
+    "QueueEntry",
     "RatedStart",
     "Rating",
     "RatingChange",

@@ -8,9 +8,9 @@ class Claim(models.Model):
 
     pk = models.CompositePrimaryKey("kind", "key")
     kind = models.TextField()
-    """``clock``, ``bot``, ``read model`` or ``ladder``."""
+    """``clock``, ``bot``, ``read model``, ``ladder`` or ``queue entry``."""
     key = models.TextField()
-    """The id of a game or a ladder; of a read model ``name/generation/shard``."""
+    """The id of a game, a ladder or an entry of the queue; of a read model ``name/generation/shard``."""
     turn = models.IntegerField()
     """Number of the decision that is due in the game; 0 for other work. The claim is void when another one is due."""
     tries = models.IntegerField()

@@ -9,6 +9,7 @@ from games.selectors.lobby import is_empty, lobby
 from games.selectors.own_games import Key as OwnKey
 from games.selectors.own_games import OwnGame, TakenSeat, awaiting_count, games_of, seats_at, seats_of
 from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
+from games.selectors.queue import queue_entries
 from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
 from games.selectors.sampling import some_games
 from games.selectors.variants import variants_of
@@ -50,6 +51,7 @@ __all__ = [
     "lobby",
     "meetings",
     "open_invitations",
+    "queue_entries",
     "rating_changes",
     "rating_history",
     "ratings_of",

@@ -8,6 +8,7 @@ from games.services.due import Worked, play_bots, resolve_late
 from games.services.errors import (
     AccountRequired,
     AlreadyInvited,
+    AlreadyMatched,
     AlreadySeated,
     GameFull,
     GameOver,
@@ -19,6 +20,7 @@ from games.services.errors import (
     NonceNotAsked,
     NoncesMissing,
     NoSuchBot,
+    NoSuchEntry,
     NoSuchGame,
     NoSuchInvitation,
     NotAllowed,
@@ -30,6 +32,7 @@ from games.services.errors import (
     SeatRefused,
     TableTooSmall,
     TimeIsUp,
+    TooManyEntries,
     TooManyInvitations,
     TooManyUses,
     TurnMovedOn,
@@ -39,6 +42,7 @@ from games.services.errors import (
 from games.services.heartbeats import outages_since, record_heartbeat, record_web_heartbeat
 from games.services.history import as_it_was, at_version, tables
 from games.services.lobby import add_bot, leave_seat, open_nonce, seal_nonce, start, take_seat
+from games.services.matchmaking import join_queue, leave_queue, match_players
 from games.services.moves import MoveResult, make_move
 from games.services.opening import open_game
 from games.services.rating import rate
@@ -50,6 +54,7 @@ __all__ = [
     "AccountRequired",
     "Allowance",
     "AlreadyInvited",
+    "AlreadyMatched",
     "AlreadySeated",
     "GameFull",
     "GameOver",
@@ -61,6 +66,7 @@ __all__ = [
     "MoveResult",
     "Newcomer",
     "NoSuchBot",
+    "NoSuchEntry",
     "NoSuchGame",
     "NoSuchInvitation",
     "NonceNotAsked",
@@ -77,6 +83,7 @@ __all__ = [
     "Terms",
     "TermsError",
     "TimeIsUp",
+    "TooManyEntries",
     "TooManyInvitations",
     "TooManyUses",
     "TurnMovedOn",
@@ -87,8 +94,11 @@ __all__ = [
     "as_it_was",
     "at_version",
     "is_late",
+    "join_queue",
+    "leave_queue",
     "leave_seat",
     "make_move",
+    "match_players",
     "open_game",
     "open_nonce",
     "outages_since",

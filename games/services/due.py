@@ -112,23 +112,36 @@ def try_work(claim: Claim, work: Callable[[GameRow], object], *, seconds: float 
 
     Raises Away if the database is to blame.
     """
+
+    def in_game() -> bool:
+        with transaction.atomic(durable=True):
+            # The lock comes first: whether work is due is only certain in a row that nobody else can change. The
+            # clock needs the heartbeats to know whether a time is up, so they come in the same round trip.
+            with_presence = claim.kind == Work.CLOCK
+            settlement = claims.settlement(claim)
+            row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
+            if row is None:
+                return False  # somebody moves there in this moment
+            if work(row):
+                return True
+            transaction.set_rollback(True)
+        claims.postpone(claim, _NOT_DUE)
+        return False
+
+    return guarded(claim, in_game, seconds=seconds)
+
+
+def guarded(claim: Claim, work: Callable[[], bool], *, seconds: float) -> bool:
+    """Do the *work* that was claimed, in at most so many *seconds*; put it off if it fails. Return what it returns.
+
+    Raises Away if the database is to blame.
+    """
     try:
         with at_most(seconds):
-            with transaction.atomic(durable=True):
-                # The lock comes first: whether work is due is only certain in a row that nobody else can change. The
-                # clock needs the heartbeats to know whether a time is up, so they come in the same round trip.
-                with_presence = claim.kind == Work.CLOCK
-                settlement = claims.settlement(claim)
-                row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
-                if row is None:
-                    return False  # somebody moves there in this moment
-                if work(row):
-                    return True
-                transaction.set_rollback(True)
-            claims.postpone(claim, _NOT_DUE)
+            return work()
     except TookTooLong as fault:
         _put_off(claim, fault, f"took longer than {seconds:g} s")
-    except Exception as fault:  # noqa: BLE001 - a fault in one game must not stop the others
+    except Exception as fault:  # noqa: BLE001 - a fault in one piece of work must not stop the others
         _put_off(claim, fault, describe(fault))
     return False
 
@@ -147,4 +160,5 @@ def _put_off(claim: Claim, fault: BaseException, reason: str) -> None:
         raise
     claims.fail(claim, reason)
     if not claim.reason:
-        _log.exception("a game is put off: what is due in it fails", work=claim.kind, game=claim.key, reason=reason)
+        what = "an entry of the queue" if claim.kind == Work.QUEUE else "a game"
+        _log.exception(f"{what} is put off: what is due in it fails", work=claim.kind, key=claim.key, reason=reason)

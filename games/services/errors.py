@@ -6,11 +6,11 @@ from games.store import GameRow, KeyReused, UnknownRuleset
 from games.store.invitations import InvitationState
 
 __all__ = [
-    "AccountRequired", "AlreadyInvited", "AlreadySeated", "GameFull", "GameOver", "IllegalMove", "InProgress",
-    "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchGame", "NoSuchInvitation", "NonceNotAsked",
-    "NoncesMissing", "NotAllowed", "NotOver", "NotSeated", "SeatKept",
-    "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall",
-    "TimeIsUp", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
+    "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "GameFull", "GameOver", "IllegalMove",
+    "InProgress", "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchEntry", "NoSuchGame",
+    "NoSuchInvitation", "NonceNotAsked", "NoncesMissing", "NotAllowed", "NotOver", "NotSeated", "SeatKept",
+    "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp", "TooManyEntries", "TooManyInvitations",
+    "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -100,6 +100,18 @@ class InProgress(Exception):
 
 class GameOver(Exception):
     """The game is over."""
+
+
+class NoSuchEntry(Exception):
+    """The caller has no such entry of the queue."""
+
+
+class AlreadyMatched(Exception):
+    """The entry of the queue has its game."""
+
+
+class TooManyEntries(Exception):
+    """The caller has the largest number of entries that may wait in the queue."""
 
 
 class NonceNotAsked(Exception):

@@ -35,7 +35,16 @@ from games.store.heartbeats import (
     shift_heartbeats,
     span_values,
 )
-from games.store.ladders import LADDER, LadderRow, append_rated, is_rated, lock_ladder, open_ladder, standings
+from games.store.ladders import (
+    LADDER,
+    LadderRow,
+    append_rated,
+    current_rating,
+    is_rated,
+    lock_ladder,
+    open_ladder,
+    standings,
+)
 from games.store.rated_starts import book_start, cancel_start
 from games.store.rulesets import UnknownRuleset, is_kept, keep, kept
 from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
@@ -72,6 +81,7 @@ __all__ = [
     "book_start",
     "cancel_start",
     "current_key",
+    "current_rating",
     "deciders",
     "drop_unrated",
     "find",

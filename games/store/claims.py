@@ -31,6 +31,7 @@ class Work(StrEnum):
     BOT = "bot"
     READ_MODEL = "read model"
     LADDER = "ladder"
+    QUEUE = "queue entry"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Claim:
 
     kind: str
     key: str
-    """A game's id, ``name/generation/shard`` of a read model, or a ladder's id."""
+    """A game's id, ``name/generation/shard`` of a read model, or the id of a ladder or of an entry of the queue."""
     tries: int
     """Tries since it last succeeded, this one included."""
     reason: str
@@ -105,6 +106,11 @@ _BOT: Final = f"""
     WHERE g.bot_due BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
     ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
+_ENTRY: Final = f"""
+    SELECT g.id::text AS key, g.look_count AS turn, g.next_look AS at FROM queue_entry AS g
+    WHERE g.next_look BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "g.look_count")}
+    ORDER BY g.next_look LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
 _PUT_OFF_BY_NAME: Final = f"""
     INSERT INTO claim AS c (kind, key, turn, tries, reason, since, next_try)
     VALUES (%s, %s, 0, 1, %s, clock_timestamp(), clock_timestamp() + interval '1 s')
@@ -123,7 +129,7 @@ _DROP: Final = "DELETE FROM claim WHERE (kind, key) = (%s, %s)"
 _GIVE_BACK: Final = "DELETE FROM claim WHERE kind = %s AND key = ANY(%s) AND tries = 1"
 _BOUND: Final = "SELECT set_config('statement_timeout', %s, true)"
 _NEXT: Final = """
-    SELECT extract(epoch FROM {column} - statement_timestamp()) FROM game
+    SELECT extract(epoch FROM {column} - statement_timestamp()) FROM {table}
     WHERE {column} > statement_timestamp() ORDER BY {column} LIMIT 1
 """
 # A game that has moved on is no longer put off, although its claim is still there.
@@ -155,6 +161,14 @@ def claim_bots(most: int, since: datetime | None = None) -> list[Claim]:
     Bots that were due before *since* are left out.
     """
     return _claimed(_BOT, Work.BOT, {"most": most, "since": since or _EVER})
+
+
+def claim_entries(most: int, since: datetime | None = None) -> list[Claim]:
+    """Claim the entries of the queue that have been due for their next look for longest; none if nothing is due.
+
+    Those that were due before *since* are left out.
+    """
+    return _claimed(_ENTRY, Work.QUEUE, {"most": most, "since": since or _EVER})
 
 
 def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> list[Claim]:
@@ -213,8 +227,13 @@ def next_deadline() -> float | None:
     return _seconds("deadline")
 
 
-def _seconds(column: str) -> float | None:
-    found = rows(_NEXT.format(column=column))
+def next_entry() -> float | None:
+    """Return the seconds until the next look at an entry of the queue that is not due yet; None if there is none."""
+    return _seconds("next_look", "queue_entry")
+
+
+def _seconds(column: str, table: str = "game") -> float | None:
+    found = rows(_NEXT.format(column=column, table=table))
     return float(found[0][0]) if found else None
 
 

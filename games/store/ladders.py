@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games import models
 from games.db import Statement, rows, run
-from games.ladders import FIRST, Ladder, Rated, Rating, Standing
+from games.ladders import FIRST, Kind, Ladder, Pace, Rated, Rating, Standing
 from games.log.append import CommandContext, add, bind, source_of
 from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
@@ -45,6 +45,9 @@ _FIRST: Final = """
 _STANDINGS: Final = """
     SELECT entrant, mu, sigma, games FROM rating
     WHERE shard = %s AND variant = %s AND pace = %s AND kind = %s AND entrant = ANY(%s) ORDER BY entrant FOR UPDATE
+"""
+_RATING: Final = """
+    SELECT mu, sigma FROM rating WHERE (shard, variant, pace, kind, entrant) = (%s, %s, %s, %s, %s)
 """
 _AFTER: Final = """
     UPDATE rating SET mu = %s, sigma = %s, games = %s
@@ -93,6 +96,13 @@ def standings(row: LadderRow, entrants: Iterable[str]) -> dict[str, Standing]:
     of, names = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind], [*entrants]
     _, found = run([(_FIRST, [*of, FIRST.mu, FIRST.sigma, names]), (_STANDINGS, [*of, names])])
     return {entrant: Standing(Rating(mu, sigma), games) for entrant, mu, sigma, games in found}
+
+
+def current_rating(variant: str, pace: Pace, kind: Kind, entrant: str) -> Rating:
+    """Return the rating that *entrant* has now, in whatever season; ``FIRST`` before the first rated game."""
+    shard = shard_of(Ladder(variant, "", kind, pace).id)  # it does not depend on the season
+    found = rows(_RATING, [shard, variant, pace, kind, entrant])
+    return Rating(*found[0]) if found else FIRST
 
 
 def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:

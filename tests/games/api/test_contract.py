@@ -116,7 +116,7 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
     generator: Any = SchemaGenerator  # it has no types
     paths = generator().get_schema(request=None, public=True)["paths"]
     every = [(method, path, one) for path, methods in paths.items() for method, one in methods.items()]
-    ours = ("/api/v1/games", "/api/v1/variants", "/api/v1/rulesets", "/api/v1/me/games")
+    ours = ("/api/v1/games", "/api/v1/variants", "/api/v1/rulesets", "/api/v1/me/games", "/api/v1/queue-entries")
     return {one["operationId"]: (method, path, one) for method, path, one in every if path.startswith(ours)}
 
 
@@ -221,7 +221,7 @@ def test_every_parameter_is_described() -> None:
 
 def test_what_is_described_of_the_query_is_what_is_taken() -> None:
     described = {(method.upper(), path): named(one, "query") for method, path, one in operations().values()}
-    ids = {name: uuid7() for name in ("game", "check", "player", "other", "record")}
+    ids = {name: uuid7() for name in ("game", "check", "player", "other", "record", "entry")}
     for (method, path), names in described.items():
         view: Any = resolve(path.format(**ids, key="mau_mau", content="x", version=1)).func
         assert view.cls.queries.get(method, frozenset()) == names, path

@@ -107,6 +107,7 @@ def places(anna: Caller) -> dict[str, str]:
         "record": str(uuid7()),
         "webhook": webhook,
         "delivery": anna.post(f"/webhooks/{webhook}/test").json()["id"],
+        "entry": anna.post("/queue-entries", {"variant": "mau_mau", "seats": 2}).json()["id"],
     }
 
 

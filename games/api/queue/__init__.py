@@ -1,0 +1,1 @@
+"""The queue, in which players wait for opponents."""
