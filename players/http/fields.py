@@ -30,7 +30,11 @@ _LACKING: Final = (
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A serializer that refuses unknown fields, and reports them together with all other errors."""
+    """A serializer that refuses unknown fields, and reports them together with all other errors.
+
+    A null in a field that may be left out counts as left out, unless null has a meaning there: generated clients for
+    Kotlin and Dart send a null for each field that is not set.
+    """
 
     @classmethod
     def read(cls, request: Request) -> dict[str, Any]:
@@ -46,6 +50,8 @@ class StrictSerializer(serializers.Serializer[Any]):
             known = {name for name, field in self.fields.items() if not field.read_only}
             unknown = sorted(name for name in data if name not in known)[:_UNKNOWN_NAMED]
             errors = {printable(name)[:_UNKNOWN_LENGTH]: [gettext("There is no such field.")] for name in unknown}
+            kept = {name for name, field in self.fields.items() if field.required or field.allow_null}
+            data = {name: value for name, value in data.items() if value is not None or name in kept}
         try:
             valid: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:

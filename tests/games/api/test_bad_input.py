@@ -10,21 +10,21 @@ from players.identifiers import uuid7
 from players.models import RequestKey
 
 CONTROL = ["a\x00b", "7S\n", "\x1b[31m", "\x7f", "\x85"]
-NO_TEXT: list[Any] = [None, 1, 1.5, True, [], {}, ["7S"], {"a": 1}]
-NO_NUMBER: list[Any] = [None, "1", 1.5, 1.0, True, [], {}, -1, 2**31, 2**53 - 1]
+NO_TEXT: list[Any] = [1, 1.5, True, [], {}, ["7S"], {"a": 1}]
+NO_NUMBER: list[Any] = ["1", 1.5, 1.0, True, [], {}, -1, 2**31, 2**53 - 1]
 NO_CHOICE: list[Any] = [*NO_TEXT, *CONTROL, "", "x" * 60_000, "DAILY", "é"]
-NO_FLAG: list[Any] = [None, 0, 1, "true", "", [], {}]
+NO_FLAG: list[Any] = [0, 1, "true", "", [], {}]
 LONG = "x" * 60_000
 
 GAME: dict[str, Any] = {"variant": "mau_mau", "seats": 3}
 NO_SEAL = [*NO_TEXT, *CONTROL, "", "0" * 63, "0" * 65, "A" * 64, "g" * 64, LONG]
 REQUESTS: dict[str, list[Any]] = {
     "variant": [*NO_TEXT, *CONTROL, "", "poker", "MAU_MAU", LONG, "../mau_mau"],
-    "seats": [*NO_NUMBER, 0, 1, 11, 15, 16, 100],
-    "options": [None, 1, "a", [], ["a"], {str(n): True for n in range(65)}],
-    "bots": [None, 1, "clever", {}, {"0": "clever"}, [None], [1], ["god"], ["clever\x00"], ["clever"] * 3,
+    "seats": [None, *NO_NUMBER, 0, 1, 11, 15, 16, 100],
+    "options": [1, "a", [], ["a"], {str(n): True for n in range(65)}],
+    "bots": [1, "clever", {}, {"0": "clever"}, [None], [1], ["god"], ["clever\x00"], ["clever"] * 3,
              ["novice"] * 99],
-    "clock": [None, 1, True, [], {}, "", "weekly", "DAILY", "daily\x00", LONG,
+    "clock": [1, True, [], {}, "", "weekly", "DAILY", "daily\x00", LONG,
               {"turn": 60}, {"turn": 60, "bank": 0, "x": 1}, {"turn": 0, "bank": 0}, {"turn": "60", "bank": 0},
               {"turn": 60, "bank": -1}, {"turn": 2**53 - 1, "bank": 0}, {"turn": 1.5, "bank": 0},
               {"turn": True, "bank": 0}, {"preset": None}, {"preset": "weekly"}, {"preset": "custom"},
@@ -39,7 +39,8 @@ REQUESTS: dict[str, list[Any]] = {
     "bot_pause": [*NO_NUMBER, -1, 121],
     "nonsense": [1],
 }  # fmt: skip
-MOVES = [*NO_TEXT, *CONTROL, "", " ", "7", "1S", "S7", "7s", "7S+", "7S >H", "draw draw", "DRAW", "say", "say mau mau",
+MOVES = [None, *NO_TEXT, *CONTROL, "", " ",
+         "7", "1S", "S7", "7s", "7S+", "7S >H", "draw draw", "DRAW", "say", "say mau mau",
          "say MAU", "accuse", "accuse x", "accuse 999", "accuse -1", "cut a", "cut 0.5", "name X", "keep 7Z", "7S@",
          "7S@x", "7S@999", "7S>", "7S>XX", "7S~", "7S!!", "JC>H! ", "7S" + "+7S" * 200, LONG, "é", "\u0667S", "TimeUp",
          "__class__", "7S\u200b"]  # fmt: skip
@@ -67,6 +68,17 @@ def test_a_wish_for_a_table(anna: Any, field: str) -> None:
         problem = refused(anna.post("/games", GAME | {field: value}, Idempotency_Key="k"))
         assert any(name.split(".")[0] == field for name in problem["errors"]), (value, problem)
     assert stored() == before
+
+
+def test_null_counts_as_left_out(anna: Any) -> None:
+    """Generated clients in Kotlin and Dart send a null for each field that is not set."""
+    nulls = dict.fromkeys(REQUESTS.keys() - {*GAME, "nonsense"})
+
+    table = anna.post("/games", GAME | nulls | {"ruleset": None, "nonce": None})
+
+    assert table.status_code == 201, table.content
+    assert table.json()["terms"] == anna.post("/games", GAME).json()["terms"]
+    assert anna.post(f"/games/{table.json()['id']}/moves", {"turn": None, "move": "draw"}).status_code == 428
 
 
 @pytest.mark.parametrize(
@@ -194,7 +206,7 @@ def test_what_is_no_seat(anna: Any, bert: Any, field: str) -> None:
 def test_what_is_no_bot(anna: Any) -> None:
     game = anna.opens(seats=3)["id"]
     before = stored()
-    for level in [*NO_CHOICE, "god", "expert "]:
+    for level in [None, *NO_CHOICE, "god", "expert "]:
         assert "level" in refused(anna.post(f"/games/{game}/bots", {"level": level}))["errors"], level
     assert stored() == before
 

@@ -7,12 +7,13 @@ import pytest
 
 from players.models import Player, RequestKey, Session
 
-NO_TEXT = [None, 1, 1.5, True, [], {}, ["a"], {"a": 1}]
+NO_TEXT = [1, 1.5, True, [], {}, ["a"], {"a": 1}]
 CONTROL = ["a\x00bcdefgh", "abcdefgh\n", "\x1b[31mabcdefgh", "abc\x7fdefgh", "abc\x85defgh"]
 GOOD = {"username": "Anna", "password": "correct horse battery"}
 
 NAMES = [*NO_TEXT, *CONTROL, "", " ", "\u200b", "\u3164", "\u202eabc", "x" * 41, "x" * 60_000, "\ufdd0a"]
 USERNAMES = [
+    None,
     *NO_TEXT,
     *CONTROL,
     "",
@@ -53,7 +54,6 @@ ZONES = [
 HOURS = [1, True, "22:00", [], {}, {"since": "22:00"}, {"since": "22:00", "until": None}]
 MINUTES = [*NO_TEXT, "", "24:00", "7:00", "07:60", "07:00:00", "\u0660\u0667:\u0660\u0660", "07:00\n", "x" * 60_000]
 PREFERENCES: list[Any] = [
-    None,
     1,
     "a",
     [],
@@ -79,13 +79,16 @@ CREDENTIALS = {"username": USERNAMES, "password": PASSWORDS, "email": EMAILS}
 POSTS: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {
     "/auth/guest": ({}, PROFILE),
     "/auth/register": (GOOD, PROFILE | CREDENTIALS),
-    "/auth/token": (GOOD, {"username": [*NO_TEXT, *CONTROL, "", "x" * 201], "password": [*NO_TEXT, *CONTROL, ""]}),
-    "/auth/refresh": ({}, {"refresh": [*NO_TEXT, *CONTROL, "", "x" * 257]}),
-    "/auth/logout": ({}, {"all": [None, 1, 0, "true", "", [], {}]}),
+    "/auth/token": (
+        GOOD,
+        {"username": [None, *NO_TEXT, *CONTROL, "", "x" * 201], "password": [None, *NO_TEXT, *CONTROL, ""]},
+    ),
+    "/auth/refresh": ({}, {"refresh": [None, *NO_TEXT, *CONTROL, "", "x" * 257]}),
+    "/auth/logout": ({}, {"all": [1, 0, "true", "", [], {}]}),
     "/me/credentials": (GOOD, CREDENTIALS),
     "/me/tokens": (
         {"name": "Robot"},
-        {"name": NAMES, "scope": [*NO_TEXT, "", "player", "BOT", "bot\x00", "x" * 60_000]},
+        {"name": [None, *NAMES], "scope": [*NO_TEXT, "", "player", "BOT", "bot\x00", "x" * 60_000]},
     ),
 }
 
@@ -120,6 +123,14 @@ def test_a_bad_value_is_named(untouched: Any, where: str, settings: Any) -> None
         assert answer.status_code == 422, (where, field, value, answer.content)
         assert list(answer.json()["errors"]) == [field], (where, value, answer.content)
         assert len(answer.content) < 1_000
+
+
+def test_null_counts_as_left_out(guest: Any) -> None:
+    before = guest.send("GET", "/me").json()
+
+    after = guest.send("PATCH", "/me", dict.fromkeys([*PROFILE, "preferences"]), If_Match="*")
+
+    assert (after.status_code, after.json()) == (200, before)
 
 
 @pytest.mark.parametrize(("field", "bad"), [*PROFILE.items(), ("quiet_hours", HOURS), ("preferences", PREFERENCES)])
