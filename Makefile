@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak unit log coverage check openapi hooks fmt bench load compiled messages changelog docs
+.PHONY: help up play test soak unit log coverage check openapi sdk contract hooks fmt bench load compiled messages changelog docs
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -49,6 +49,12 @@ check: $(STAMP) ## Check format, lint, types, import contracts and migrations
 
 openapi: $(STAMP) ## Lint OpenAPI's document with Spectral and Redocly; the first time it needs a network
 	@DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning -m tests.openapi.lint
+
+sdk: $(STAMP) ## Make clients in TypeScript, Kotlin, Swift, Dart and Python in build/sdk; the first time it needs a network
+	@$(RUN) -m tests.sdk.clients $(ARGS)
+
+contract: $(STAMP) ## Add what is new in the API to the contract that tests keep; refuses what would break clients
+	@$(RUN) -m tests.contract.outline $(ARGS)
 
 hooks: $(STAMP) ## Run the commit hooks on all files
 	@$(RUN) -m pre_commit run --all-files
