@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.api.tables.problems import Conflict
-from games.services.invitations import MOST_OF_GAME, MOST_OF_MAKER, MOST_TO_PLAYER, InvitationState
+from games.services.invitations import InvitationState
 from players.http.problems import Problem, ProblemDocument
 
 
@@ -41,8 +41,5 @@ class TooManyInvitations(Conflict):
 
     code = "too_many_invitations"
     title = "Too many invitations"
-    default_detail = (
-        f"At most {MOST_OF_GAME} invitations to a game may be open, {MOST_OF_MAKER} of one player, "
-        f"and {MOST_TO_PLAYER} of one player to another."
-    )
+    default_detail = "Too many invitations are open: to this game, of yours, or of yours to this player."
     remedy = "Revoke an invitation (`DELETE /invitations/{id}`), or wait until some are accepted or expire."
