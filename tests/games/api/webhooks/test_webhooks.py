@@ -232,7 +232,8 @@ def test_a_bad_field_is_named_and_nothing_is_stored(anna: Caller, field: str, va
 
     where = f"/webhooks/{made(anna)['id']}"
     before = anna.get(where).json()
-    assert patch(anna, where, **{field: value}).status_code == 422
+    # A change may leave out every field, and null counts as left out.
+    assert patch(anna, where, **{field: value}).status_code == (200 if value is None else 422)
     assert anna.get(where).json() == before
 
 
