@@ -1,6 +1,6 @@
 """The header of a game: its version and status, and the seat of the caller. One query that never reads the state."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from games.api.profiles import names_of
 from games.clocks.outages import LONGEST_GAP
+from games.db import rows
 from games.log.shards import shard_of
 from games.store.invitations import HIDDEN, LIVE
 from games.store.rematches import BEFORE
@@ -24,12 +25,16 @@ REVISION: Final = 4
 _QUIET: Final = timedelta(seconds=15)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
 
+_IS_OPEN: Final = f"""
+    g.visibility = 'public' OR g.status = 'waiting' AND (
+        EXISTS (SELECT FROM invitation AS i WHERE i.game = g.id AND i.player = {{caller}} AND {LIVE} AND NOT {HIDDEN})
+        OR EXISTS (SELECT FROM ({BEFORE}) AS before WHERE next = g.id AND player = {{caller}}))
+"""  # noqa: S608 - constants
+"""Whether a caller without a seat may see game ``g``: a private one only while it waits, if an invitation names them or
+if they played the game that it follows."""
 _HEADER: Final = f"""
     SELECT g.version, g.status, clock_timestamp(), outages.number, outages.last, outages.seen,
-           sitters.known, sitters.revision, g.visibility = 'public' OR g.status = 'waiting' AND (
-               EXISTS (SELECT FROM invitation AS i
-                        WHERE i.game = g.id AND i.player = %s AND {LIVE} AND NOT {HIDDEN})
-               OR EXISTS (SELECT FROM ({BEFORE}) AS before WHERE next = g.id AND player = %s)),
+           sitters.known, sitters.revision, {_IS_OPEN.format(caller="%s")},
            CASE WHEN g.status = 'over' THEN (SELECT r.next FROM rematch AS r WHERE r.game = g.id) END
       FROM game g
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
@@ -41,8 +46,13 @@ _HEADER: Final = f"""
             WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
      WHERE g.shard = %s AND g.id = %s
 """  # noqa: S608 - constants
-"""``known`` has the seat and the name of each seated player by their id. The column before the last one says
-whether callers without a seat may see the game, and the last one is the game that follows it."""
+"""``known`` has the seat and the name of each seated player by their id. The last column is the game that follows."""
+_VIEWS: Final = f"""
+    SELECT g.id, asked.player, g.version, g.status, own.seat
+      FROM unnest(%s::smallint[], %s::uuid[], %s::uuid[]) AS asked (shard, id, player) JOIN game g USING (shard, id)
+      LEFT JOIN seat AS own ON own.shard = g.shard AND own.game = g.id AND own.player = asked.player
+     WHERE own.seat IS NOT NULL OR {_IS_OPEN.format(caller="asked.player")}
+"""  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +84,7 @@ class Header:
 
 
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:
-    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see.
-
-    A private game is seen by those who sit there and, while it waits, by those whom an invitation names, and those
-    who played the game that it follows.
-    """
+    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see."""
     caller = getattr(player_of(request), "id", None)
     with connection.cursor() as cursor:
         cursor.execute(_HEADER, [caller, caller, shard_of(game), game])
@@ -103,6 +109,26 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         revision=int(revision),
         rematch=None if viewer is None else rematch,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as one player sees it, for those who need no more of its header."""
+
+    version: int
+    status: str
+    viewer: int | None
+    """The player's seat; None for a spectator."""
+
+
+def views_of(asked: Collection[tuple[UUID, UUID]]) -> dict[tuple[UUID, UUID], View]:
+    """Return the view of each game and player. Those are missing for which `header_for` raises Http404.
+
+    It takes one query for all.
+    """
+    games, players = [game for game, _ in asked], [player for _, player in asked]
+    found = rows(_VIEWS, [[*map(shard_of, games)], games, players])
+    return {(game, player): View(*view) for game, player, *view in found}
 
 
 def names_with(seen: Header, players: Iterable[str]) -> Mapping[str, str]:

@@ -8,16 +8,16 @@ from typing import Final
 from uuid import UUID
 
 import structlog
-from django.db import Error, connection
+from django.db import Error
 from django.http import Http404, HttpRequest
 
+from games.api.header import View, views_of
 from games.api.listener import listener
 from games.api.streams import sse
 from games.api.streams.batches import Batches
 from games.api.streams.open_streams import OpenStream, OpenStreams
 from games.api.tables.feed import feed
 from games.log.read import read
-from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent
 from games.rules.game import Status
 from players.tokens import Access
@@ -30,13 +30,6 @@ _ASKED: Final = 1_000
 """Questions in a batch. Those about the same game and version are one read."""
 _PATIENCE: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds between the reads of a stream while the database does not answer."""
-
-_GAMES: Final = """
-    SELECT g.id, g.version, g.status, g.visibility, (
-           SELECT coalesce(json_object_agg(s.player, s.seat), '{}') FROM seat s
-            WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL)
-      FROM unnest(%s::smallint[], %s::uuid[]) AS asked (shard, id) JOIN game g USING (shard, id)
-"""
 
 _log = structlog.get_logger(__name__)
 
@@ -72,49 +65,39 @@ def read_pages(questions: Sequence[Question]) -> list[Page | Exception]:
 
     There is one query for all games, and one for each game and version that has new events.
     """
-    asked = {question.game for question in questions}
-    with connection.cursor() as cursor:
-        cursor.execute(_GAMES, [[*map(shard_of, asked)], [*asked]])
-        games = {game: found for game, *found in cursor.fetchall()}
+    views = views_of({(question.game, question.player) for question in questions})
     events: dict[tuple[UUID, int], list[StoredEvent]] = {}
     pages: dict[tuple[UUID, int, int | None], Page | Exception] = {}
     answers: list[Page | Exception] = []
     for question in questions:
-        version, status, visibility, seats = games.get(question.game, (0, "", "", {}))
-        viewer = seats.get(str(question.player))
-        if viewer is None and visibility != "public":
+        view = views.get((question.game, question.player))
+        if view is None:
             answers.append(Http404())
             continue
-        key = (question.game, question.after, viewer)
+        key = (question.game, question.after, view.viewer)
         if key not in pages:
-            pages[key] = _page(question, viewer, version, events, over=status == Status.OVER)
+            pages[key] = _page(question, view, events)
         answers.append(pages[key])
     return answers
 
 
-def _page(
-    question: Question,
-    viewer: int | None,
-    version: int,
-    read_already: dict[tuple[UUID, int], list[StoredEvent]],
-    *,
-    over: bool,
-) -> Page | Exception:
+def _page(question: Question, view: View, read_already: dict[tuple[UUID, int], list[StoredEvent]]) -> Page | Exception:
     key = (question.game, question.after)
-    # In events after *version* another player may have the seat of the viewer.
-    new = min(_EVENTS, version - question.after)
+    # In events after that version another player may have the seat of the viewer.
+    new = min(_EVENTS, view.version - question.after)
     if new > 0 and key not in read_already:
         if len(read_already) >= _READS:
             return Later()
         read_already[key] = read(question.game, after=question.after, limit=new)
+    over = view.status == Status.OVER
     try:
-        seen = feed(read_already.get(key, []), viewer, over=over)
+        seen = feed(read_already.get(key, []), view.viewer, over=over)
     except Exception as fault:  # noqa: BLE001 - the other streams of the batch go on
         _log.exception("the events of a game cannot be read", game=str(question.game))
         return fault
     last = seen[-1].version if seen else question.after
     text = b"".join(sse.numbered(event.version, event) for event in seen)
-    return Page(text, last, is_whole=last >= version, is_over=over)
+    return Page(text, last, is_whole=last >= view.version, is_over=over)
 
 
 class GameStreams:

@@ -139,6 +139,20 @@ def test_a_stream_ends_with_its_token_its_session_its_right_to_watch_and_its_ser
     assert server.process.wait(10) is not None
 
 
+def test_whoever_is_invited_to_a_private_table_hears_it_until_it_starts(server: Server) -> None:
+    host, guest, other = (Client(server) for _ in range(3))
+    game = host.send("POST", "/games", {"variant": "mau_mau", "seats": 2, "visibility": "private"})[1]["id"]
+    with Stream(guest, f"/games/{game}/stream") as refused:
+        assert refused.head().status == 404
+    for client in (guest, other):
+        me = client.send("GET", "/me")[1]["id"]
+        assert host.send("POST", f"/games/{game}/invitations", {"player": me})[0] == 201
+    with Stream(guest, f"/games/{game}/stream") as stream:
+        assert stream.until(is_version(2))
+        assert other.send("POST", f"/games/{game}/seats", {})[0] == 201
+        assert stream.rest()[-1] == ending("gone")
+
+
 def test_what_refuses_a_stream_is_a_problem(duel: Duel) -> None:
     game, clients = duel
     nobody, other = with_token(clients[0], ""), with_token(clients[0], "no token")
