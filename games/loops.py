@@ -19,7 +19,7 @@ from games import selectors, services
 from games.projections import registry
 from games.services import authoring, imports
 from games.services.deliveries import Deliverer
-from games.store import check_jobs, claims, import_jobs
+from games.store import check_jobs, claims, import_jobs, webhooks
 from games.store.claims import Work
 from games.store.failures import Away, check_database, describe
 from games.wakeups import LONGEST_WAIT
@@ -94,6 +94,7 @@ def mail() -> float:
 
 def announce() -> float:
     """Find out what webhooks must be called for. Return the seconds until the next step."""
+    webhooks.skip_unheard()
     registry.catch_up(registry.WEBHOOKS)
     return LONGEST_WAIT
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from games import services
+from games import services, store
 from games.db import rows
 from games.log.shards import SHARDS
 from games.models import Webhook, WebhookDelivery
@@ -99,6 +99,24 @@ def test_who_has_no_seat_gets_nothing_and_neither_does_a_webhook_that_is_off() -
     assert sent(other) == []
     assert sent(off) == []
     assert behind(WEBHOOKS) == []
+
+
+def test_without_a_webhook_that_is_on_events_are_skipped_unread() -> None:
+    anna, bert = player(), player()
+    off = hooked(bert)
+    webhooks.change(off, enabled=False)
+    earlier = duel(anna, bert)
+    store.webhooks.skip_unheard()
+    assert behind(WEBHOOKS) == []
+
+    webhooks.change(off, enabled=True)
+    later = duel(anna, bert)
+    store.webhooks.skip_unheard()
+    assert behind(WEBHOOKS) != []
+    earlier.move(Resign(seat=0), actor=str(anna), turn=None)
+    follow()
+    heard = [(one["type"], one["data"]["game"]) for one in sent(off) if one["type"] in ("game.started", "game.over")]
+    assert {*heard} == {("game.started", str(later.game)), ("game.over", str(earlier.game))}
 
 
 def test_events_that_are_read_twice_are_sent_once() -> None:
