@@ -30,6 +30,8 @@ class OwnGame:
     ended_at: datetime | None
     revision: int
     """The sum of the revisions of the seated players' profiles."""
+    rematch: UUID | None
+    """The game that follows this one."""
 
     @property
     def key(self) -> Key:
@@ -68,7 +70,8 @@ _PLACE: Final = _NUMBER.format(over="status = 'over'", at="CASE status WHEN 'ove
 _GAMES_OF: Final = f"""
     SELECT g.id, version, s.seat, status = 'over', turn_began, deadline, nonce_due, ended_at, (
         SELECT coalesce(sum(p.revision), 0)::bigint FROM seat AS one JOIN player AS p ON p.id = one.player
-        WHERE (one.shard, one.game) = (g.shard, g.id))
+        WHERE (one.shard, one.game) = (g.shard, g.id)),
+        CASE WHEN status = 'over' THEN (SELECT r.next FROM rematch AS r WHERE r.game = g.id) END
     {_OWN}{{after}}
     ORDER BY status = 'over', {_PLACE}, g.id LIMIT %s
 """  # noqa: S608 - constants

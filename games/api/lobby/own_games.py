@@ -77,7 +77,10 @@ def own_games(request: Request, player: UUID, *, awaiting: bool) -> Response:
     ended = [game.id for game in page if game.is_over]
     changes = selectors.rating_changes(player, ended) if ended else {}
 
-    shown = [(one.id, one.version, one.seat, one.revision, deadlines.get(one.id), changes.get(one.id)) for one in page]
+    shown = [
+        (one.id, one.version, one.seat, one.revision, one.rematch, deadlines.get(one.id), changes.get(one.id))
+        for one in page
+    ]
     etag = etags.weak("own-games", REVISION, player, language, badge, cursor, *shown)
     if etags.is_fresh(request, etag):
         return etags.not_modified(etag)
@@ -152,6 +155,7 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
         deadline=deadline,
         last=None if line is None else LastLine(line.version, line.at, line.seat, line.code, line.text),
         result=result,
+        rematch=listed.rematch,
     )
 
 

@@ -103,6 +103,13 @@ class OwnGame(Answer, frozen=True):
         LastLine | None, Meta(description="What happened last that is worth a line. Null if nothing happened lately.")
     ]
     result: Annotated[OwnResult | None, Meta(description="Null until the game is over.")]
+    rematch: Annotated[
+        UUID | None,
+        Meta(
+            description="The game that follows this one. Null until somebody asks for a rematch. "
+            "`POST /games/{game}/rematch` gives you your seat there."
+        ),
+    ]
 
 
 class OwnGames(Answer, frozen=True):

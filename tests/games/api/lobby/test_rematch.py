@@ -55,8 +55,13 @@ def test_the_old_table_names_the_rematch_to_its_players(anna: Any, bert: Any, st
     before = bert.get(f"/games/{old}")
     assert before.json()["rematch"] is None
 
+    listed = bert.get("/me/games")
+    assert [one["rematch"] for one in listed.json()["items"]] == [None]
+
     made = rematch(anna, old).json()["id"]
 
+    again = bert.get("/me/games", If_None_Match=listed.headers["ETag"])
+    assert [(one["id"], one["rematch"]) for one in again.json()["items"]] == [(old, made)]
     after = bert.get(f"/games/{old}", If_None_Match=before.headers["ETag"])
     assert (after.status_code, after.json()["rematch"]) == (200, made)
     assert stranger.get(f"/games/{old}").json()["rematch"] is None
