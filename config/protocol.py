@@ -1,19 +1,50 @@
-"""The protocol of the web server: uvicorn's, but a client that does not read is cut off."""
+"""The protocol of the web server: uvicorn's, but slow clients are cut off."""
 
 import asyncio
+from typing import Final
 
+import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+_LEAST_BYTES: Final = 16 * 1024
+"""How much of a body a client must send in `SLOW_CLIENT_SECONDS`."""
+
 
 class Protocol(H11Protocol):
-    """HTTP/1.1 for clients who read. Start uvicorn with `--http config.protocol:Protocol`.
+    """HTTP/1.1 for clients who write and read. Start uvicorn with `--http config.protocol:Protocol`.
 
     What a client has not read is kept, up to 64 KiB and what the system buffers, and the view waits. If the client does
     not read most of it in `SLOW_CLIENT_SECONDS`, the connection is dropped with all that is kept for it.
+
+    The connection is also dropped if the head of a request takes longer than that, or if less than 16 KiB of its body
+    come in any such time and it is not complete. Otherwise a few slow clients could use up all file descriptors.
     """
 
     _cut: asyncio.TimerHandle | None = None
+    _late: asyncio.TimerHandle | None = None
+    _received = 0
+    """Bytes since the time of the client began."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for a request, but not for ever."""
+        super().connection_made(transport)
+        self._begin_time()
+
+    def data_received(self, data: bytes) -> None:
+        """Count what comes."""
+        self._received += len(data)
+        super().data_received(data)
+
+    def handle_events(self) -> None:
+        """Stop the clock when a whole request has come, and start it when only a part of one has."""
+        super().handle_events()
+        state = self.conn.their_state
+        if state is h11.SEND_BODY or (state is h11.IDLE and self.conn.trailing_data[0]):
+            if self._late is None:
+                self._begin_time()
+        else:
+            self._end_time()
 
     def pause_writing(self) -> None:
         """Let the view wait, but not for ever."""
@@ -28,9 +59,26 @@ class Protocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Let the view end."""
         self._keep()
+        self._end_time()
         super().connection_lost(exc)
 
     def _keep(self) -> None:
         if self._cut:
             self._cut.cancel()
             self._cut = None
+
+    def _begin_time(self) -> None:
+        self._received = 0
+        self._late = self.loop.call_later(settings.SLOW_CLIENT_SECONDS, self._time_is_up)
+
+    def _end_time(self) -> None:
+        if self._late:
+            self._late.cancel()
+            self._late = None
+
+    def _time_is_up(self) -> None:
+        has_body = self.conn.their_state is h11.SEND_BODY
+        if has_body and (self._received >= _LEAST_BYTES or self.flow.read_paused):
+            self._begin_time()
+        else:
+            self.transport.abort()

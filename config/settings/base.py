@@ -96,7 +96,8 @@ STREAMS_PER_ACCOUNT = environment.number("STREAMS_PER_ACCOUNT", 12)
 """The number of streams that an account has in a web process. If it opens another one, its oldest ends."""
 
 SLOW_CLIENT_SECONDS = environment.number("SLOW_CLIENT_SECONDS", 20)
-"""The seconds after which the service cuts off a client that does not read what it gets."""
+"""The seconds after which the service cuts off a client that does not read what it gets, or that sends a request very
+slowly."""
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}

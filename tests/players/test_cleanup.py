@@ -17,6 +17,7 @@ def age(model: type[Model], field: str, **time: float) -> None:
 
 def test_what_lives_stays(guest: Any) -> None:
     guest.send("POST", "/me/tokens", {"name": "Robot"}, Idempotency_Key="k")
+    age(RateBucket, "full_at", hours=-1)  # on a busy machine the buckets might be full again
 
     assert not any(delete_expired().values())
     assert guest.send("GET", "/me").status_code == 200

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 from msgspec import structs
-from rest_framework.request import Request
 
 from games import store
 from games.api.invitations.schema import Invitation, NewInvitation, SentInvitation
@@ -82,12 +82,12 @@ def sent(rows: Sequence[Row]) -> list[SentInvitation]:
     ]
 
 
-def new(request: Request, invitation: UUID) -> NewInvitation:
+def new(invitation: UUID) -> NewInvitation:
     """Return a new invitation with the code and the address of its link, if it is one."""
     (row,) = store.invitations.find_all([invitation])
     (made,) = sent([row])
     code = None if row.player else invitations.code_of(invitation)
-    url = None if code is None else request.build_absolute_uri(f"/i/{code}")
+    url = None if code is None else f"{settings.PUBLIC_URL}/i/{code}"
     return NewInvitation(**structs.asdict(made), code=code, url=url)
 
 

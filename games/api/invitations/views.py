@@ -87,7 +87,7 @@ class GameInvitationsView(Endpoint):
             return invitations.invite(game, maker=player.id, player=invited, uses=asked.get("uses"), lasts=lasts)
 
         with invitation_refusals(request):
-            return once(request, make, lambda made: showing.new(request, UUID(made)))
+            return once(request, make, lambda made: showing.new(UUID(made)))
 
 
 class OwnInvitationsView(Endpoint):

@@ -45,7 +45,7 @@ def test_a_link_seats_whoever_has_it(anna: Any, bert: Any, private: str) -> None
     made = invites(anna, private)
 
     assert (made["uses"], made["used"], made["state"], made["player"]) == (2, 0, "open", None)
-    assert made["url"] == f"http://testserver/i/{made['code']}"
+    assert made["url"] == f"https://play.example/i/{made['code']}"
     assert bert.get(f"/games/{private}").status_code == 404
     table = accepts(bert, made["code"], {"seat": 2})
     assert (table.status_code, table.json()["you"]["seat"]) == (201, 2)

@@ -205,8 +205,8 @@ def with_a_hint(real: Any, request: Any, game: Game, *given: Any) -> Any:
     return problems.IllegalMove(f"{problem.detail} {hidden(game)}", members=problem.members)
 
 
-def with_a_header(real: Any, request: Any, seen: Header, **given: Any) -> Any:
-    answer = real(request, seen, **given)
+def with_a_header(real: Any, request: Any, seen: Header, *given: Any, **more: Any) -> Any:
+    answer = real(request, seen, *given, **more)
     answer.headers["X-State"] = str(hidden_in(seen))
     return answer
 
