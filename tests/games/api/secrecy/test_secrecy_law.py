@@ -37,6 +37,7 @@ _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 _SIGNATURE = re.compile(r'(?:(?<="signature":")|(?<=\[Signature "))[\w-]{86}')
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
+_SNAPSHOT = re.compile(r"event: snapshot\ndata: (.+)\n")
 _SECONDS = re.compile(r'"(?:seconds|spent)":\d+|retry: \d+|\(\d+\.\d{3} s\)')
 
 
@@ -97,7 +98,11 @@ def everything(viewer: Caller, world: World) -> dict[str, Any]:
             answers[path] = seen(viewer.get(where + path), world, tagged=end.startswith("T"))
     lines = viewer.get(f"{where}/events", Accept="application/x-ndjson")
     answers["/events as lines"] = seen(lines, world)
-    answers["/me/stream"] = seen(viewer.get("/me/stream"), world)
+    stream = viewer.get("/me/stream")  # both games may wait for the viewer, so its snapshot lists both in an order
+    snapshot = _SNAPSHOT.search(stream.content.decode())
+    told: Any = json.loads(snapshot[1]) if snapshot else {"badge": 0, "waiting": []}
+    waiting = [alike(json.dumps(one), world) for one in told["waiting"] if one["game"] == str(world.id)]
+    answers["/me/stream"] = stream.status_code, told["badge"], waiting
     for path in ("/me/games?limit=100&lang=cs", "/games?status=playing&limit=100"):
         listed = viewer.get(path)
         items = [one for one in listed.json().get("items", ()) if one["id"] == str(world.id)]
