@@ -42,7 +42,7 @@ _TWICE: Final = """
 _LEFT_OUT: Final = """
     WITH rated AS (
         SELECT e.public ->> 'game' AS game, l.kind
-        FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id)
+        FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
     )
     SELECT game, kind FROM rateable AS r
     WHERE NOT EXISTS (SELECT FROM rated WHERE (rated.game, rated.kind) = (r.game::text, r.kind))

@@ -3,7 +3,7 @@
 from games.ladders.contests import Contest, Contestant, Sitter, contests
 from games.ladders.daily_limit import DAILY_LIMIT, limited_pairs
 from games.ladders.eligibility import DETAIL, WhyUnrated, rated_actors, rated_contests, was_played
-from games.ladders.events import Entry, Rated
+from games.ladders.events import EntrantErased, Entry, Rated
 from games.ladders.names import KINDS, PACES, Kind, Ladder, Pace, pace_of
 from games.ladders.ratings import FIRST, PROVISIONAL_GAMES, Rating, Standing
 from games.ladders.reckoning import reckon
@@ -19,6 +19,7 @@ __all__ = [
     "PROVISIONAL_GAMES",
     "Contest",
     "Contestant",
+    "EntrantErased",
     "Entry",
     "Kind",
     "Ladder",

@@ -24,6 +24,17 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntrantErased:
+    """The account of an entrant was erased, so no leaderboard lists them. Their games stay rated for the others."""
+
+    entrant: str
+    """A player's id."""
+
+    PUBLIC: ClassVar[tuple[str, ...]] = ("entrant",)
+    EXAMPLE: ClassVar[dict[str, Any]] = {"entrant": "01975e0c-0000-7000-8000-000000000001"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
     """A game was rated. The event has the ratings before and after, so that nobody computes them again."""
 

@@ -8,7 +8,7 @@ import msgspec
 from django.db import connection
 
 from games import models
-from games.ladders import Rated
+from games.ladders import EntrantErased, Rated
 from games.log.codec import UnknownEvent, decode
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent
@@ -61,7 +61,7 @@ def read_after(shard: int, position: int, *, limit: int) -> list[StoredEvent]:
 def event_of(stored: StoredEvent) -> Event:
     """Return the event that was *stored*. Raises UnknownEvent if this code cannot read it as a game's."""
     event = decode(stored.type, stored.schema, stored.public, stored.secret)
-    if isinstance(event, Rated):
+    if isinstance(event, Rated | EntrantErased):
         raise UnknownEvent(f"{stored.type} happens on a ladder, not in a game")
     return event
 

@@ -1,6 +1,7 @@
 """Standings: the place of everybody on each ladder, the number at each rating, and what each game changed."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any, ClassVar, Final, TypeAlias
 
 from django.conf import settings
@@ -48,16 +49,28 @@ _CHANGES: Final = f"""
     SELECT %s, %s, n.* FROM json_to_recordset(%s) AS n ({record_type(RatingChange, but=PLACE)})
 """  # noqa: S608 - names of models
 
+_OWN: Final = "WHERE (generation, shard, ladder, entrant) = (%s, %s, %s, %s)"
+_ERASE_STANDING: Final = f"DELETE FROM standing {_OWN}"  # noqa: S608 - a constant
+_ERASE_CHANGES: Final = f"DELETE FROM rating_change {_OWN}"  # noqa: S608 - a constant
+
 
 class Standings(Projection):
     """Copies the ratings from the events of ladders. Nothing is computed again."""
 
     name: ClassVar = "standings"
     tables: ClassVar = ("standing", "rung", "rating_change")
-    types: ClassVar = frozenset({"rated"})
+    types: ClassVar = frozenset({"rated", "entrant-erased"})
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
-        """Write the rows."""
+        """Write the rows. Entrants who were erased lose theirs."""
+        for kind, same in groupby(events, key=lambda event: event.type):
+            if kind == "rated":
+                self._rate([*same], shard=shard, generation=generation)
+            else:
+                for event in same:
+                    _erase(event, shard=shard, generation=generation)
+
+    def _rate(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         changes = list[Row]()
         # One row for each entrant of a ladder: where the last change leaves them, and what all add to the counts.
         stands: dict[tuple[str, str], Row] = {}
@@ -98,3 +111,10 @@ class Standings(Projection):
                 (_CHANGES, [*where, canonical(changes).decode()]),
             ]
         )
+
+
+def _erase(event: PublicEvent, *, shard: int, generation: int) -> None:
+    entrant = event.data["entrant"]
+    where, gone = [generation, shard], canonical([{"ladder": event.stream, "entrant": entrant}]).decode()
+    own = [*where, event.stream, entrant]
+    run([(_RUNGS, ["[]", gone, *where, *where, *where]), (_ERASE_STANDING, own), (_ERASE_CHANGES, own)])

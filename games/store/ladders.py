@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games import models
 from games.db import Statement, rows, run
-from games.ladders import FIRST, Kind, Ladder, Pace, Rated, Rating, Standing
+from games.ladders import FIRST, EntrantErased, Kind, Ladder, Pace, Rated, Rating, Standing
 from games.log.append import CommandContext, add, bind, source_of
 from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
@@ -108,16 +108,25 @@ def current_rating(variant: str, pace: Pace, kind: Kind, entrant: str) -> Rating
 def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:
     """Add *rated* to the end of the ladder's stream, and update the ratings. The game's id is the key of the event.
 
-    Call it last, with *row* from ``lock_ladder`` in the same transaction. Raises what ``append`` raises:
-    django.db.IntegrityError also if the game was rated there before.
+    Call it last, as ``append_to_ladder``. Raises django.db.IntegrityError also if the game was rated there before.
     """
-    context = CommandContext(actor=LADDER, key=rated.game)
+    of = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind]
+    after = [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]
+    return append_to_ladder(row, rated, key=rated.game, beside=after)
+
+
+def append_to_ladder(
+    row: LadderRow, event: Rated | EntrantErased, *, key: str, beside: Iterable[Statement] = ()
+) -> StoredEvent:
+    """Add *event* to the end of the ladder's stream, once for each *key*. One round trip, with the statements *beside*.
+
+    Call it last, with *row* from ``lock_ladder`` in the same transaction. Raises what ``append`` raises.
+    """
+    context = CommandContext(actor=LADDER, key=key)
     (made,) = chain(
-        [(0, rated, None)], source=source_of(row.id, context, at=row.now), version=row.version, before=row.head_hash
+        [(0, event, None)], source=source_of(row.id, context, at=row.now), version=row.version, before=row.head_hash
     )
     moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
     known = bind(row.id, context, first=made.version, last=made.version)
-    of = [row.shard, row.ladder.variant, row.ladder.pace, row.ladder.kind]
-    after = [(_AFTER, [one.after.mu, one.after.sigma, one.games, *of, one.entrant]) for one in rated.entries]
-    (appended,) = add([made], beside=[moved, *after, known])
+    (appended,) = add([made], beside=[moved, *beside, known])
     return appended

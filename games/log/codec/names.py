@@ -7,11 +7,11 @@ the number of the schema that is written today; ``games.log.codec.encoding.UPCAS
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.ladders import Rated
+from games.ladders import EntrantErased, Rated
 from games.rules import events
 from games.rules.events import Event
 
-Fact: TypeAlias = Event | Rated
+Fact: TypeAlias = Event | Rated | EntrantErased
 """What a stream can hold: events of a game, or of a ladder."""
 
 
@@ -46,6 +46,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "declined": Kind(events.Declined, 1),
     "direction-reversed": Kind(events.DirectionReversed, 1),
     "effect-ended": Kind(events.EffectEnded, 1),
+    "entrant-erased": Kind(EntrantErased, 1),
     "fine-set": Kind(events.FineSet, 1),
     "game-ended": Kind(events.GameEnded, 1),
     "game-opened": Kind(events.GameOpened, 1),
