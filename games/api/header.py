@@ -53,6 +53,10 @@ _VIEWS: Final = f"""
       LEFT JOIN seat AS own ON own.shard = g.shard AND own.game = g.id AND own.player = asked.player
      WHERE own.seat IS NOT NULL OR {_IS_OPEN.format(caller="asked.player")}
 """  # noqa: S608 - constants
+_EVERYBODY: Final = """
+    SELECT coalesce(sum(revision), 0) FROM player WHERE id IN (
+        SELECT nullif(public ->> 'player', '')::uuid FROM event WHERE (shard, stream, type) = (%s, %s, 'seat-taken'))
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +133,12 @@ def views_of(asked: Collection[tuple[UUID, UUID]]) -> dict[tuple[UUID, UUID], Vi
     games, players = [game for game, _ in asked], [player for _, player in asked]
     found = rows(_VIEWS, [[*map(shard_of, games)], games, players])
     return {(game, player): View(*view) for game, player, *view in found}
+
+
+def revision_of_all(seen: Header) -> int:
+    """Return the sum of the revisions of all who ever took a seat, also of those who left before the start."""
+    ((revision,),) = rows(_EVERYBODY, [shard_of(seen.id), seen.id])
+    return int(revision)
 
 
 def names_with(seen: Header, players: Iterable[str]) -> Mapping[str, str]:

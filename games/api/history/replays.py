@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import services, store
-from games.api.header import REVISION, Header, names_with
+from games.api.header import REVISION, Header, names_with, revision_of_all
 from games.api.history.schema import StatePage
 from games.api.languages import language_of
 from games.api.tables.current import seat_in
@@ -25,7 +25,6 @@ from players.http.problems import FieldErrors
 
 ALL: Final = "all"
 """The `seat` in the query that shows all cards."""
-FOREVER: Final = "private, max-age=31536000, immutable"
 
 
 def state(request: Request, seen: Header, version: int) -> Response:
@@ -36,14 +35,12 @@ def state(request: Request, seen: Header, version: int) -> Response:
     if not 1 <= version <= seen.version:
         raise Http404
     (seat, player), language = _viewer(request, seen), language_of(request)
-    etag = etags.weak("state", version, seat, player, seen.outages, REVISION, seen.revision, language)
+    etag = etags.weak("state", version, seat, player, seen.outages, REVISION, revision_of_all(seen), language)
     if etags.is_fresh(request, etag):
         answer = etags.not_modified(etag)
     else:
         answer = Response(_seen_by(services.as_it_was(_head(seen), version), seen, seat, player, language))
     answer.headers["ETag"] = etag
-    if seen.status == Status.OVER:
-        answer.headers["Cache-Control"], answer.headers["Vary"] = FOREVER, "Authorization"
     return answer
 
 
@@ -54,7 +51,7 @@ def states(request: Request, seen: Header, *, after: int, limit: int) -> Respons
     """
     (seat, player), language = _viewer(request, seen), language_of(request)
     page_of = (after, limit, seen.version, str(request.accepted_renderer.media_type), language)
-    etag = etags.weak("states", *page_of, seat, player, seen.outages, REVISION, seen.revision)
+    etag = etags.weak("states", *page_of, seat, player, seen.outages, REVISION, revision_of_all(seen))
     if etags.is_fresh(request, etag):
         return etags.not_modified(etag)
     row = _head(seen)

@@ -61,7 +61,7 @@ class StateView(Endpoint):
         """Return the table as you saw it when the event of this version was the last one.
 
         `deadline` is the deadline at that time, and `server_time` is the time of the event. While the game runs you get
-        only your own view. When it is over `seat` selects the view of any seat, and you may cache the answer for ever.
+        only your own view. When it is over `seat` selects the view of any seat, and only names change in the answer.
         A version that does not exist is a 404.
         """
         return replays.state(request, header_for(request, game), version)

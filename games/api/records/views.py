@@ -156,7 +156,7 @@ class ImportedRecordView(Endpoint):
         """Return a record that you imported, with its verdict. With `Accept: text/plain` you get what you sent."""
         found = _imported(record, signed_in(request).id)
         content: Any = found.content if documents.is_text(request) else documents.shown(found)
-        etag = etags.weak("record", found.id, found.status, documents.is_text(request))
+        etag = etags.weak("record", found.id, found.status, found.content, documents.is_text(request))
         return etags.answer(request, content, etag=etag)
 
 
