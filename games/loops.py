@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 
 from games import selectors, services
 from games.projections import registry
-from games.services import authoring, imports
+from games.services import authoring, erasures, exports, imports
 from games.services.deliveries import Deliverer
 from games.store import check_jobs, claims, import_jobs, webhooks
 from games.store.claims import Work
@@ -92,6 +92,12 @@ def mail() -> float:
     return 0.0 if outgoing.send_next() else LONGEST_WAIT
 
 
+def accounts() -> float:
+    """Go on with an erasure and an export that are due. Return the seconds until the next step."""
+    worked = erasures.erase_next()
+    return 0.0 if exports.run_next() or worked else _SELDOM
+
+
 def announce() -> float:
     """Find out what webhooks must be called for. Return the seconds until the next step."""
     webhooks.skip_unheard()
@@ -111,10 +117,10 @@ def _deliverer() -> Deliverer:
 
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
     "clock": clock, "bots": bots, "follow": follow, "rate": rate, "match": match, "check": check, "mail": mail,
-    "announce": announce, "deliver": deliver,
+    "announce": announce, "deliver": deliver, "accounts": accounts,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate", "match", "mail", "announce", "deliver"), "bots": ("bots", "bots"),
+    "games": ("follow", "rate", "match", "mail", "announce", "deliver", "accounts"), "bots": ("bots", "bots"),
     "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or

@@ -7,6 +7,7 @@ from celery import shared_task
 
 from games import loops, selectors, store
 from games.integrity.verify import Verifier
+from games.services import erasures, exports
 from games.store import webhooks
 
 SAMPLE: Final = 20
@@ -31,6 +32,13 @@ def follow() -> None:
 def check() -> None:
     """Wake the loop for checks of rulesets and records."""
     loops.wake("check")
+
+
+@shared_task(name="games.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
+def sweep() -> None:
+    """Erase guests who have not played for a long time. Delete exports that nobody may fetch any more."""
+    erasures.erase_expired_guests()
+    exports.forget()
 
 
 @shared_task(name="games.verify", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types

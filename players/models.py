@@ -43,6 +43,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """A person with an account. A guest has no username and no password; a guest who gets them keeps the id.
 
     `revision` counts the changes that others can see. It is part of the ETag of every table where the player sits.
+    An erased player keeps only `id` and `revision`, and gets a new name and `erased_at` (`players.erasure`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -62,6 +63,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+    erased_at = models.DateTimeField(null=True, editable=False)
 
     objects: ClassVar[Accounts] = Accounts()
 
@@ -84,7 +86,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 Collate("username", "C"),
                 condition=models.Q(searchable=True, is_active=True, username__isnull=False),
                 name="player_search",
-            )
+            ),
+            models.Index(
+                fields=["id"], condition=models.Q(username__isnull=True, erased_at__isnull=True), name="player_guests"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -204,6 +209,60 @@ class AuthorizationCode(models.Model):
         return f"code of {self.app_id}"
 
 
+class Device(models.Model):
+    """Where to send notices to an app or a browser. It lasts as long as the session that has registered it.
+
+    `installation` is an id that the app chooses when it is installed. The address of `web_push` is `endpoint` with its
+    two keys, that of the others is `token`. `digest` is the SHA-256 of kind and address: an address belongs to one
+    account, the last one that has registered it.
+    """
+
+    class Kind(models.TextChoices):
+        """The services that deliver notices."""
+
+        WEB_PUSH = "web_push"
+        FCM = "fcm"
+        APNS = "apns"
+
+    id = models.BigAutoField(primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="devices")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="devices")
+    installation = models.UUIDField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    token = models.CharField(max_length=4096, blank=True, default="")
+    endpoint = models.CharField(max_length=2048, blank=True, default="")
+    p256dh = models.CharField(max_length=87, blank=True, default="")
+    auth = models.CharField(max_length=22, blank=True, default="")
+    digest = models.BinaryField(max_length=32, unique=True)
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "device"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "installation"], name="device_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.installation}"
+
+
+class Erasure(models.Model):
+    """An account that was erased, and whose games are still to be left. A worker takes it when it is due."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, primary_key=True)
+    name = models.CharField(max_length=NAME_LENGTH.stop - 1)
+    """The new name of the player."""
+    asked_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    """Tries since it last got on."""
+
+    class Meta:
+        db_table = "erasure"
+
+    def __str__(self) -> str:
+        return f"{self.player_id}"
+
+
 class RequestKey(models.Model):
     """The result of a POST that made something, so that a repetition gets the same answer.
 
@@ -234,6 +293,7 @@ class KnownAddress(models.Model):
     """An address from which a username has signed in. Only a keyed hash of both is stored."""
 
     digest = models.BinaryField(max_length=16, primary_key=True)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE)
     seen_at = models.DateTimeField()
 
     class Meta:

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from players.clock import now as database_now
-from players.models import App, Player, RefreshToken, Scope, Session
+from players.models import App, Device, Player, RefreshToken, Scope, Session
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
 _IDENTIFIED: Final = ("username", "name", "locale", "revision")
@@ -171,8 +171,14 @@ def live(player: Player) -> QuerySet[Session]:
 
 
 def end(sessions: QuerySet[Session]) -> int:
-    """End those of `sessions` that have not ended, and return their number. Their access tokens fail from now on."""
-    return sessions.filter(ended_at=None).update(ended_at=Now())
+    """End those of `sessions` that have not ended, and return their number. Their access tokens fail from now on.
+
+    Their devices are forgotten.
+    """
+    with transaction.atomic():
+        ended = sessions.filter(ended_at=None)
+        Device.objects.filter(session__in=ended).delete()
+        return ended.update(ended_at=Now())
 
 
 def _live() -> QuerySet[Session]:

@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS = {
         "CardPack": ["french", "german", "swiss"],
         "ClockPreset": ["live", "fast", "daily", "slow", "none"],
         "DeliveryStatus": ["waiting", "delivered", "failed"],
+        "DeviceKind": ["web_push", "fcm", "apns"],
         "FollowUp": ["must", "may"],
         "GameOutcome": ["won", "shared", "lost"],
         "GameStatus": ["waiting", "playing", "over"],
@@ -364,6 +365,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # without limit
 CELERY_BEAT_SCHEDULE = {
     "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
+    "guests": {"task": "games.sweep", "schedule": 3600.0, "options": {"expires": 600}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }
 """No game waits for beat: workers look for work by themselves (``games.loops``)."""

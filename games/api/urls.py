@@ -3,7 +3,8 @@
 from django.urls import include, path
 
 _RESOURCES = (
-    "variants", "lobby", "queue", "tables", "streams", "history", "standings", "records", "webhooks", "problems",
+    "variants", "lobby", "queue", "exports", "tables", "streams", "history", "standings", "records", "webhooks",
+    "problems",
     "operation",
 )  # fmt: skip
 

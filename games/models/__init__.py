@@ -3,6 +3,7 @@
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
 from games.models.custom_variants import CheckJob, CustomVariant
+from games.models.exports import ExportJob
 from games.models.findings import FindingReport
 from games.models.following import Checkpoint, LobbyRow, Projection
 from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
@@ -22,6 +23,7 @@ __all__ = [
     "CustomVariant",
     "Encounter",
     "Event",
+    "ExportJob",
     "FindingReport",
     "Game",
     "Heartbeat",

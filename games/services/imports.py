@@ -1,21 +1,24 @@
 """Records that players send: checked in a child process, kept apart from the log, never rated."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
 
 from games import sandbox, store, wakeups
-from games.records import Finding, NotARecord, read, ruleset_of
+from games.records import Finding, NotARecord, Record, print_record, read, ruleset_of, to_json
 from games.rules.variants import Variant
 from games.sandbox.records import refused
 from games.services.tracing import SIGNATURES, Origin, trace
 from games.store import import_jobs
 from games.store.import_jobs import Imported, ImportToRun, TooManyRecords
 from games.store.rulesets import UnknownRuleset
+from players.http.renderers import encode
+from players.models import Player
 
-__all__ = ["LINES", "Imported", "TooManyRecords", "imported", "remind", "run_next_check", "send"]
+__all__ = ["LINES", "Imported", "TooManyRecords", "imported", "remind", "renamed", "run_next_check", "send"]
 
 LINES: Final = "application/x-ndjson"
 """The media type of many records: as JSON, one a line. They are accepted together or not at all."""
@@ -53,7 +56,10 @@ def run_next_check() -> None:
     except sandbox.NotChecked:
         import_jobs.give_back(ordered.id)
     else:
-        import_jobs.close(ordered.id, found)
+        content = ordered.content
+        if found["accepted"]:
+            content = renamed(ordered.media_type, content, _erased(ordered.media_type, content))
+        import_jobs.close(ordered.id, found, content)
     remind()
 
 
@@ -65,8 +71,7 @@ def remind() -> None:
 
 def _verdict(ordered: ImportToRun) -> dict[str, Any]:
     """Return the verdict on the first record that is refused, or on all. Raises NotChecked."""
-    content = ordered.content.decode()
-    sent = content.removesuffix("\n").split("\n") if ordered.media_type == LINES else [content]
+    sent = _each(ordered.media_type, ordered.content)
 
     # The child has no database, so it gets the rulesets of the records up to the first that names none we know.
     variants, fault = list[Variant](), ""
@@ -113,3 +118,45 @@ def _traced(followed: Sequence[str], author: UUID) -> dict[str, Any]:
         return {}
     weakest = max((one.signature for one in origins), key=SIGNATURES.index)
     return {"signature": weakest, "in_log": all(one.in_log for one in origins)}
+
+
+def renamed(media_type: str, content: bytes, names: dict[str, str]) -> bytes:
+    """Return a record, or several, in which players have these *names* by their ids. A changed record is unsigned.
+
+    Raises NotARecord.
+    """
+    sent = _each(media_type, content)
+    changed = [_renamed(one, names) for one in sent]
+    return content if changed == sent else "\n".join(changed).encode()
+
+
+def _renamed(sent: str, names: dict[str, str]) -> str:
+    record = read(sent)
+    sitters = tuple(
+        replace(one, name=names[one.player]) if one and one.name and one.player in names else one
+        for one in record.tags.sitters
+    )
+    if sitters == record.tags.sitters:
+        return sent
+    changed = Record(tags=replace(record.tags, sitters=sitters, signature="", receipt=None), lines=record.lines)
+    return encode(to_json(changed)).decode() if sent.lstrip().startswith("{") else print_record(changed)
+
+
+def _erased(media_type: str, content: bytes) -> dict[str, str]:
+    """Return the names of those players in a record, or in several, whose accounts are erased, by their ids."""
+    found = {one.player for sent in _each(media_type, content) for one in read(sent).tags.sitters if one}
+    players = {player for player in map(_uuid_of, found) if player}
+    erased = Player.objects.filter(id__in=players, erased_at__isnull=False).values_list("id", "name")
+    return {str(player): name for player, name in erased}
+
+
+def _uuid_of(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None  # a player of another service
+
+
+def _each(media_type: str, content: bytes) -> list[str]:
+    text = content.decode()
+    return text.removesuffix("\n").split("\n") if media_type == LINES else [text]

@@ -21,7 +21,7 @@ _ADD: Final = """
 """
 _KEPT: Final = "SELECT count(*) FROM imported_record WHERE author = %s"
 _CLOSE: Final = """
-    UPDATE imported_record SET status = 'done', accepted = %(accepted)s, verdict = %(verdict)s,
+    UPDATE imported_record SET status = 'done', accepted = %(accepted)s, verdict = %(verdict)s, content = %(content)s,
            expires_at = CASE WHEN %(accepted)s THEN NULL ELSE clock_timestamp() + %(kept)s * interval '1 s' END
     WHERE id = %(id)s AND status = 'running'
 """
@@ -84,7 +84,8 @@ def find(record: UUID, author: UUID) -> Imported | None:
     return next(iter(fetch(Imported, _FIND, [record, author])), None)
 
 
-def close(record: UUID, verdict: dict[str, Any]) -> None:
-    """Keep the *verdict* on a record. If it is accepted, keep the record for good."""
+def close(record: UUID, verdict: dict[str, Any], content: bytes) -> None:
+    """Keep the *verdict* on a record. If it is accepted, keep the record for good, with this *content*."""
     values = {"id": record, "accepted": verdict["accepted"], "verdict": json.dumps(verdict), "kept": KEPT}
+    values["content"] = content
     rows(_CLOSE, values)

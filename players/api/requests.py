@@ -4,6 +4,7 @@ import re
 from datetime import time
 from functools import cache
 from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
 from zoneinfo import available_timezones
 
 from django.utils.translation import gettext
@@ -14,7 +15,7 @@ from players.accounts import LONGEST_PASSWORD
 from players.http.fields import Choice, Flag, StrictSerializer, Text, has_control
 from players.http.parsers import LARGEST_NUMBER
 from players.http.renderers import encode
-from players.models import Scope
+from players.models import Device, Scope
 from players.names import BadName, new_username, normal_name
 from players.oauth import redirects
 
@@ -29,6 +30,7 @@ _REDIRECTS: Final = (
 )
 _PREFERENCE_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _LOCALE: Final = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_]([A-Za-z]{2}|[0-9]{3}))?")
+_BASE64URL: Final = re.compile(r"[A-Za-z0-9_-]+")
 _MINUTE: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
 _TYPED_LENGTH: Final = 200
 """Longer than any name may be, so that a name that is too long gets the error of `players.names`."""
@@ -142,6 +144,22 @@ class PreferencesField(serializers.DictField):
                 )
             )
         return kept
+
+
+class PushKeyField(Text):
+    """A key of a push subscription: base64url without padding."""
+
+    def __init__(self, octets: int, **options: Any) -> None:
+        """Take the length of the key in bytes, and the options of a text."""
+        length = -(-octets * 4 // 3)
+        super().__init__(max_length=length, min_length=length, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text. Raises ValidationError if it is no key."""
+        text: str = super().to_internal_value(data)
+        if not _BASE64URL.fullmatch(text):
+            raise serializers.ValidationError("Send the key in base64url, without padding.")
+        return text
 
 
 class QuietHoursRequest(StrictSerializer):
@@ -305,6 +323,44 @@ class BotTokenRequest(StrictSerializer):
 
     name = NameField(help_text="A name for the bot, for your list of sessions: 1 to 40 characters.")
     scope = Choice(choices=[Scope.BOT.value], default=Scope.BOT.value, help_text="Only `bot`.")
+
+
+class DeviceRequest(StrictSerializer):
+    """The address of a device: `token` for `fcm` and `apns`; `endpoint`, `p256dh` and `auth` for `web_push`."""
+
+    kind = Choice(choices=Device.Kind.values, help_text="The service that delivers notices.")
+    token = Text(
+        max_length=4096, required=False, min_length=1, help_text="For `fcm` and `apns`: the token of the device."
+    )
+    endpoint = Text(
+        max_length=2048, required=False, help_text="For `web_push`: the `endpoint` of the subscription, an https URL."
+    )
+    p256dh = PushKeyField(65, required=False, help_text="For `web_push`: the key `p256dh` of the subscription.")
+    auth = PushKeyField(16, required=False, help_text="For `web_push`: the key `auth` of the subscription.")
+
+    def validate_endpoint(self, text: str) -> str:
+        """Return the address of a push service. Raises ValidationError for anything else."""
+        parts = _split(text)
+        if parts is None or parts.scheme != "https" or not parts.hostname or "@" in parts.netloc or " " in text:
+            raise serializers.ValidationError("Send the https URL that the browser gave you.")
+        return text
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the address. Raises ValidationError if it has too few fields for its kind, or too many."""
+        web = ("endpoint", "p256dh", "auth")
+        needed, others = (web, ("token",)) if attrs["kind"] == Device.Kind.WEB_PUSH else (("token",), web)
+        errors = {name: [gettext("This kind of device needs it.")] for name in needed if name not in attrs}
+        errors |= {name: [gettext("This kind of device does not have it.")] for name in others if name in attrs}
+        if errors:
+            raise serializers.ValidationError(errors)
+        return attrs
+
+
+def _split(text: str) -> SplitResult | None:
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return None
 
 
 def _or_invalid(make_normal: Any, text: str) -> str:

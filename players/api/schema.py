@@ -12,6 +12,7 @@ from players.sessions import Pair
 
 SessionScope = Literal["player", "bot", "play", "read"]
 AppKind = Literal["public", "confidential"]
+DeviceKind = Literal["web_push", "fcm", "apns"]
 Minute = Annotated[str, Meta(description="A time of day, such as `22:30`.")]
 
 
@@ -132,6 +133,33 @@ class BotTokenAnswer(Answer, frozen=True):
     scope: Annotated[SessionScope, Meta(description="Always `bot`.")]
     token: Annotated[str, Meta(description="An access token that lasts until `expires_at`.")]
     expires_at: Annotated[Timestamp, Meta(description="When the token expires.")]
+
+
+class ErasedAnswer(Answer, frozen=True):
+    """An account that was erased."""
+
+    id: Annotated[UUID, Meta(description="The id of the account. Games that you played keep it.")]
+    name: Annotated[str, Meta(description="The name that others see from now on, in games that you played.")]
+    erased_at: Annotated[Timestamp, Meta(description="When the account was erased.")]
+
+
+class DeviceAnswer(Answer, frozen=True):
+    """A device to which notices can be pushed. Its address is not shown again."""
+
+    installation_id: Annotated[UUID, Meta(description="The id that the app chose when it was installed.")]
+    kind: Annotated[DeviceKind, Meta(description="The service that delivers notices to it.")]
+    address_ending: Annotated[str, Meta(description="The last four characters of the token or the endpoint.")]
+    session_id: Annotated[UUID, Meta(description="The session that registered it. If it ends, the device goes.")]
+    current: Annotated[bool, Meta(description="Whether this request belongs to that session.")]
+    created_at: Annotated[Timestamp, Meta(description="When the device was registered first.")]
+    updated_at: Annotated[Timestamp, Meta(description="When its address was sent last.")]
+
+
+class DevicePage(Answer, frozen=True):
+    """A page of devices."""
+
+    items: Annotated[list[DeviceAnswer], Meta(description="The devices of this page.")]
+    next_cursor: NextCursor
 
 
 class AppAnswer(Answer, frozen=True):

@@ -118,6 +118,26 @@ class TooManyBlocks(Problem):
     remedy = "Let the player choose somebody to take off the list (`DELETE /me/blocks/{player}`)."
 
 
+class TooManyDevicesKept(Problem):
+    """Your account has the largest number of devices that an account may have."""
+
+    status_code = HTTPStatus.CONFLICT
+    code = "too_many_devices"
+    title = "Too many devices"
+    default_detail = "You have as many devices as one account may have. Remove one of them first."
+    remedy = "Remove a device that you no longer use (`DELETE /me/devices/{installation_id}`), or end its session."
+
+
+class SignInAgain(Problem):
+    """This needs a sign-in of the last ten minutes. It shows that the account's owner holds the device."""
+
+    status_code = HTTPStatus.FORBIDDEN
+    code = "sign_in_again"
+    title = "Sign in again"
+    default_detail = "Sign in again, and repeat this within ten minutes."
+    remedy = "Let the player type their password, send `POST /auth/token`, and repeat the request with the new token."
+
+
 @contextmanager
 def refusals(field: str = "password") -> Iterator[None]:
     """Raise the errors of `players.accounts` in the block as problems. `field` has the new password."""

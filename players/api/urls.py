@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from players.api.views import apps, auth, blocks, me, recovery, search
+from players.api.views import apps, auth, blocks, devices, me, recovery, search
 
 urlpatterns = [
     path("auth/guest", auth.GuestView.as_view(), name="auth-guest"),
@@ -23,6 +23,8 @@ urlpatterns = [
     path("me/apps/<uuid:app>", apps.AppView.as_view(), name="me-app"),
     path("me/sessions", me.SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<uuid:session_id>", me.SessionView.as_view(), name="me-session"),
+    path("me/devices", devices.DevicesView.as_view(), name="me-devices"),
+    path("me/devices/<uuid:installation_id>", devices.DeviceView.as_view(), name="me-device"),
     path("players", search.PlayersView.as_view(), name="players"),
     path("me/tokens", me.TokensView.as_view(), name="me-tokens"),
 ]

@@ -11,6 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from players.http.authentication import SignedOut
 from players.http.problems import (
     CONTENT_TYPE,
     Busy,
@@ -28,6 +29,7 @@ from players.http.problems import (
     respond,
 )
 from players.languages import active_language
+from players.models import Player
 
 _BY_STATUS: Final[dict[int, type[Problem]]] = {
     kind.status_code: kind
@@ -55,6 +57,8 @@ def problem_of(error: BaseException) -> Problem | None:
             return None if kind is None else kind(str(error.detail))
         case Http404():
             return NotFound()
+        case Player.DoesNotExist():  # the account was erased after the request had been authenticated
+            return SignedOut()
         case PermissionDenied():
             return Forbidden()
         case RequestDataTooBig():

@@ -21,7 +21,7 @@ from players.http.addresses import address_of
 from players.http.authentication import player_of
 from players.http.buckets import Bucket, Leases
 from players.http.problems import Problem, ProblemDocument
-from players.models import KnownAddress
+from players.models import KnownAddress, Player
 from players.names import BadName, normal_username
 
 Limits = Mapping[str, tuple[int, int]]
@@ -102,10 +102,10 @@ def spend_mail(request: HttpRequest, recipient: str) -> None:
     spend(request, "mail", account=f"{recipient} {address_of(request)}", username=recipient)
 
 
-def remember(request: HttpRequest, username: str) -> None:
-    """Store that the username has signed in from this address, so that later tries from it are no stranger's."""
+def remember(request: HttpRequest, username: str, player: Player) -> None:
+    """Store that the username of a player has signed in from this address: later tries from it are no stranger's."""
     digest = _known(request, _normal(username))
-    KnownAddress.objects.update_or_create(digest=digest, defaults={"seen_at": Now()})
+    KnownAddress.objects.update_or_create(digest=digest, defaults={"seen_at": Now(), "player": player})
 
 
 def _normal(username: str) -> str:

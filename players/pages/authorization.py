@@ -72,7 +72,7 @@ class AuthorizePage(Page):
             player = accounts.sign_in(username, password)
         if player is None:
             return self._sign_in_form(self.gettext("The username or the password is wrong."))
-        remember(request, username)
+        remember(request, username, player)
         login(request, player)
         request.session.set_expiry(_SIGNED_IN_SECONDS)
         return self._again(request)

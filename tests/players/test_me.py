@@ -216,6 +216,10 @@ BOTS: dict[tuple[str, str], int] = {
     ("PUT", "/me/email"): 403,
     ("GET", "/me/sessions"): 403,
     ("DELETE", "/me/sessions/{session}"): 403,
+    ("DELETE", "/me"): 403,
+    ("GET", "/me/devices"): 403,
+    ("PUT", "/me/devices/{installation}"): 403,
+    ("DELETE", "/me/devices/{installation}"): 403,
     ("POST", "/me/tokens"): 403,
     ("GET", "/players"): 403,
     ("POST", "/auth/logout"): 403,
@@ -224,6 +228,7 @@ BOTS: dict[tuple[str, str], int] = {
 ASKED: dict[str, dict[str, Any]] = {
     "/me": {"name": "Bob"},
     "/me/credentials": {"username": "Anna", "password": "correct horse battery"},
+    "/me/devices/{installation}": {"kind": "fcm", "token": "token"},
     "/me/password": {"old_password": "correct horse battery", "new_password": "a staple for my battery"},
     "/me/email": {"email": "b@b.example", "password": "correct horse battery"},
     "/me/tokens": {"name": "Robot"},
@@ -240,7 +245,8 @@ def signed_in_endpoints() -> set[tuple[str, str]]:
             + str(one.pattern)
             .replace("<uuid:session_id>", "{session}")
             .replace("<uuid:player>", "{player}")
-            .replace("<uuid:app>", "{app}"),
+            .replace("<uuid:app>", "{app}")
+            .replace("<uuid:installation_id>", "{installation}"),
         )
         for one in urls.urlpatterns
         for method in ("get", "post", "put", "patch", "delete")
@@ -259,7 +265,8 @@ def test_a_bots_token_does_nothing_to_the_account(guest: Any, caller: Any, metho
     before = (guest.send("GET", "/me").json(), guest.send("GET", "/me/sessions").json())
     body = ASKED.get(where)
 
-    answer = caller.send(method, where.format(session=guest.session, player=uuid4(), app=uuid4()), body, If_Match="*")
+    places = {"session": guest.session, "player": uuid4(), "app": uuid4(), "installation": uuid4()}
+    answer = caller.send(method, where.format(**places), body, If_Match="*")
 
     assert answer.status_code == BOTS[method, where]
     assert answer.status_code == 200 or answer.json()["code"] == "forbidden"

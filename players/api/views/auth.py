@@ -90,7 +90,7 @@ class TokenView(SignIn):
         player = accounts.sign_in(asked["username"], asked["password"])
         if player is None:
             raise BadCredentials
-        remember(request._request, asked["username"])  # noqa: SLF001
+        remember(request._request, asked["username"], player)  # noqa: SLF001
         _, pair = sessions.begin(player, name=_device(request))
         return Response(schema.pair_of(pair))
 

@@ -1,5 +1,7 @@
 """`/me…`: your own account."""
 
+from datetime import datetime
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, cast
 from uuid import UUID
@@ -11,9 +13,9 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from players import accounts, sessions
+from players import accounts, erasure, sessions
 from players.api import requests, schema
-from players.api.service_errors import BOT_TOKENS, TooManyTokens, refusals
+from players.api.service_errors import BOT_TOKENS, SignInAgain, TooManyTokens, refusals
 from players.http import etags
 from players.http.authentication import OwnHand, Right, current_session, has_right, signed_in
 from players.http.endpoint import Endpoint, no_content
@@ -36,10 +38,10 @@ _MATCH = OpenApiParameter(
 class MeView(Endpoint):
     """Your own profile."""
 
-    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby"})
+    bucket = MappingProxyType({"GET": "read", "PATCH": "lobby", "DELETE": "lobby"})
 
     def get_permissions(self) -> list[Any]:
-        """Return the permissions: bots may read the profile of their player, but not change it."""
+        """Return the permissions: bots may read the profile of their player, but neither change nor erase it."""
         return [IsAuthenticated()] if self.request.method == "GET" else [IsAuthenticated(), OwnHand()]
 
     @extend_schema(operation_id="get_me", parameters=CACHED, responses={200: schema.Profile, 304: NOT_MODIFIED})
@@ -70,6 +72,24 @@ class MeView(Endpoint):
             player.refresh_from_db()  # the answer has the values as they are stored
         profile = schema.profile_of(player)
         return Response(profile, headers={"ETag": etags.of(profile)})
+
+    @extend_schema(
+        operation_id="erase_me",
+        responses={202: schema.ErasedAnswer, (403, CONTENT_TYPE): ProblemDocument},
+    )
+    def delete(self, request: Request) -> Response:
+        """Erase your account, at once and for ever. A full account needs a sign-in of the last ten minutes.
+
+        Your name, username, address, password, sessions, bots' tokens, devices, preferences and all else that the
+        service knows of you are deleted. All your tokens fail from now on, also for a repetition of this request. Soon
+        afterwards you have resigned from your running games, left the waiting ones, and are on no leaderboard. The
+        games that you played stay, and show a new name that does not tell who you were.
+        """
+        if not signed_in(request).is_guest and not erasure.is_fresh(current_session(request)):
+            raise SignInAgain
+        erased = erasure.erase(signed_in(request).id)
+        answer = schema.ErasedAnswer(id=erased.id, name=erased.name, erased_at=cast("datetime", erased.erased_at))
+        return Response(answer, HTTPStatus.ACCEPTED)
 
 
 class CredentialsView(Endpoint):

@@ -11,13 +11,21 @@ from players.identifiers import uuid7
 
 USERNAME = f"d{uuid7().hex[-20:]}"
 REQUIRED: dict[str, dict[str, Any]] = {
+    "AppRequest": {"name": "Board", "kind": "public", "redirect_uris": ["https://app.example/"]},
     "BotRequest": {"level": "novice"},
     "BotTokenRequest": {"name": "Otto"},
     "Credentials": {"username": USERNAME, "password": "seven of hearts"},
+    "DeviceRequest": {"kind": "fcm", "token": "x"},
+    "EmailChange": {"email": "otto@example.org", "password": "seven of hearts"},
+    "EmailConfirmation": {"code": "x"},
     "GameRequest": {"variant": "mau_mau", "seats": 2},
     "MoveRequest": {"turn": 1, "move": "draw"},
+    "PasswordChange": {"old_password": "seven of hearts", "new_password": "eight of hearts"},
+    "QueueRequest": {"variant": "mau_mau", "seats": 2},
     "RefreshRequest": {"refresh": "x"},
     "RegisterRequest": {"username": f"{USERNAME}r", "password": "seven of hearts"},
+    "ResetConfirmation": {"code": "x", "password": "seven of hearts"},
+    "ResetRequest": {"account": USERNAME},
     "SignInRequest": {"username": USERNAME, "password": "seven of hearts"},
     "WebhookRequest": {"url": "https://example.org/hook", "events": ["game.over"]},
     "VariantRequest": {"toml": "key = 'none'"},
@@ -63,6 +71,10 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
     sent = defaults(components[name], components)
     body = REQUIRED.get(name, {}) | sent
     ids = {"game": anna.opens(seats=2)["id"]} if {"{game}", "{invitation}"} & {*path.split("/")} else {}
+    if "{app}" in path:
+        ids = {"app": anna.upgrade().post("/me/apps", REQUIRED["AppRequest"]).json()["id"]}
+    if "{installation_id}" in path:
+        ids = {"installation_id": str(uuid7())}
     if "{webhook}" in path:
         ids = {"webhook": anna.upgrade().post("/webhooks", REQUIRED["WebhookRequest"]).json()["id"]}
         ids["delivery"] = anna.post(f"/webhooks/{ids['webhook']}/test").json()["id"]

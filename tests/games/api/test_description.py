@@ -108,6 +108,8 @@ def places(anna: Caller) -> dict[str, str]:
         "webhook": webhook,
         "delivery": anna.post(f"/webhooks/{webhook}/test").json()["id"],
         "entry": anna.post("/queue-entries", {"variant": "mau_mau", "seats": 2}).json()["id"],
+        "installation_id": str(uuid7()),
+        "export_id": str(uuid7()),
     }
 
 
@@ -180,6 +182,8 @@ def test_each_problem_is_documented_where_it_can_happen_and_nowhere_else(anna: C
         where, nowhere = (path.removeprefix(API).format(**ids) for ids in (places, nothing))
         largest = 1 << 20 if path.endswith("/records") else 64 << 10
         writes = method in ("POST", "PATCH") or "requestBody" in operation
+        if operation["operationId"] == "erase_me":  # nobody could go on after it
+            continue
         found = {
             "406": anna.raw(method, where, b"", Accept="image/x-none"),
             "415": anna.raw(method, where, b"<x/>" if writes else b"", Content_Type="text/x-none"),
@@ -190,7 +194,7 @@ def test_each_problem_is_documented_where_it_can_happen_and_nowhere_else(anna: C
             assert got == documented, (method, path, status, answer.status_code, answer.content)
         unsigned = Caller().raw(method, where, b"")
         assert (unsigned.status_code == 401) == bool(operation["security"]), (method, path, unsigned.content)
-        if "{" in path:
+        if "{" in path and method != "PUT":
             missing = anna.raw(method, nowhere, b"{}" if writes else b"", Idempotency_Key=str(uuid7()))
             assert missing.status_code == 404, (method, path, missing.content)
             assert "404" in operation["responses"], (method, path)

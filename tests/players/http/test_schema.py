@@ -40,6 +40,8 @@ def test_the_access_token_is_asked_for_where_it_is_needed(document: Any) -> None
         "/me/blocks",
         "/me/blocks/{player}",
         "/me/credentials",
+        "/me/devices",
+        "/me/devices/{installation_id}",
         "/me/email",
         "/me/password",
         "/me/sessions",

@@ -99,22 +99,24 @@ def test_a_stream_ends_with_its_token_its_session_its_right_to_watch_and_its_ser
     game, clients = duel
     left, right = Client(server), Client(server)
     _, waiting = left.send("POST", "/games", {"variant": "mau_mau", "seats": 2, "visibility": "private"})
-    stay = Client(server)
+    stay, erased = Client(server), Client(server)
     soon = with_token(stay, token_until(stay, time.time() + 2))
     with (
         Stream(soon, f"/games/{game}/stream") as expiring,
         Stream(right, f"/games/{game}/stream") as signed_out,
         Stream(right, "/me/stream") as account,
+        Stream(erased, "/me/stream") as last,
         Stream(left, f"/games/{waiting['id']}/stream") as gone,
         Stream(clients[0], f"/games/{game}/stream") as full,
     ):
-        for stream in (expiring, signed_out, account, gone, full):
+        for stream in (expiring, signed_out, account, last, gone, full):
             assert stream.next()
         _, sessions = right.send("GET", "/me/sessions")
         assert right.send("DELETE", f"/me/sessions/{sessions['items'][0]['id']}")[0] == 204
         assert left.send("DELETE", f"/games/{waiting['id']}/seats/me")[0] == 204
-        ends = [stream.rest()[-1] for stream in (gone, expiring, signed_out, account)]
-        reasons = ["gone", "token_expired", "session_ended", "session_ended"]
+        assert erased.send("DELETE", "/me")[0] == 202
+        ends = [stream.rest()[-1] for stream in (gone, expiring, signed_out, account, last)]
+        reasons = ["gone", "token_expired", *["session_ended"] * 3]
         assert ends == [ending(reason) for reason in reasons]
 
         # The oldest stream of an account ends when it has too many.

@@ -1,0 +1,82 @@
+"""`/me/export` and `/me/exports/{id}`: all that the service holds of you."""
+
+from http import HTTPStatus
+from typing import Final
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from msgspec import json
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.endpoint import Endpoint
+from games.api.exports.schema import AccountExport, ExportStatus
+from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, REPLAYED
+from games.api.tables.requests import Nothing
+from games.services import exports
+from players.http import etags
+from players.http.authentication import OwnHand, signed_in
+from players.http.idempotency import once
+from players.http.problems import CONTENT_TYPE, ProblemDocument
+
+PATH: Final = "/api/v1/me/exports"
+
+
+class NewExportView(Endpoint):
+    """New exports."""
+
+    bucket = "lobby"
+    permission_classes = (IsAuthenticated, OwnHand)
+
+    @extend_schema(
+        operation_id="export_me",
+        parameters=[KEY, REPLAYED, LOCATION],
+        request=Nothing,
+        responses={202: AccountExport, (403, CONTENT_TYPE): ProblemDocument},
+        tags=["me"],
+    )
+    def post(self, request: Request) -> Response:
+        """Order a document with all that the service holds of you. A worker makes it soon.
+
+        `Location` has its address. It is kept for a day. Until then you get the same one if you order again.
+        """
+        Nothing.read(request)
+        player = signed_in(request).id
+        answer = once(
+            request, lambda: exports.order(player), lambda made: _shown(made, player), status=HTTPStatus.ACCEPTED
+        )
+        answer.headers["Location"] = f"{PATH}/{answer.data.id}"
+        return answer
+
+
+class ExportView(Endpoint):
+    """An export."""
+
+    permission_classes = (IsAuthenticated, OwnHand)
+
+    @extend_schema(
+        operation_id="get_my_export",
+        parameters=CACHED,
+        responses={200: AccountExport, 304: NOT_MODIFIED},
+        tags=["me"],
+    )
+    def get(self, request: Request, export_id: UUID) -> Response:
+        """Return an export that you ordered, with its document when it is done. After a day it is a 404."""
+        found = _shown(str(export_id), signed_in(request).id)
+        return etags.answer(request, found, etag=etags.weak("export", found.id, found.status))
+
+
+def _shown(export: str, player: UUID) -> AccountExport:
+    """Return an export as an answer. Raises Http404."""
+    found = exports.find(UUID(export), player)
+    if found is None:
+        raise Http404
+    return AccountExport(
+        id=found.id,
+        status=ExportStatus(found.status),
+        created_at=found.created_at,
+        expires_at=found.expires_at,
+        document=None if found.document is None else json.decode(found.document),
+    )
