@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 
-from games.services.matchmaking import MOST_WAITING
 from players.http.problems import Problem
 
 
@@ -12,7 +11,7 @@ class TooManyQueueEntries(Problem):
     status_code = HTTPStatus.CONFLICT
     code = "too_many_queue_entries"
     title = "Too many queue entries"
-    default_detail = f"You already wait for {MOST_WAITING} games. Leave the queue for one of them first."
+    default_detail = "You already wait for as many games as you may. Leave the queue for one of them first."
     remedy = "End an entry that the player no longer wants (`DELETE /queue-entries/{entry}`)."
 
 
