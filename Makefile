@@ -25,9 +25,9 @@ ifdef ARGS
 test: $(STAMP)
 	@$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 else
-test: $(STAMP) ## Run all tests, those of the rules first; `make test ARGS=path` runs only the tests in path
+test: $(STAMP) ## Run all tests but tests/sdk, those of the rules first; `make test ARGS=path` runs only the tests in path
 	@$(RUN) -m pytest -n 2 tests/rules
-	@$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/rules
+	@$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/rules --ignore=tests/sdk
 	@$(MAKE) --no-print-directory log
 endif
 
