@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak unit log coverage check openapi sdk contract hooks fmt bench load compiled messages changelog docs
+.PHONY: help up play test soak unit log coverage fuzz check openapi sdk contract hooks fmt bench load compiled messages changelog docs
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -39,6 +39,9 @@ coverage: $(STAMP) ## Run the tests that start no other process, and print their
 
 soak: $(STAMP) ## Run the load tests at full size, in about ten minutes
 	@$(RUN) -m pytest -n 0 --full-size -m load tests/games/api tests/games/processes
+
+fuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
+	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py
 
 log: $(STAMP) ## Run the tests of the log on older versions of PostgreSQL that are installed
 	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done
@@ -78,7 +81,10 @@ messages: $(STAMP) ## Update the translations of all that people read from the c
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/players.pot -d players/locale
 	@for folder in games players; do $(RUN) -m babel.messages.frontend -q compile -D django -d $$folder/locale; done
 
-changelog: $(STAMP) ## Print the release notes that the files in changes/ make
+changefuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
+	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py
+
+log: $(STAMP) ## Print the release notes that the files in changes/ make
 	@$(RUN) -m towncrier build --draft --version next
 
 docs: $(STAMP) ## Build the documentation into build/docs; the service shows it at /docs/

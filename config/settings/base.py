@@ -188,6 +188,7 @@ client that says in `Client-Version` that it is older gets a 426."""
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "COMPONENT_SPLIT_REQUEST": False,
+    "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "TITLE": "Mau-Mau",

@@ -33,7 +33,8 @@ class Endpoint(endpoint.Endpoint):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check who calls and what the query names. Raises FieldErrors for parameters that are unknown or repeated."""
         super().initial(request, *args, **kwargs)
-        self.check_query(request)
+        if request.method in self.allowed_methods:  # of any other method REST framework says so
+            self.check_query(request)
 
     def check_query(self, request: Request) -> None:
         """Raise FieldErrors if the query has parameters that are unknown or repeated."""

@@ -13,7 +13,7 @@ from players.languages import spoken
 
 LANGUAGE: Final = OpenApiParameter(
     "lang",
-    str,
+    {"type": "string", "pattern": f"^({'|'.join(code for code, _ in settings.LANGUAGES)})(-[A-Za-z0-9]{{1,8}})*$"},
     description=f"The language of the text, one of {', '.join(f'`{code}`' for code, _ in settings.LANGUAGES)}. The "
     "default is the language of your profile, then one of `Accept-Language`, then English.",
 )

@@ -89,13 +89,10 @@ class Schema(AutoSchema):
 
     def _problems(self, operation: Mapping[str, Any]) -> Iterator[HTTPStatus]:
         """Yield each status of a problem that follows from the view and the operation."""
-        parameters = {(one["in"], one["name"]) for one in operation.get("parameters", ())}
-        places = {place for place, _ in parameters}
+        places = {one["in"] for one in operation.get("parameters", ())}
         has_body = self.method in ("POST", "PATCH") or "requestBody" in operation
-        has_key = ("header", "Idempotency-Key") in parameters
+        yield HTTPStatus.BAD_REQUEST  # for a NUL in the path or the query, wherever it is
         yield HTTPStatus.NOT_ACCEPTABLE
-        if has_body or has_key or ("query", "cursor") in parameters:
-            yield HTTPStatus.BAD_REQUEST
         if operation["security"]:
             yield HTTPStatus.UNAUTHORIZED
         is_own = any(isinstance(one, OwnHand) for one in self.view.get_permissions())
@@ -138,6 +135,19 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
             f"are: {scopes}"
         )
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": description}
+
+
+class RequestSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says of each body that unknown fields are refused."""
+
+    target_class = "players.http.fields.StrictSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Literal["request", "response"]) -> dict[str, Any]:
+        """Return the schema of the serializer."""
+        generator: Any = auto_schema  # it has no types
+        schema: dict[str, Any] = generator._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
+        return schema | {"additionalProperties": False} if "properties" in schema else schema
 
 
 class AnswerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
