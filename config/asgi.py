@@ -15,9 +15,10 @@ django_application = get_asgi_application()
 from games.api.operation.heartbeat import keep_beating  # noqa: E402 - as below
 from games.api.records.documents import PATH  # noqa: E402 - its settings are read when it is imported
 from games.api.records.parsers import MOST_BYTES  # noqa: E402 - the same
+from games.api.streams.admission import Admission  # noqa: E402 - the same
 from players.http.body_limit import BodyLimit  # noqa: E402
 
-application = BodyLimit(django_application, larger={PATH: MOST_BYTES})
+application = BodyLimit(Admission(django_application), larger={PATH: MOST_BYTES})
 
 # Each request has threads of its own, so at its beginning there is nothing to close. Without these it needs no thread.
 for receiver in (close_old_connections, reset_queries):

@@ -172,7 +172,7 @@ class ConcurrencyLimit:
 
     Async views with `wait` in the query are long polls, and those with `is_stream` are streams. Both have a quarter of
     the connections, in a lane of their own (`request.lane`) that they enter for each read. So thousands of them at once
-    never hold up a move.
+    never hold up a move. How many streams begin at once, `games.api.streams.admission` limits before Django.
 
     A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
     nor do views that need no database. A view that works long without the database calls `leave` before its answer.

@@ -1,24 +1,13 @@
 """The limit on bodies, as an ASGI application around Django's."""
 
-import io
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from typing import Any, Final
+from collections.abc import Mapping
+from functools import partial
 
-from django.core.handlers.asgi import ASGIRequest
-from django.utils import translation
 from django.utils.translation import gettext
 
-from players.http.languages import preferred
-from players.http.middleware import sane_id
+from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.parsers import BODY_BYTES
-from players.http.problems import TooLarge, respond
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-
-_ID: Final = b"x-request-id"
+from players.http.problems import TooLarge
 
 
 class BodyLimit:
@@ -26,7 +15,7 @@ class BodyLimit:
 
     def __init__(
         self,
-        application: Callable[..., Awaitable[None]],
+        application: Application,
         limit: int = BODY_BYTES,
         larger: Mapping[str, int] | None = None,
     ) -> None:
@@ -41,11 +30,10 @@ class BodyLimit:
             await self.application(scope, receive, send)
             return
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        request_id = sane_id(headers.get(_ID, b"").decode("latin-1"))
         limit = self.larger.get(scope.get("path", ""), self.limit)
         length = headers.get(b"content-length", b"")
         if length.isdigit() and float(length) > limit:  # a float, because int() refuses very many digits
-            await _refuse(limit, scope, request_id, send)
+            await refuse(partial(_too_large, limit), scope, send)
             return
         received = 0
 
@@ -61,13 +49,8 @@ class BodyLimit:
         try:
             await self.application(scope, counted, send)
         except TooLarge:
-            await _refuse(limit, scope, request_id, send)
+            await refuse(partial(_too_large, limit), scope, send)
 
 
-async def _refuse(limit: int, scope: Scope, request_id: str, send: Send) -> None:
-    with translation.override(preferred(ASGIRequest(scope, io.BytesIO()))):
-        answer = respond(TooLarge(gettext("A body must not have more than {most} bytes.").format(most=limit)))
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
-    headers += [(_ID, request_id.encode()), (b"content-length", str(len(answer.content)).encode())]
-    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.content})
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(gettext("A body must not have more than {most} bytes.").format(most=limit))

@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
-from players.http.body_limit import BodyLimit, Message, Receive, Scope, Send
+from players.http.asgi import Message, Receive, Scope, Send
+from players.http.body_limit import BodyLimit
 
 
 async def reading(scope: Scope, receive: Receive, send: Send) -> None:
@@ -31,7 +32,7 @@ def answer(parts: list[bytes], path: str = "/", **headers: str) -> tuple[int, di
 
     given = [(name.replace("_", "-").encode(), text.encode("latin-1")) for name, text in headers.items()]
     limited = BodyLimit(reading, limit=100, larger={"/large": 200})
-    async_to_sync(limited)({"type": "http", "path": path, "headers": given}, receive, send)
+    async_to_sync(limited)({"type": "http", "method": "POST", "path": path, "headers": given}, receive, send)
     start, body = sent
     return start["status"], dict(start["headers"]), body["body"], len(parts) - len(waiting)
 
