@@ -20,6 +20,7 @@ PUBLIC: Final = {
     "/leaderboards/<key>": "everybody may read it",
     "/leaderboards/<key>/around-me": "it shows those around the caller",
     "/me/blocks/<player>": "a block of the caller's own",
+    "/me/devices/<installation_id>": "a device of the caller's own",
     "/players/<player>": "everybody may read it",
     "/players/<player>/games": "it leaves out private games",
     "/players/<player>/head-to-head/<other>": "everybody may read it",

@@ -16,7 +16,7 @@ from tests.games.api.conftest import Caller
 
 UNKNOWN: Final = "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
 PRIVATE: Final = frozenset(
-    {"game", "webhook", "delivery", "invitation", "entry", "app", "session_id", "record", "check"}
+    {"game", "webhook", "delivery", "invitation", "entry", "app", "session_id", "record", "check", "export_id"}
 )
 """The parameters of paths that name something of somebody."""
 BODIES: Final[dict[str, Any]] = {
@@ -88,6 +88,7 @@ def everything_of(owner: Caller, guest: Caller, *, game: str) -> dict[str, str]:
         "app": str(register_app(player.id, "Board", ["https://app.example/cb"], is_public=False).id),
         "session_id": str(sessions.begin_bot(player, "Robot").id),
         "record": _made(owner.raw("POST", "/records", b"no record", Content_Type="text/plain")),
+        "export_id": _made(owner.post("/me/export", {})),
         "check": _made(owner.post("/variants/checks", {"base": "mau_mau", "changes": {}})),
     }
 
