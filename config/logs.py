@@ -15,7 +15,7 @@ _SECRET: Final = re.compile(
 )
 _BEARER: Final = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]+")
 _IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
-_IN_QUERY: Final = re.compile(r"(?i)([?&](?:token|access|refresh|password|code|secret|key)=)[^&\s\"']+")
+_IN_QUERY: Final = re.compile(r"(?i)([?&][\w-]*(?:token|access|refresh|password|code|verifier|secret|key)=)[^&\s\"']+")
 _IN_PATH: Final = re.compile(r"(?i)(/i(?:nvitations)?/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)[^/?\s\"']+")
 """The code of an invitation. Its id is no secret."""
 _HIDDEN: Final = "[hidden]"
@@ -25,6 +25,8 @@ _PATTERNS: Final = (
     (_IN_QUERY, rf"\1{_HIDDEN}"),
     (_IN_PATH, rf"\1{_HIDDEN}"),
 )
+_WITH_LINES: Final = frozenset({"event", "exception", "stack"})
+"""Keys whose texts may have several lines."""
 _TRACED: Final = frozenset({"exc_info", "exception", "data", "error"})
 """Keys under which Celery, django_structlog and logging store an error and its traceback."""
 _LOSSES: Final = frozenset({"OperationalError", "InterfaceError", "ConnectionError"})
@@ -55,6 +57,20 @@ def _without(key: str, value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_without(key, part) for part in value]
     return value
+
+
+def escape_controls(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Write control characters as escapes: a header of a stranger must not begin a line or control a terminal."""
+    return {
+        key: _escaped(value, "\n\t" if key in _WITH_LINES else "") if isinstance(value, str) else value
+        for key, value in event.items()
+    }
+
+
+def _escaped(text: str, kept: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one in kept else ascii(one)[1:-1] for one in text)
 
 
 def shorten_losses(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -142,6 +158,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             shorten_losses,
             structlog.processors.format_exc_info,
             hide_secrets,
+            escape_controls,
             renderer,
         ],
     }

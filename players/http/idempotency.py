@@ -14,7 +14,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection, transaction
+from django.http import Http404
 from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -95,6 +97,7 @@ def once(
     Raises:
         BadKey: the header is not a key.
         KeyReused: the key belongs to another request.
+        Http404: what the first request made is gone.
     """
     key = key_of(request)
     if key is None:
@@ -123,7 +126,11 @@ def once(
             if bytes(known.request_hash) != hashed:
                 raise KeyReused
             made, first_status = known.made, known.status
-    return Response(show(made), first_status, headers=None if inserted else {REPLAYED: "true"})
+    try:
+        content = show(made)
+    except ObjectDoesNotExist as error:
+        raise Http404 from error
+    return Response(content, first_status, headers=None if inserted else {REPLAYED: "true"})
 
 
 def key_of(request: Request, *, required: bool = False) -> str | None:

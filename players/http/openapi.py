@@ -100,7 +100,7 @@ class Schema(AutoSchema):
             yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
             yield HTTPStatus.UPGRADE_REQUIRED
-        if "path" in places:
+        if "path" in places or has_key:  # what a repeated request made may be gone
             yield HTTPStatus.NOT_FOUND
         if has_body:
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE

@@ -45,6 +45,8 @@ def _formatter(configuration: dict[str, Any]) -> logging.Formatter:
         {"note": "sent Bearer hunter2"},
         {"address": "amqp://maumau:hunter2@mq.example//"},
         {"request": "GET /api/v1/me/stream?token=hunter2&after=3"},
+        {"request": "GET /oauth/authorize?client_secret=hunter2"},
+        {"request": "GET /oauth/authorize?code_verifier=hunter2"},
         {"request": "POST /api/v1/invitations/hunter2/accept"},
         {"request": "GET /i/hunter2"},
         {"tokens": ["hunter2"]},
