@@ -108,12 +108,24 @@ def test_own_bots_and_apps_do_not_change_the_account(owner: Caller, bert: Caller
     before = stored()
 
     for operation in operations():
-        if operation.names & {"webhook", "app", "session_id"} or operation.route == "/me/blocks/<player>":
+        if operation.names & {"webhook", "app", "session_id", "export_id"} or operation.route == "/me/blocks/<player>":
             where = operation.path({**ids, "player": bert.id})
             for caller in programs:
                 assert caller.raw(operation.method, where, b"").status_code == 403, (operation, where)
 
     assert stored() == before
+
+
+def test_nobody_takes_over_a_device_by_its_id(owner: Caller, stranger: Caller) -> None:
+    where = f"/me/devices/{UNKNOWN}"
+    assert owner.raw("PUT", where, _json({"kind": "fcm", "token": "a token of the owner"})).status_code == 200
+    before = owner.get("/me/devices").content
+
+    assert stranger.delete(where).status_code == 404
+    assert stranger.raw("PUT", where, _json({"kind": "fcm", "token": "another token"})).status_code == 200
+    assert stranger.delete(where).status_code == 204
+
+    assert owner.get("/me/devices").content == before
 
 
 def test_who_has_no_seat_changes_nothing_at_a_public_table(anna: Caller, bert: Caller, stranger: Caller) -> None:

@@ -57,7 +57,8 @@ def owner(anna: Caller) -> Caller:
 
 @pytest.fixture
 def ids(owner: Caller, bert: Caller) -> dict[str, str]:
-    return {**everything_of(owner, bert, game=owner.opens(seats=3)["id"]), "player": bert.id}
+    things = everything_of(owner, bert, game=owner.opens(seats=3)["id"])
+    return {**things, "player": bert.id, "installation_id": bert.id}
 
 
 def test_no_body_takes_a_field_that_it_does_not_have(owner: Caller, ids: dict[str, str]) -> None:
@@ -100,6 +101,7 @@ ORDERS: Final = {
     "/webhooks": ("Webhook", ["id"]),
     "/webhooks/{webhook}/deliveries": ("WebhookDelivery", ["-created_at", "-id"]),
     "/queue-entries": ("QueueEntry", ["-id"]),
+    "/me/devices": ("Device", ["-id"]),
 }
 """The lists of rows of somebody, and by what their cursors are marked."""
 VALUES: Final = [
