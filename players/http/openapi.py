@@ -89,7 +89,8 @@ class Schema(AutoSchema):
 
     def _problems(self, operation: Mapping[str, Any]) -> Iterator[HTTPStatus]:
         """Yield each status of a problem that follows from the view and the operation."""
-        places = {one["in"] for one in operation.get("parameters", ())}
+        parameters = {(one["in"], one["name"]) for one in operation.get("parameters", ())}
+        places = {place for place, _ in parameters}
         has_body = self.method in ("POST", "PATCH") or "requestBody" in operation
         yield HTTPStatus.BAD_REQUEST  # for a NUL in the path or the query, wherever it is
         yield HTTPStatus.NOT_ACCEPTABLE
@@ -100,7 +101,7 @@ class Schema(AutoSchema):
             yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
             yield HTTPStatus.UPGRADE_REQUIRED
-        if "path" in places or has_key:  # what a repeated request made may be gone
+        if "path" in places or ("header", "Idempotency-Key") in parameters:  # what a repeated request made may be gone
             yield HTTPStatus.NOT_FOUND
         if has_body:
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE
