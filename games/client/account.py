@@ -34,7 +34,7 @@ class Account:
     games: dict[str, int] = field(default_factory=dict)
     """The version up to which each running game was narrated to the player."""
     nonces: dict[str, str] = field(default_factory=dict)
-    """The player's nonce at each sealed table, by game."""
+    """The player's nonce at each sealed table, by game; before the answer says which, by the path of the request."""
     receipts: dict[str, Json] = field(default_factory=dict)
     """The last receipt of each game: what the server has shown, with its signature."""
     broken: Path | None = None
@@ -88,7 +88,7 @@ class Account:
             del self.receipts[game]
 
     def new_nonce(self, game: str) -> str:
-        """Return a fresh nonce for the seat at *game*. It is on disk before it is used. Raises AccountNotSaved."""
+        """Return a fresh nonce for *game*, or a path. It is on disk before it is used. Raises AccountNotSaved."""
         self.nonces[game] = secrets.token_hex(32)
         for other in [*self.nonces][:-_RECEIPTS]:
             del self.nonces[other]

@@ -1,4 +1,4 @@
-"""The end of a game: who won and why, how the player's rating changed, and the request for a rematch."""
+"""The end of a game: who won and why, and how the player's rating changed."""
 
 import time
 from collections.abc import Callable
@@ -55,15 +55,3 @@ def rating_change(api: ApiClient, shown: Json, pause: Callable[[float], None] = 
         if left:
             pause(1.0)
     return "Your rating follows in a moment."
-
-
-def rematch_request(shown: Json) -> Json:
-    """Return the request for a game with the same rules, seats, bots and terms as the one *shown*."""
-    own = shown["you"]["seat"] if shown["you"] else 0
-    return {
-        "ruleset": shown["ruleset"]["hash"],
-        "options": shown["ruleset"]["options"],
-        "seats": len(shown["seats"]),
-        "bots": [seat["bot"] for seat in shown["seats"] if seat["bot"] and seat["seat"] != own and not seat["player"]],
-        **{name: shown["terms"][name] for name in ("clock", "visibility", "rated", "auto_accept", "bot_pause")},
-    }

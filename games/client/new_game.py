@@ -1,13 +1,15 @@
-"""The game to play: the running one whose deadline is nearest, or a new one against bots."""
+"""The game to play: the running one whose deadline is nearest, one by invitation, or a new one against bots."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 from uuid import UUID
 
+from games.client import nonces
 from games.client.api_client import ApiClient
-from games.client.http import Json
-from games.client.nonces import seal_of
+from games.client.http import Json, Refused
 from games.client.rulebook import option_text
 
 DEFAULT_VARIANT: Final = "mau_mau"
@@ -34,6 +36,7 @@ class GameRequest:
     """Whether to make a game even if one is running."""
 
 
+_CODE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ARGUMENTS: Final = {
     "variant": "--variant", "options": "--option", "seats": "--bots", "bots": "--bots", "bot_pause": "--bot-pause",
     "sealed": "--sealed", "seal": "--sealed",
@@ -58,6 +61,31 @@ def parse_id(text: str) -> str:
         raise BadRequest(f"{text!r} is not the id of a game.") from error
 
 
+def parse_invitation(text: str) -> tuple[str, str]:
+    """Return the address of the server that the link of an invitation names, and the code. Raises BadRequest.
+
+    >>> parse_invitation("https://maumau.example/i/wN2x"), parse_invitation("wN2x")
+    (('https://maumau.example', 'wN2x'), ('', 'wN2x'))
+    """
+    link = urlsplit(text.strip())
+    code = link.path.removeprefix("/i/") if link.netloc else text.strip()
+    if not _CODE.fullmatch(code):
+        raise BadRequest(f"{text!r} is no link or code of an invitation. A link looks like https://maumau.example/i/….")
+    return f"{link.scheme}://{link.netloc}" if link.netloc else "", code
+
+
+def join(api: ApiClient, code: str) -> tuple[str, str]:
+    """Take a seat by an invitation with this *code*. Return the id of its game and a line about it. Raises Refused."""
+    invitation = api.get(f"/invitations/{code}").body
+    game, inviter = invitation["game"], invitation["inviter"]["name"]
+    try:
+        nonces.sit(api, f"/invitations/{code}/accept", {}, is_sealed=invitation["terms"]["sealed"])
+    except Refused as refusal:
+        if refusal.code != "already_seated":
+            raise
+    return str(game), f"Game {game}: {invitation['variant_name']}, to which {inviter} has invited you."
+
+
 def find_or_make(api: ApiClient, request: GameRequest) -> tuple[str, str]:
     """Return the id of a running game, or of a new one, and a line about it. Raises BadRequest, Refused."""
     # The server lists the games of a player by deadline, and then those that ended lately.
@@ -80,12 +108,8 @@ def find_or_make(api: ApiClient, request: GameRequest) -> tuple[str, str]:
     if request.bot_pause is not None:
         body["bot_pause"] = request.bot_pause
     if request.is_sealed:
-        # The nonce must be on disk before its seal is sent, but only the answer brings the id of the game.
-        body |= {"sealed": True, "seal": seal_of(api.account.new_nonce(""))}
-    game = str(api.post("/games", body).body["id"])
-    if request.is_sealed:
-        api.account.nonces[game] = api.account.nonces.pop("")
-        api.account.save()
+        body["sealed"] = True
+    game = nonces.sit(api, "/games", body, is_sealed=request.is_sealed)
     return game, f"Game {game}: {variant} against {', '.join(bots)}."
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from games.client import game_end, menu_view, table_view
+from games.client import game_end, menu_view, nonces, table_view
 from games.client.api_client import ApiClient
 from games.client.http import Json, Refused
 from games.client.live_game import LONG_POLL, LiveGame
@@ -90,8 +90,9 @@ class TableSession:
         self._game.forget()
 
     def rematch(self) -> str:
-        """Make another game like this one. Return its id. Raises Refused."""
-        return str(self._api.post("/games", game_end.rematch_request(self._game.table)).body["id"])
+        """Take the player's seat in the game that follows this one. Return its id. Raises Refused."""
+        is_sealed = self._game.table["terms"]["sealed"]
+        return nonces.sit(self._api, f"/games/{self._game.id}/rematch", {}, is_sealed=is_sealed)
 
     def look_back(self) -> None:
         """Narrate the whole game, page by page on a terminal."""
@@ -162,7 +163,7 @@ class TableSession:
                 said = self._ask("Do you want to give up the game? (yes/no) > ").strip().lower()
                 if said in _QUIT:
                     raise LeftTable
-                return said in {"y", "yes"} and self._send("resignation", {})
+                return said in {"y", "yes"} and self._send(f"/games/{self._game.id}/resignation", {})
             case _:
                 return None
         return False
@@ -189,12 +190,12 @@ class TableSession:
                 if done is None:
                     self._say([f"{line!r} is none of these."])
             move = filled or move
-        return self._send("moves", {"turn": self._game.table["turn"], "move": move})
+        return self._send(f"/games/{self._game.id}/moves", {"turn": self._game.table["turn"], "move": move})
 
     def _send(self, path: str, body: Json) -> bool:
         """Send what the player wants, or show why it was refused. Return whether the table may have changed."""
         try:
-            result = self._api.post(f"/games/{self._game.id}/{path}", body).body
+            result = self._api.post(path, body).body
         except Refused as refusal:
             errors = refusal.problem.get("errors", {})
             if "move" in errors:

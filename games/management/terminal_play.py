@@ -10,7 +10,7 @@ from django.conf import settings
 from rich.console import Console
 
 from games.client.api_client import ApiClient
-from games.client.http import BASE
+from games.client.http import BASE, Refused
 from games.client.session import LeftTable, TableSession
 
 _PORT: Final = "8000"
@@ -49,7 +49,11 @@ def play(api: ApiClient, game: str, console: Console) -> str | None:
         except EOFError:
             return None
         if said in {"a", "again"}:
-            rematch = session.rematch()
+            try:
+                rematch = session.rematch()
+            except Refused as refusal:  # a spectator has no seat in it, and the others may have begun
+                console.print(str(refusal))
+                continue
             console.print(f"Game {rematch}.")
             return rematch
         if said not in {"b", "back"}:

@@ -9,14 +9,25 @@ from games.client import encoding, table_view
 from games.client.account import Account, AccountNotSaved
 from games.client.api_client import ApiClient, NotRunning
 from games.client.http import BadUrl, HttpClient, Refused
-from games.client.new_game import DEFAULT_VARIANT, BadRequest, GameRequest, argument_of, find_or_make, parse_id
+from games.client.new_game import (
+    DEFAULT_VARIANT,
+    BadRequest,
+    GameRequest,
+    argument_of,
+    find_or_make,
+    join,
+    parse_id,
+    parse_invitation,
+)
 from games.management.terminal_play import own_service, play
 
 
 class Command(BaseCommand):
-    """Continue the running game of this user on a server, or make one with bots, and play it."""
+    """Continue the running game of this user on a server, accept an invitation, or make a game with bots; play it."""
 
-    help = "Play in the terminal. Without --game you continue your running game, or start a new one with bots."
+    help = (
+        "Play in the terminal. Without --game and --join you continue your running game, or start a new one with bots."
+    )
     requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,6 +37,9 @@ class Command(BaseCommand):
             "--url", default="", help="address of the server (default: the service of `make up`, or the one on PORT)"
         )
         parser.add_argument("--game", default="", metavar="ID", help="continue or watch this game")
+        parser.add_argument(
+            "--join", default="", metavar="LINK", help="accept the invitation with this link, or with the code in it"
+        )
         parser.add_argument("--token", action="store_true", help="only print an access token for other clients")
         parser.add_argument("--new", action="store_true", help="start a new game, even if one is running")
         parser.add_argument(
@@ -53,13 +67,17 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have told us to ignore it
         console = table_view.console(stderr=given["token"])
         try:
-            with HttpClient(given["url"] or own_service()) as http:
+            server, code = parse_invitation(given["join"]) if given["join"] else ("", "")
+            with HttpClient(given["url"] or server or own_service()) as http:
                 api = ApiClient(http, Account.load(http.url), console.print)
                 if given["token"]:
                     self.stdout.write(api.fresh_token())
                     return
                 game: str | None = given["game"]
-                if game:
+                if code:
+                    game, line = join(api, code)
+                    console.print(line)
+                elif game:
                     game = parse_id(game)
                 else:
                     game, line = find_or_make(

@@ -1,4 +1,4 @@
-"""The end of a game: who won and why, the rating, and the request for a rematch."""
+"""The end of a game: who won and why, and the rating."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from games.client.account import Account
 from games.client.api_client import ApiClient
-from games.client.game_end import outcome, rating_change, rematch_request
+from games.client.game_end import outcome, rating_change
 from games.client.http import HttpClient
 from games.client.names import Names
 from tests.games.client.scripted_server import Request, Says, serving
@@ -78,13 +78,3 @@ def test_a_game_that_does_not_count_says_why(tmp_path: Path) -> None:
 
     assert rated(tmp_path, {**OVER, "unrated": why}, []) == "This game does not count for ratings: A guest plays."
     assert rated(tmp_path, {**OVER, "terms": {**OVER["terms"], "rated": False}}, []) == ""
-
-
-def test_another_game_is_like_the_one_that_is_over() -> None:
-    request = rematch_request(OVER)
-
-    assert request == {
-        "ruleset": "sha256:00", "options": {"quick": {"flag": True}}, "seats": 3, "bots": ["clever"],
-        "clock": {"preset": "daily", "turn": 1, "bank": 2},
-        "visibility": "public", "rated": True, "auto_accept": False, "bot_pause": 0,
-    }  # fmt: skip

@@ -65,3 +65,16 @@ def test_it_does_nothing_for_others_and_says_when_it_cannot(server: Scripted, tm
 
     assert sent == []
     assert "it is stored with another client of yours" in said[0]
+
+
+def test_a_seat_is_asked_for_again_with_the_seal_of_the_first_time(server: Scripted, tmp_path: Path) -> None:
+    path = f"/games/{GAME}/rematch"
+    lost = Account.load(server.url, tmp_path).new_nonce(path)  # killed before the answer came
+
+    for _ in range(2):
+        with HttpClient(server.url) as http:
+            account = Account.load(server.url, tmp_path)
+            nonces.sit(ApiClient(http, account, lambda _: None), path, {}, is_sealed=True)
+
+    assert next(request.body for request in server.got if request.path.endswith("/rematch")) == {"seal": seal(lost)}
+    assert Account.load(server.url, tmp_path).nonces == {GAME: lost}

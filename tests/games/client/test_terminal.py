@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from games.client import nonces
 from games.client.account import Account
 from games.client.api_client import ApiClient
 from games.client.http import HttpClient
-from tests.config.service import Service
+from tests.config.service import Service, await_that
 from tests.games.client.terminal import ROOT, Terminal
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("play")]
@@ -72,8 +73,9 @@ class Player:
         for http in self._https:
             http.close()
 
-    def other_client(self) -> ApiClient:
-        account = Account.load(self.url, self.home / "maumau")
+    def other_client(self, folder: Path | None = None) -> ApiClient:
+        """Return another client of this person, or of somebody else whose account is in *folder*."""
+        account = Account.load(self.url, folder or self.home / "maumau")
         self._https.append(HttpClient(self.url))
         return ApiClient(self._https[-1], account, lambda _: None)
 
@@ -260,6 +262,39 @@ def test_a_move_survives_the_death_of_the_server(player: Player, service: Servic
     assert re.search(r"You (play (?!as )|draw)", terminal.said)
 
 
+def test_a_link_seats_at_a_private_sealed_table_and_again_at_its_rematch(player: Player, tmp_path: Path) -> None:
+    host = player.other_client(tmp_path / "host")
+    asked = {"variant": "mau_mau", "seats": 2, "visibility": "private", "sealed": True}
+    game = nonces.sit(host, "/games", asked, is_sealed=True)
+    link = host.post(f"/games/{game}/invitations", {}).body["url"]
+
+    terminal = player.sit("--join", link)
+    terminal.until(f"Game {game}: Mau-Mau, to which {host.account.name} has\\s+invited\\s+you")
+    give_nonce(host, game)
+    terminal.until(r"your hand")
+    host.post(f"/games/{game}/resignation", {})
+    terminal.until(r"`again` plays another.* > $")
+    terminal.type("again")
+    terminal.until(r"Game [0-9a-f-]{36}\.")
+    following = host.get(f"/games/{game}").body["rematch"]
+    assert f"Game {following}." in terminal.said
+    assert nonces.sit(host, f"/games/{game}/rematch", {}, is_sealed=True) == following
+    give_nonce(host, following)
+    terminal.until(r"your hand")
+    terminal.interrupt()
+    assert terminal.close() == 0
+
+    again = player.sit("--join", link.rpartition("/")[2])
+    again.until("This invitation cannot be accepted any more")
+    assert again.close() == 1
+
+
+def give_nonce(host: ApiClient, game: str) -> None:
+    """Open the nonce of *host*, as soon as the table asks for it."""
+    await_that(lambda: host.get(f"/games/{game}").body["nonces_due"])
+    nonces.provide(host, host.get(f"/games/{game}").body, print)
+
+
 def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
     for arguments, told in (
         (("--variant", "poker"), "CommandError"),
@@ -269,6 +304,8 @@ def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
         (("--bots", "novice", "--bot-pause", "500"), r"--bot-pause: "),
         (("--bots", ","), "name at least one level"),
         (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
+        (("--join", "a b"), "'a b' is no link or code of an invitation"),
+        (("--join", "unknown"), "There is nothing here"),
         (("--game", "a b"), "'a b' is not the id of a game"),
         (("--url", "ftp://x"), "is not the address of a server"),
     ):
