@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Final
+from xml.etree import ElementTree as ET
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
@@ -18,6 +19,7 @@ METHODS: Final = {"get": "GET", "post": "POST", "sit": "POST", "_send": "POST", 
 PROGRAMS: Final = sorted((ROOT / "games" / "client").glob("*.py"))
 PAGES: Final = [ROOT / "docs" / "how-to" / "bot.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
 BASE: Final = "/api/v1"
+SVG: Final = "{http://www.w3.org/2000/svg}"
 
 
 @cache
@@ -45,7 +47,8 @@ def requests_of(source: str) -> Iterator[tuple[str, str]]:
         for path in (re.sub(r"^\{\}(?=/)|\?.*", "", word) for word in words):
             if re.match(r"/[a-z]{2}", path):
                 name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-                yield next((word for word in words if word.isupper()), METHODS.get(name, "")), path.removeprefix(BASE)
+                method = next((word for word in words if word.isupper()), METHODS.get(name, ""))
+                yield method, re.sub(r"\{\w+\}", "{}", path.removeprefix(BASE))
 
 
 @pytest.mark.parametrize("file", [*PROGRAMS, *PAGES], ids=lambda file: str(file.relative_to(ROOT)))
@@ -64,3 +67,16 @@ def test_the_requests_of_the_programs_are_found() -> None:
 
     assert client >= {("POST", "/auth/guest"), ("GET", "/games/{}/events"), ("POST", "/games/{}/moves")}
     assert client >= {("POST", "/invitations/{}/accept"), ("POST", "/games/{}/rematch"), ("GET", "/me/games")}
+    assert {one for one in client if one[0] == ""} == set()
+
+
+def test_the_picture_of_a_client_can_be_read_in_the_dark_and_aloud_and_names_requests_that_exist() -> None:
+    picture = ET.fromstring((ROOT / "docs" / "tutorials" / "client-states.svg").read_text())  # noqa: S314  # our own file
+    words = " ".join(text.strip() for text in picture.itertext())
+
+    assert all(picture.findtext(f"{SVG}{part}") for part in ("title", "desc"))
+    assert picture.get("aria-labelledby") == "title desc"
+    assert "prefers-color-scheme: dark" in words
+    named = re.findall(r"\b(GET|POST|DELETE) (/[\w/{}-]+)", words)
+    assert len(named) > 15
+    assert [one for one in named if (one[0], re.sub(r"\{\w+\}", "{}", one[1])) not in described()] == []
