@@ -22,7 +22,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """A service's signature on the head of the game (docs/reference/api.md)."""
+    """A service's signature on the head of the game (docs/reference/evidence.md)."""
 
     at: str
     game: str

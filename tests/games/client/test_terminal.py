@@ -271,9 +271,15 @@ def test_a_link_seats_at_a_private_sealed_table_and_again_at_its_rematch(player:
     terminal = player.sit("--join", link)
     terminal.until(f"Game {game}: Mau-Mau, to which")
     give_nonce(host, game)
-    terminal.until(r"your hand")
+    terminal.until(r"is turned up\.")
     assert f"to which {host.account.name} has invited you." in " ".join(terminal.said.split())
-    host.post(f"/games/{game}/resignation", {})
+    if host.get(f"/games/{game}").body["on_turn"] == 0:
+        host.post(f"/games/{game}/resignation", {})
+    else:
+        terminal.until(PROMPT)
+        terminal.type("resign")
+        terminal.until(r"\(yes/no\) > $")
+        terminal.type("yes")
     terminal.until(r"`again` plays another.* > $")
     terminal.type("again")
     terminal.until(r"Game [0-9a-f-]{36}\.")
@@ -281,7 +287,7 @@ def test_a_link_seats_at_a_private_sealed_table_and_again_at_its_rematch(player:
     assert f"Game {following}." in terminal.said
     assert nonces.sit(host, f"/games/{game}/rematch", {}, is_sealed=True) == following
     give_nonce(host, following)
-    terminal.until(r"your hand")
+    terminal.until(r"is turned up\.")
     terminal.interrupt()
     assert terminal.close() == 0
 
