@@ -11,7 +11,7 @@ from games.rules import variants
 from games.rules.variants import Variant
 from games.sandbox.document import parts_of
 from games.sandbox.validate import variant_of
-from games.services import authoring, drafts, lobby
+from games.services import authoring, drafts, opening
 from games.store import check_jobs
 from tests.games.api.variants.test_custom_rulesets import check
 
@@ -105,7 +105,7 @@ def test_a_listing_beyond_its_budget_is_a_problem(anna: Any, bert: Any, monkeypa
     blind = {"blind": {"on": True}, "wild": {"rank": "any"}, "deal": {"size": {"2": 20}}}
     say = {"say": {"left_one": True, "words": [{"word": "mau"}], "needless": "fined", "needless_fine": 1}}
     store.keep(variant := Variant(variants.publish({**DEAR, **blind, **say, "options": {}}, "", [])))
-    monkeypatch.setattr(lobby, "check_bounds", lambda _: None)
+    monkeypatch.setattr(opening, "check_bounds", lambda _: None)
     game = anna.post("/games", {"ruleset": variant.hash, "seats": 2}).json()["id"]
     bert.post(f"/games/{game}/seats", {})
 
