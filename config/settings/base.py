@@ -291,7 +291,7 @@ SPECTACULAR_SETTINGS = {
         "QueuePreset": ["live", "fast", "daily", "slow"],
         "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],
-        "WebhookEvent": ["game.started", "game.your_turn", "game.move", "game.over"],
+        "WebhookEvent": ["game.started", "game.your_turn", "game.move", "game.over", "invitation.received"],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from games.log.append import CommandContext
+from games.services import webhooks
 from games.services.errors import (
     AlreadyInvited,
     AlreadySeated,
@@ -87,6 +88,9 @@ def invite(
             uses=1 if player else uses or free,
             lasts=lasts or timedelta(days=settings.INVITATION_DAYS),
         )
+        found = invitations.find(made) if player else None
+        if found:
+            webhooks.announce_invitation(found)
     return made
 
 

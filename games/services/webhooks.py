@@ -5,11 +5,30 @@ from uuid import UUID, uuid4
 
 from games import store
 from games.store import webhooks
+from games.store.invitations import Invitation
 from games.store.webhooks import MOST, NewDelivery, TooManyWebhooks
-from games.webhooks.payloads import WebhookPing, WebhookPingData, to_text
+from games.webhooks.payloads import (
+    WebhookInvitationData,
+    WebhookInvitationReceived,
+    WebhookPing,
+    WebhookPingData,
+    id_of,
+    to_text,
+)
 from games.webhooks.signing import new_secret, open_sealed, seal
 
-__all__ = ["MOST", "TooManyWebhooks", "change", "make", "ping", "remove", "replay", "rotate", "secret_of"]
+__all__ = [
+    "MOST",
+    "TooManyWebhooks",
+    "announce_invitation",
+    "change",
+    "make",
+    "ping",
+    "remove",
+    "replay",
+    "rotate",
+    "secret_of",
+]
 
 
 def make(player: UUID, *, url: str, events: Sequence[str], description: str = "") -> UUID:
@@ -55,6 +74,16 @@ def ping(webhook: UUID) -> UUID:
     made = uuid4()
     webhooks.add_deliveries([NewDelivery(made, webhook, payload.type, to_text(payload))])
     return made
+
+
+def announce_invitation(invitation: Invitation) -> None:
+    """Have the webhooks of the invited player called, unless the player never sees the invitation."""
+    if invitation.player is None or invitation.is_hidden:
+        return
+    data = WebhookInvitationData(invitation.id, invitation.game, invitation.expires_at)
+    payload = WebhookInvitationReceived(timestamp=invitation.created_at, data=data)
+    called = webhooks.of_player(invitation.player, payload.type)
+    webhooks.add_deliveries([NewDelivery(id_of(payload, one), one, payload.type, to_text(payload)) for one in called])
 
 
 def replay(webhook: UUID, delivery: UUID) -> UUID:

@@ -287,11 +287,17 @@ class Listener:
     deadline: datetime | None
 
 
+_OF_PLAYER: Final = "SELECT id FROM webhook WHERE player = %s AND enabled AND jsonb_exists(events, %s) ORDER BY id"
 _LISTENERS: Final = """
     SELECT w.id, w.events, g.id, s.seat, g.version, g.turn, g.on_turn, g.deadline
     FROM webhook AS w JOIN seat AS s ON s.player = w.player JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
     WHERE w.enabled AND s.shard = %s AND s.game = ANY(%s) ORDER BY w.id, g.id
 """
+
+
+def of_player(player: UUID, event: str) -> list[UUID]:
+    """Return the webhooks of *player* that are on, and that are called for this type of event."""
+    return [webhook for (webhook,) in rows(_OF_PLAYER, [player, event])]
 
 
 def listeners(shard: int, games: Collection[UUID]) -> list[Listener]:

@@ -32,6 +32,8 @@ class WebhookEvent(StrEnum):
     """Something happened in a game in which you have a seat, whoever did it."""
     GAME_OVER = "game.over"
     """A game in which you have a seat is over."""
+    INVITATION_RECEIVED = "invitation.received"
+    """Another player invites you to a table."""
 
 
 PING: Final = "ping"
@@ -75,6 +77,14 @@ class WebhookGameOverData(Answer, frozen=True):
     seat: Seat
     winners: Annotated[list[int], Meta(description="The seats in the first place.")]
     places: Annotated[list[int], Meta(description="One place for each seat, from 1. Ties share a place.")]
+
+
+class WebhookInvitationData(Answer, frozen=True):
+    """The `data` of `invitation.received`. Read the invitation to see who invites you to what."""
+
+    invitation: Annotated[UUID, Meta(description="The id of the invitation.")]
+    game: Game
+    expires_at: Annotated[Timestamp, Meta(description="When the invitation expires.")]
 
 
 class WebhookPingData(Answer, frozen=True):
@@ -125,6 +135,19 @@ class WebhookGameOver(Answer, frozen=True, kw_only=True):
     data: Annotated[WebhookGameOverData, Meta(description="How the game ended.")]
 
 
+class WebhookInvitationReceived(Answer, frozen=True, kw_only=True):
+    """Another player invites you to a table. A link that you get elsewhere is not announced."""
+
+    example: ClassVar = {
+        "type": "invitation.received", "timestamp": _AT,
+        "data": {"invitation": "0193f0a5-7e55-7a04-8d1b-51f0f6d6f1c2", "game": _GAME,
+                 "expires_at": "2026-11-30T08:00:00Z"},
+    }  # fmt: skip
+    type: Annotated[Literal["invitation.received"], Meta(description="The type of the event.")] = "invitation.received"
+    timestamp: At
+    data: Annotated[WebhookInvitationData, Meta(description="Which invitation it is.")]
+
+
 class WebhookPing(Answer, frozen=True, kw_only=True):
     """A test, which `POST /webhooks/{webhook}/test` orders."""
 
@@ -134,9 +157,11 @@ class WebhookPing(Answer, frozen=True, kw_only=True):
     data: Annotated[WebhookPingData, Meta(description="Which webhook is tested.")]
 
 
-Payload: TypeAlias = WebhookGameStarted | WebhookYourTurn | WebhookGameMove | WebhookGameOver | WebhookPing
+Payload: TypeAlias = (
+    WebhookGameStarted | WebhookYourTurn | WebhookGameMove | WebhookGameOver | WebhookInvitationReceived | WebhookPing
+)
 PAYLOADS: Final[tuple[type[Payload], ...]] = (
-    WebhookGameStarted, WebhookYourTurn, WebhookGameMove, WebhookGameOver, WebhookPing,
+    WebhookGameStarted, WebhookYourTurn, WebhookGameMove, WebhookGameOver, WebhookInvitationReceived, WebhookPing,
 )  # fmt: skip
 """Every payload, in the order of the documentation."""
 
@@ -184,6 +209,8 @@ def id_of(payload: Payload, webhook: UUID) -> UUID:
             raise TypeError("a ping is new each time")
         case WebhookYourTurnData(game=game, turn=number) | WebhookGameMoveData(game=game, version=number):
             return uuid5(webhook, f"{payload.type} {game} {number}")
+        case WebhookInvitationData(invitation=invitation):
+            return uuid5(webhook, f"{payload.type} {invitation}")
         case WebhookGameStartedData(game=game) | WebhookGameOverData(game=game):
             return uuid5(webhook, f"{payload.type} {game}")
 

@@ -13,8 +13,9 @@ from games.log.shards import SHARDS
 from games.models import Webhook, WebhookDelivery
 from games.projections.registry import WEBHOOKS, behind, catch_up
 from games.rules.commands import Resign
-from games.services import Terms, webhooks
+from games.services import Terms, invitations, webhooks
 from games.webhooks.payloads import PING, WebhookEvent
+from players import blocks
 from players.models import Player
 from tests.games.services.sitting import Sitting
 
@@ -183,3 +184,28 @@ def test_the_follower_starts_with_a_checkpoint_in_each_shard_and_a_delivery_is_d
     assert late
     assert Webhook.objects.get().failures == 0
     assert PING not in EVERYTHING
+
+
+def test_an_invitation_is_announced_to_whom_it_names_and_to_nobody_else() -> None:
+    anna, bert, carl = player(), player(), player()
+    hooks = {whose: hooked(whose) for whose in (anna, bert, carl)}
+    deaf = hooked(bert, "game.over")
+    game = services.open_game(player=anna, variant="mau_mau", seats=3, terms=Terms(visibility="private"))
+    made = invitations.invite(game, maker=anna, player=bert)
+    invitations.invite(game, maker=anna)
+
+    (heard,) = sent(hooks[bert])
+    expires = heard["data"].pop("expires_at")
+    assert (heard["type"], heard["data"]) == ("invitation.received", {"invitation": str(made), "game": str(game)})
+    assert heard["timestamp"] < expires
+    assert [sent(one) for one in (hooks[anna], hooks[carl], deaf)] == [[], [], []]
+
+
+def test_an_invitation_between_blocked_players_is_not_announced() -> None:
+    anna, bert = player(), player()
+    blocks.block(bert, anna)
+    webhook = hooked(bert)
+    game = services.open_game(player=anna, variant="mau_mau", seats=3)
+    invitations.invite(game, maker=anna, player=bert)
+
+    assert sent(webhook) == []
