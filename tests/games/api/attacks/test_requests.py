@@ -92,7 +92,7 @@ def test_a_compressed_body_is_not_unpacked(owner: Caller, coding: str) -> None:
     assert stored() == before
 
 
-ORDERS: Final = {
+SORTED_BY: Final = {
     "/me/sessions": ("Session", ["-id"]),
     "/me/apps": ("App", ["-id"]),
     "/me/blocks": ("Block", ["-id"]),
@@ -120,11 +120,11 @@ def test_no_cursor_breaks_a_list_or_shows_what_another_player_has(
         for method, path, operation in described()
         if method == "GET" and any(one["name"] == "cursor" for one in operation.get("parameters", ()))
     ]
-    assert {*ORDERS} <= {*lists}
+    assert {*SORTED_BY} <= {*lists}
     for path in lists:
         where, cursors = path.format(**ids, key="mau_mau", other=owner.id), [*GARBAGE]
-        if path in ORDERS:
-            name, order = ORDERS[path]
+        if path in SORTED_BY:
+            name, order = SORTED_BY[path]
             tag = pagination._tag(models[name], order)  # noqa: SLF001  # an attacker can make it as well
             cursors += [encode_cursor(tag, *one) for value in VALUES for one in _values(value, len(order))]
         else:
@@ -133,7 +133,7 @@ def test_no_cursor_breaks_a_list_or_shows_what_another_player_has(
             for caller in (owner, stranger):
                 answer = caller.get(f"{where}?cursor={cursor}")
                 assert answer.status_code in (200, 400, 403, 404, 422), (path, cursor, answer.content)
-                if path in ORDERS and caller is stranger and answer.status_code == 200:
+                if path in SORTED_BY and caller is stranger and answer.status_code == 200:
                     shown = answer.json()["items"]
                     assert shown == [] or (path == "/me/sessions" and all(one["current"] for one in shown)), path
 
