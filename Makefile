@@ -81,10 +81,7 @@ messages: $(STAMP) ## Update the translations of all that people read from the c
 	@$(RUN) -m babel.messages.frontend -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date -w 120 -D django -i build/players.pot -d players/locale
 	@for folder in games players; do $(RUN) -m babel.messages.frontend -q compile -D django -d $$folder/locale; done
 
-changefuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
-	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py
-
-log: $(STAMP) ## Print the release notes that the files in changes/ make
+changelog: $(STAMP) ## Print the release notes that the files in changes/ make
 	@$(RUN) -m towncrier build --draft --version next
 
 docs: $(STAMP) ## Build the documentation into build/docs; the service shows it at /docs/
