@@ -76,7 +76,9 @@ def test_the_session_over_http_runs_as_it_is_shown(service: Service, tmp_path: P
     page = (TUTORIALS / "http.md").read_text(encoding="utf-8")
     (session,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
     address = (service.state / "address").read_text()
-    session = f"PORT={address.rpartition(':')[2]}\n" + session.replace("game.json", str(tmp_path / "game.json"))
+    session = f"PORT={address.rpartition(':')[2]}\n" + re.sub(
+        r"\b(game\.json|events\.ndjson)", lambda file: str(tmp_path / file[0]), session
+    )
 
     done = shell(session, service, tmp_path)
 
