@@ -109,7 +109,8 @@ def test_every_problem_has_a_title_and_a_detail_in_every_language(nobody: Caller
     english = {one["code"]: one for one in nobody.get("/problems").json()["items"]}
     translated = {one["code"]: one for one in said(nobody.get(f"/problems?lang={language}"), language)["items"]}
 
-    assert translated.keys() == english.keys() >= catalogue().keys()
+    ours = {code for code, kind in catalogue().items() if not kind.__module__.startswith("tests.")}
+    assert translated.keys() == english.keys() >= ours
     same = {code for code, one in translated.items() if one["detail"] == english[code]["detail"]}
     assert same == set()
     assert {code for code, one in translated.items() if one["title"] == english[code]["title"]} <= {"forbidden"}

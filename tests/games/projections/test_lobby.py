@@ -74,6 +74,8 @@ def test_each_listing_is_a_range_of_an_index(
     found = selectors.lobby(playing=playing, variant=variant).filter(created_at__gte=table.rows[0].created_at)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        if variant:  # one row can be found by any index, so take away the one that would do without a variant
+            cursor.execute(f"DROP INDEX lobby_{'playing' if playing else 'waiting'}")
     plan = found.order_by(order, order.replace("created_at", "game").replace("started_at", "game"))[:20].explain()
     assert f"lobby_{'playing' if playing else 'waiting'}{'_by_variant' if variant else ''} on lobby" in plan
     assert "Sort" not in plan

@@ -14,7 +14,7 @@ from games.rules.commands import Move
 from games.rules.game import Game
 from games.rules.observation import observe
 from games.rules.ruleset import Options
-from games.services import MoveResult, Terms
+from games.services import MoveResult, Terms, invitations
 from games.store import GameRow
 
 
@@ -31,6 +31,8 @@ class Sitting:
         players = tuple(uuid4() for _ in range(seats))
         game = services.open_game(player=players[0], variant="mau_mau", seats=seats, options=options, terms=terms)
         for one in players[1:]:
+            if terms and terms.visibility == "private":
+                invitations.invite(game, maker=players[0], player=one)
             services.take_seat(game, player=one)
         return cls(game, players)
 

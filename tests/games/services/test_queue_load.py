@@ -46,5 +46,6 @@ def test_a_long_queue_stays_fast(request: pytest.FixtureRequest) -> None:
     worked = services.match_players(seconds=5)
     each = (time.perf_counter() - begun) / worked.done
 
-    assert QueueEntry.objects.filter(game__isnull=False).count() == 2 * worked.done
+    matched = QueueEntry.objects.filter(game__isnull=False).count()
+    assert 2 * worked.done - 2 <= matched <= 2 * worked.done  # a look can be in vain
     print(f"{many} wait: a look in vain takes {1000 * min(looks):.1f} ms, a match with its game {1000 * each:.0f} ms")  # noqa: T201

@@ -71,6 +71,7 @@ def pages(version: int, random: Random) -> dict[str, list[str]]:
         "digest": ["?limit=100&lang=en", "?limit=100&lang=cs", "?since=7"],
         "fairness": [""],
         "record": ["", "?format=text"],
+        "game-invitations": [""],
     }
 
 
@@ -84,6 +85,7 @@ ADDRESSES: Final = {
     "digest": "/digest",
     "fairness": "/fairness",
     "record": "/record",
+    "game-invitations": "/invitations",
 }
 
 
