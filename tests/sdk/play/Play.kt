@@ -71,8 +71,7 @@ fun main(arguments: Array<String>) {
     )
     val opened = lobby.openGame(request, idempotencyKey = key())
     check(opened.ruleset.options["deck"] == options["deck"])
-    val problem = refused(play, opened.id, opened.turn)
-
+    var problem = ""
     var moves = 0
     var version = 0
     var decoded = 0
@@ -91,6 +90,7 @@ fun main(arguments: Array<String>) {
         }
         val you = table.you
         if (you == null || table.onTurn != you.seat || you.moves.isEmpty()) continue
+        if (problem.isEmpty()) problem = refused(play, opened.id, table.turn) // on the own turn, when nobody else moves
         val move = MoveRequest(move = you.moves.firstOrNull { !it[0].isLowerCase() } ?: you.moves[0], turn = table.turn)
         val once = key()
         val answer = play.makeMove(once, opened.id, move)

@@ -32,8 +32,7 @@ def main(base: str) -> None:
         )
         opened = lobby.open_game(request, idempotency_key=str(uuid4()))
         assert opened.ruleset.options["deck"] == options["deck"]
-        problem = refused(table_api, opened.id, opened.turn)
-        sys.stdout.write(json.dumps({**play(table_api, opened.id), "problem": problem}))
+        sys.stdout.write(json.dumps(play(table_api, opened.id)))
 
 
 def choose_options(client: sdk.ApiClient) -> dict[str, sdk.OptionValue]:
@@ -45,7 +44,7 @@ def choose_options(client: sdk.ApiClient) -> dict[str, sdk.OptionValue]:
 
 
 def refused(table_api: sdk.PlayApi, game: UUID, turn: int) -> str:
-    """Make an illegal move, and return what the problem says."""
+    """Make an illegal move on the own turn, and return what the problem says."""
     try:
         table_api.make_move(str(uuid4()), game, sdk.MoveRequest(turn=turn, move="believe"))
     except sdk.ApiException as error:
@@ -58,6 +57,7 @@ def refused(table_api: sdk.PlayApi, game: UUID, turn: int) -> str:
 def play(table_api: sdk.PlayApi, game: UUID) -> dict[str, Any]:
     """Play to the end, and return how it went."""
     moves = version = decoded = 0
+    problem = ""
     while True:
         page = table_api.list_game_events(game, after=version, limit=100, wait=20)
         for event in page.items:
@@ -69,9 +69,17 @@ def play(table_api: sdk.PlayApi, game: UUID) -> dict[str, Any]:
         if table.status == sdk.GameStatus.OVER:
             assert table.result
             places = len(table.result.places)
-            return {"status": table.status.value, "moves": moves, "places": places, "unread": version - decoded}
+            unread = version - decoded
+            return {
+                "status": table.status.value,
+                "moves": moves,
+                "places": places,
+                "unread": unread,
+                "problem": problem,
+            }
         legal = table.you.moves if table.you else []
         if table.you and table.on_turn == table.you.seat and legal:
+            problem = problem or refused(table_api, game, table.turn)
             move = next((one for one in legal if not one[0].islower()), legal[0])
             key, request = str(uuid4()), sdk.MoveRequest(turn=table.turn, move=move)
             answer = table_api.make_move(key, game, request)

@@ -43,14 +43,18 @@ let table: sdk.GameTable = await lobby.openGame({
 });
 must(JSON.stringify(table.ruleset.options.deck) === JSON.stringify(options.deck), JSON.stringify(table.ruleset.options));
 
-let problem = "";
-try {
-    await play.makeMove({ game: table.id, moveRequest: { turn: table.turn, move: "believe" }, idempotencyKey: randomUUID() });
-} catch (error) {
-    const document = sdk.ProblemDocumentFromJSON(await (error as sdk.ResponseError).response.json());
-    problem = `${document.code} ${document.reason !== undefined} ${document.errors !== undefined}`;
+/** Makes an illegal move on the own turn, and returns what the problem says. */
+async function refused(turn: number): Promise<string> {
+    try {
+        await play.makeMove({ game: table.id, moveRequest: { turn, move: "believe" }, idempotencyKey: randomUUID() });
+        return "";
+    } catch (error) {
+        const document = sdk.ProblemDocumentFromJSON(await (error as sdk.ResponseError).response.json());
+        return `${document.code} ${document.reason !== undefined} ${document.errors !== undefined}`;
+    }
 }
 
+let problem = "";
 let moves = 0;
 let version = 0;
 let decoded = 0;
@@ -64,6 +68,7 @@ while (table.status !== sdk.GameStatus.Over) {
     table = await play.getGame({ game: table.id });
     const legal = table.you?.moves ?? [];
     if (table.version > version || table.onTurn !== table.you?.seat || legal.length === 0) continue;
+    problem = problem || (await refused(table.turn));
     const move = legal.find((one) => one[0] !== one[0].toLowerCase() || /\d/.test(one[0])) ?? legal[0];
     const request = { game: table.id, moveRequest: { turn: table.turn, move }, idempotencyKey: randomUUID() };
     const answer = await play.makeMove(request);
