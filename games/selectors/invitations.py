@@ -2,10 +2,12 @@
 
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import BooleanField, Exists, OuterRef, QuerySet
+from django.db.models.expressions import RawSQL
 
 from games.models import Game, Invitation
-from games.models.columns import ClockTimestamp, ShardOf
+from games.models.columns import ShardOf
+from games.store.invitations import LIVE
 from players.blocks import is_blocked
 
 
@@ -17,12 +19,5 @@ def invitations_to(game: UUID) -> QuerySet[Invitation]:
 def open_invitations(player: UUID) -> QuerySet[Invitation]:
     """Return the invitations that name *player*, and that they can accept. None is from somebody who is blocked."""
     waiting = Game.objects.filter(id=OuterRef("game"), shard=ShardOf(OuterRef("game")), status="waiting")
-    return Invitation.objects.filter(
-        Exists(waiting),
-        ~is_blocked(player, "maker"),
-        player=player,
-        used__lt=F("uses"),
-        declined_at=None,
-        revoked_at=None,
-        expires_at__gt=ClockTimestamp(),
-    )
+    live = RawSQL(LIVE, (), output_field=BooleanField())  # noqa: S611  # a constant of ours
+    return Invitation.objects.filter(live, Exists(waiting), ~is_blocked(player, "maker"), player=player)
