@@ -39,7 +39,7 @@ class Description(_Described, SpectacularJSONAPIView):
         """Return the document, or a 304."""
         document, etag = _openapi()
         answer = etags.answer(request, document, etag=etag)
-        answer.headers["Cache-Control"] = "public, no-cache"
+        answer.headers["Cache-Control"] = etags.PUBLIC
         return answer
 
 
@@ -88,4 +88,4 @@ class Site(Plain):
             return found
         with found.file_to_stream as file:  # to close the answer itself would tell Django that the request is over
             body = file.read()  # an async server warns of a file that it must read by itself
-        return HttpResponse(body, headers={**dict(found.items()), "Cache-Control": "public, no-cache"})
+        return HttpResponse(body, headers={**dict(found.items()), "Cache-Control": etags.PUBLIC})

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games.log.codec import UnknownEvent
 from games.rules.budgets import BudgetExceeded
 from games.store import UnknownRuleset
-from players.http import endpoint
+from players.http import endpoint, etags
 from players.http.fields import printable
 from players.http.problems import FieldErrors, Problem
 
@@ -69,7 +69,7 @@ class Public(Endpoint):
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Let caches store the answer, but ask each time whether it has changed, unless the answer says otherwise."""
         if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
-            response.headers.setdefault("Cache-Control", "public, no-cache")
+            response.headers.setdefault("Cache-Control", etags.PUBLIC)
         return super().finalize_response(request, response, *args, **kwargs)
 
 

@@ -12,6 +12,8 @@ from rest_framework.response import Response
 from players.http.problems import Problem
 from players.http.renderers import encode_sorted
 
+PUBLIC: Final = "public, no-cache"
+"""The Cache-Control of what everybody may read: caches store it, and ask each time whether it has changed."""
 _BYTES: Final = 16
 
 

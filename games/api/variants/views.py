@@ -89,7 +89,7 @@ class VariantsView(Authoring):
         if author is None:
             own = [rulesets.named(variants.load(key), None, language) for key in variants.KEYS]
             answer = etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
-            answer.headers["Cache-Control"] = "public, no-cache"
+            answer.headers["Cache-Control"] = etags.PUBLIC
             return answer
         found = page(request, selectors.variants_of(author), ["key"], lambda owned: rulesets.listed(owned, language))
         return etags.answer(request, schema.VariantPage(items=found.items, next_cursor=found.next_cursor))
