@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 
 from games import selectors, services
 from games.projections import registry
-from games.services import authoring, erasures, exports, imports
+from games.services import authoring, erasures, exports, imports, notices
 from games.services.deliveries import Deliverer
 from games.store import check_jobs, claims, import_jobs, webhooks
 from games.store.claims import Work
@@ -105,6 +105,13 @@ def announce() -> float:
     return LONGEST_WAIT
 
 
+def notify() -> float:
+    """Plan what players are told, and tell what is due. Return the seconds until the next step."""
+    registry.catch_up(registry.NOTICES)
+    notices.issue()
+    return LONGEST_WAIT
+
+
 def deliver() -> float:
     """Send to webhooks what is due. Return the seconds until the next step."""
     return _deliverer().step()
@@ -117,10 +124,10 @@ def _deliverer() -> Deliverer:
 
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
     "clock": clock, "bots": bots, "follow": follow, "rate": rate, "match": match, "check": check, "mail": mail,
-    "announce": announce, "deliver": deliver, "accounts": accounts,
+    "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate", "match", "mail", "announce", "deliver", "accounts"), "bots": ("bots", "bots"),
+    "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts"), "bots": ("bots", "bots"),
     "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or

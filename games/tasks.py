@@ -8,7 +8,7 @@ from celery import shared_task
 from games import loops, selectors, store
 from games.integrity.verify import Verifier
 from games.services import erasures, exports
-from games.store import webhooks
+from games.store import notices, webhooks
 
 SAMPLE: Final = 20
 """Games that one run of ``verify`` takes at random."""
@@ -48,3 +48,4 @@ def verify() -> None:
         _log.critical("verification found a fault", where=fault.where, what=fault.what)
     store.claims.forget()
     webhooks.forget()
+    notices.forget()

@@ -14,6 +14,8 @@ from kombu.exceptions import ChannelError
 
 CHANNEL: Final = "games"
 """The channel of PostgreSQL's notifications ``<game> <version>``: the game's stream ends at that version now."""
+NOTICES: Final = "notices"
+"""The channel of PostgreSQL's notifications ``<player>``: the player has a new notice."""
 BOTS: Final = "games.bots"
 FOLLOWERS: Final = "games.follow"
 CHECKER: Final = "games.check"
@@ -36,6 +38,16 @@ def moved(game: UUID, version: int) -> None:
     def notify() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{game} {version}"])
+
+    transaction.on_commit(notify, robust=True)
+
+
+def noticed(player: UUID) -> None:
+    """Notify the streams of *player*, after this transaction commits, that there is a new notice."""
+
+    def notify() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [NOTICES, str(player)])
 
     transaction.on_commit(notify, robust=True)
 

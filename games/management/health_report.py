@@ -7,7 +7,7 @@ from django.db import DatabaseError
 
 from games import health
 from games.management.advice import NO_DATABASE
-from games.projections.registry import WEBHOOKS
+from games.projections.registry import NOTICES, WEBHOOKS
 from games.selectors import operation
 from games.store import claims, import_jobs
 
@@ -55,7 +55,7 @@ def report() -> Iterator[Line]:
             yield from _quarantine()
             for one in operation.followings():
                 is_late = one.lag > _LAG
-                kind = "follower" if one.name in WEBHOOKS else "read model"
+                kind = "follower" if one.name in {**WEBHOOKS, **NOTICES} else "read model"
                 what = f"{kind} {one.name}: generation {one.generation}, {one.lag} events behind"
                 yield Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
             yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")

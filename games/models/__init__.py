@@ -10,6 +10,7 @@ from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
 from games.models.invitations import Invitation, Rematch
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, MoveKey
+from games.models.notices import Notice, NoticeDelivery, NoticePreference
 from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
@@ -34,6 +35,9 @@ __all__ = [
     "LobbyRow",
     "Meeting",
     "MoveKey",
+    "Notice",
+    "NoticeDelivery",
+    "NoticePreference",
     "Outage",
     "Projection",
     "QueueEntry",

@@ -8,6 +8,7 @@ from django.db import DatabaseError, connection
 
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
+from games.projections.notices import Notices
 from games.projections.results import Results
 from games.projections.standings import Standings
 from games.projections.webhooks import Webhooks
@@ -20,6 +21,8 @@ PROJECTIONS: Final[Mapping[str, Projection]] = {
 }
 WEBHOOKS: Final[Mapping[str, Projection]] = {Webhooks.name: Webhooks()}
 """The follower of webhooks. It has checkpoints like the projections, but nothing to rebuild or to compare."""
+NOTICES: Final[Mapping[str, Projection]] = {Notices.name: Notices()}
+"""The follower of notices. It has nothing to rebuild either."""
 
 _BEHIND: Final = """
     SELECT projection, generation, shard FROM checkpoint AS c

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from games.log.append import CommandContext
-from games.services import webhooks
+from games.services import notices, webhooks
 from games.services.errors import (
     AlreadyInvited,
     AlreadySeated,
@@ -91,6 +91,7 @@ def invite(
         found = invitations.find(made) if player else None
         if found:
             webhooks.announce_invitation(found)
+            notices.plan_invitation(found)
     return made
 
 

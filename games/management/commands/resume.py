@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from games.management.database_command import DatabaseCommand
 from games.projections import generations
-from games.projections.registry import PROJECTIONS, WEBHOOKS
+from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS
 from games.store import claims
 
 _CLAIMS: Final = "claims"
 _ALL: Final = "all"
-_FOLLOWERS: Final = (*PROJECTIONS, *WEBHOOKS)
+_FOLLOWERS: Final = (*PROJECTIONS, *WEBHOOKS, *NOTICES)
 
 
 class Command(DatabaseCommand):

@@ -1,0 +1,46 @@
+"""The kinds of notices, and the channels by which they leave the service."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+
+class NoticeKind(StrEnum):
+    """What a notice tells."""
+
+    YOUR_TURN = "your-turn"
+    """You are on turn. It comes once for each turn, however many decisions the turn has."""
+    DEADLINE_NEAR = "deadline-near"
+    """Four fifths of the time for your turn are over."""
+    LAST_HOUR = "last-hour"
+    """Your time is up in an hour. It comes only for turns that last longer than five hours."""
+    GAME_OVER = "game-over"
+    """A game in which you have a seat is over."""
+    INVITATION = "invitation"
+    """Another player invites you to a table."""
+    SEAT_TAKEN = "seat-taken"
+    """Another player sits down at your table."""
+
+
+class NoticeChannel(StrEnum):
+    """A way out of the service. The inbox and the stream of the account always have every notice."""
+
+    PUSH = "push"
+    """To each of your devices."""
+    MAIL = "mail"
+    """To your confirmed e-mail address."""
+
+
+class Transport(StrEnum):
+    """How a delivery is sent: by mail, or by the push service of one device."""
+
+    MAIL = "mail"
+    WEB_PUSH = "web_push"
+    FCM = "fcm"
+    APNS = "apns"
+
+
+OF_TURN: Final = (NoticeKind.YOUR_TURN, NoticeKind.DEADLINE_NEAR, NoticeKind.LAST_HOUR)
+"""The kinds that speak of a turn, and are moot when it is over."""
+DEFAULTS: Final[Mapping[NoticeChannel, bool]] = {NoticeChannel.PUSH: True, NoticeChannel.MAIL: False}
+"""Whether a channel is on until the player says otherwise."""

@@ -1,0 +1,107 @@
+"""When a turn is told to its player: at once, after four fifths of the time, and an hour before the deadline."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Final
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from games.notices.kinds import NoticeKind
+
+NEAR: Final = 0.8
+"""The part of a turn's time after which its deadline is near."""
+LAST: Final = timedelta(hours=1)
+"""How long before a deadline the last notice comes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A notice that is told when it is due, if it is still true then. There is one for all fields but the last four."""
+
+    player: UUID
+    """Who is told."""
+    kind: NoticeKind
+    game: UUID
+    seat: int | None = None
+    """The seat of which it speaks."""
+    began: datetime | None = None
+    """When the turn of which it speaks began; None if it speaks of none."""
+    about: UUID | None = None
+    """The invitation, or the other player, of whom it speaks."""
+    turn: int | None = None
+    """The decision that is due."""
+    deadline: datetime | None = None
+    at: datetime | None = None
+    """When it is due; None means at once."""
+    until: datetime | None = None
+    """When it is of no use any more; None if that does not depend on the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn of a player, as the row of the game has it."""
+
+    player: UUID
+    game: UUID
+    seat: int
+    turn: int
+    began: datetime
+    deadline: datetime | None
+    now: datetime
+
+
+def notices_of(turn: Turn) -> Iterator[Planned]:
+    """Yield what the player of *turn* is told, in the order of time.
+
+    A turn whose four fifths are over less than an hour before its deadline has no notice of its last hour.
+    """
+    yield _planned(turn, NoticeKind.YOUR_TURN, at=None, until=turn.deadline)
+    if turn.deadline is None:
+        return
+    near = turn.began + NEAR * (turn.deadline - turn.began)
+    last = turn.deadline - LAST
+    if near >= last:
+        yield _planned(turn, NoticeKind.DEADLINE_NEAR, at=near, until=turn.deadline)
+        return
+    if turn.now < last:
+        yield _planned(turn, NoticeKind.DEADLINE_NEAR, at=near, until=last)
+    yield _planned(turn, NoticeKind.LAST_HOUR, at=last, until=turn.deadline)
+
+
+def _planned(turn: Turn, kind: NoticeKind, *, at: datetime | None, until: datetime | None) -> Planned:
+    return Planned(
+        player=turn.player, kind=kind, game=turn.game, seat=turn.seat, began=turn.began, turn=turn.turn,
+        deadline=turn.deadline, at=at, until=until,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """The hours of each day in which a player wants no notices, in their own time zone."""
+
+    since: time
+    until: time
+    zone: str
+
+    def end_after(self, at: datetime) -> datetime:
+        """Return the end of the quiet hours in which *at* lies; *at* itself if it lies in none.
+
+        >>> from datetime import UTC
+        >>> hours = QuietHours(time(22), time(7), "Europe/Berlin")
+        >>> hours.end_after(datetime(2026, 11, 23, 23, 30, tzinfo=UTC)).isoformat()
+        '2026-11-24T06:00:00+00:00'
+        """
+        zone = ZoneInfo(self.zone)
+        for days in (-1, 0):
+            day = at.astimezone(zone).date() + timedelta(days=days)
+            began = datetime.combine(day, self.since, zone)
+            ended = datetime.combine(day + timedelta(days=self.until <= self.since), self.until, zone)
+            if began.astimezone(at.tzinfo) <= at < ended.astimezone(at.tzinfo):
+                return ended.astimezone(at.tzinfo)
+        return at
+
+
+def is_last(kind: NoticeKind, deadline: datetime | None, until: datetime | None) -> bool:
+    """Return whether a notice is the last one before a *deadline*, which comes in quiet hours too."""
+    return kind in (NoticeKind.DEADLINE_NEAR, NoticeKind.LAST_HOUR) and until == deadline

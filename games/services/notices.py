@@ -1,0 +1,47 @@
+"""Notices: what players are told, in their inbox, on their streams, and outside of the service.
+
+The follower of the log plans notices (`games.projections.notices`), and `issue` tells those that are due. A messenger
+calls `claim` for the deliveries of its transports, as `games.store.notice_deliveries` says.
+"""
+
+from collections.abc import Collection
+
+from games import wakeups
+from games.notices.kinds import NoticeKind
+from games.notices.planning import Planned
+from games.services.due import credits_now
+from games.store import notice_deliveries, notices
+from games.store.invitations import Invitation
+from games.store.notice_deliveries import Parcel
+
+__all__ = ["Parcel", "claim", "issue", "plan_invitation"]
+
+
+def plan_invitation(invitation: Invitation) -> None:
+    """Tell the invited player soon, in the transaction of the caller."""
+    if invitation.player is not None:
+        notices.plan(
+            [
+                Planned(
+                    player=invitation.player, kind=NoticeKind.INVITATION, game=invitation.game, about=invitation.id,
+                    until=invitation.expires_at,
+                )
+            ]
+        )  # fmt: skip
+
+
+def issue() -> int:
+    """Tell everything that is due, and wake the streams of its players. Return how many notices were told."""
+    credits_, count = credits_now(), 0
+    while True:
+        looked_at, issued = notices.issue(credits_)
+        count += len(issued)
+        for player in {player for player, _ in issued}:
+            wakeups.noticed(player)
+        if looked_at < notices.MOST:
+            return count
+
+
+def claim(transports: Collection[str], most: int) -> list[Parcel]:
+    """Claim at most so many due deliveries of these *transports*, the oldest first, without those that are moot."""
+    return notice_deliveries.claim(transports, most, credits_now())
