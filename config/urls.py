@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from config.documentation import Description, Page, Site, ToPage
 from config.invitation_pages import AndroidApps, AppleApps, InvitationPage
+from games.api.notices.unsubscribe import UnsubscribePage
 
 _API = "api/v1/"
 admin.site.site_header = admin.site.site_title = "Mau-Mau"
@@ -21,6 +22,7 @@ urlpatterns = [
     path("docs/", Site.as_view(), name="site"),
     path("docs/<path:path>", Site.as_view()),
     path("", include("players.pages.urls")),
+    path("notices/unsubscribe", UnsubscribePage.as_view(), name="unsubscribe-page"),
     path("i/<str:code>", InvitationPage.as_view(), name="invitation-page"),
     path(".well-known/apple-app-site-association", AppleApps.as_view()),
     path(".well-known/assetlinks.json", AndroidApps.as_view()),

@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 
 from games import selectors, services
 from games.projections import registry
-from games.services import authoring, erasures, exports, imports, notices
+from games.services import authoring, erasures, exports, imports, notice_mail, notices
 from games.services.deliveries import Deliverer
 from games.store import check_jobs, claims, import_jobs, webhooks
 from games.store.claims import Work
@@ -89,7 +89,8 @@ def check() -> float:
 
 def mail() -> float:
     """Send the mail that is due first. Return the seconds until the next step."""
-    return 0.0 if outgoing.send_next() else LONGEST_WAIT
+    sent = outgoing.send_next()
+    return 0.0 if notice_mail.send_next() or sent else LONGEST_WAIT
 
 
 def accounts() -> float:

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 _RESOURCES = (
     "variants", "lobby", "queue", "exports", "tables", "streams", "history", "standings", "records", "webhooks",
-    "problems",
+    "notices", "problems",
     "operation",
 )  # fmt: skip
 

@@ -6,6 +6,7 @@ from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.invitations import invitations_to, open_invitations
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
 from games.selectors.lobby import is_empty, lobby
+from games.selectors.notices import NoticeRow, notice_preferences, notices_of, unread_count
 from games.selectors.own_games import Key as OwnKey
 from games.selectors.own_games import OwnGame, TakenSeat, awaiting_count, games_of, seats_at, seats_of
 from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
@@ -25,6 +26,7 @@ __all__ = [
     "Happening",
     "Key",
     "Met",
+    "NoticeRow",
     "OwnGame",
     "OwnKey",
     "Place",
@@ -50,6 +52,8 @@ __all__ = [
     "leaderboard",
     "lobby",
     "meetings",
+    "notice_preferences",
+    "notices_of",
     "open_invitations",
     "queue_entries",
     "rating_changes",
@@ -59,6 +63,7 @@ __all__ = [
     "seats_of",
     "some_games",
     "tallies",
+    "unread_count",
     "variants_of",
     "webhooks_of",
 ]

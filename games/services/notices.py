@@ -13,8 +13,9 @@ from games.services.due import credits_now
 from games.store import notice_deliveries, notices
 from games.store.invitations import Invitation
 from games.store.notice_deliveries import Parcel
+from games.store.notices import prefer, read
 
-__all__ = ["Parcel", "claim", "issue", "plan_invitation"]
+__all__ = ["Parcel", "claim", "issue", "plan_invitation", "prefer", "read"]
 
 
 def plan_invitation(invitation: Invitation) -> None:

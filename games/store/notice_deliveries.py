@@ -4,7 +4,8 @@ A messenger does this, in a loop:
 
 1. ``claim(transports, most, credits_)`` gives it the oldest due deliveries of the transports that it can send. Each is
    its own for ``LEASE``. What is not true any more, such as a turn that is over, is not given out: its status becomes
-   ``moot``. So is what has no device any more, and a mail about a game of which the player has not seen the last mail.
+   ``moot``. So is what its player has switched off, what has no device any more, and a mail about a game of which the
+   player has not seen the last mail.
 2. It sends each within the lease. ``Parcel.id`` is the same in every attempt: give it to the receiver wherever the
    protocol has a field for that. ``Parcel.game`` is the key by which newer notices replace older ones on a device.
 3. ``settle(parcel, "sent")``, or ``settle(parcel, "failed", error)`` if it will never arrive, or
@@ -24,7 +25,7 @@ from django.db import transaction
 
 from games.db import fetch, rows
 from games.notices.kinds import NoticeKind
-from games.store.notices import GAME, TRUE
+from games.store.notices import DEFAULT_CHANNELS, GAME, TRUE
 
 LEASE: Final = timedelta(seconds=60)
 """How long a messenger may take from the claim of a delivery until it is settled."""
@@ -77,9 +78,12 @@ _CLAIM: Final = f"""
             ELSE EXISTS (SELECT FROM device AS o JOIN session AS s ON s.id = o.session_id
                          WHERE o.id = d.device AND o.player_id = n.player AND o.kind = d.transport
                            AND s.ended_at IS NULL AND s.expires_at > clock_timestamp())
-            END AS is_true
+            END AND coalesce(w.is_on, channel.is_on) AS is_true
         FROM due JOIN notice_delivery AS d ON d.id = due.id JOIN notice AS n ON n.id = d.notice
         JOIN player AS p ON p.id = n.player {GAME}
+        JOIN (VALUES {DEFAULT_CHANNELS}) AS channel (name, is_on)
+             ON channel.name = CASE d.transport WHEN 'mail' THEN 'mail' ELSE 'push' END
+        LEFT JOIN notice_preference AS w ON (w.player, w.kind, w.channel) = (n.player, n.kind, channel.name)
     )
     UPDATE notice_delivery AS d
        SET status = CASE WHEN is_true THEN d.status ELSE 'moot' END,

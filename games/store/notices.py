@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.db import fetch, rows
-from games.notices.kinds import DEFAULTS, OF_TURN, NoticeKind
+from games.notices.kinds import DEFAULTS, OF_TURN, NoticeChannel, NoticeKind
 from games.notices.planning import LAST, NEAR, Planned, QuietHours, Turn, is_last
 from games.store.heartbeats import CREDITED_DEADLINE
 from games.store.invitations import HIDDEN, LIVE
@@ -106,7 +106,7 @@ _PUT_OFF: Final = """
     UPDATE notice AS n SET due_at = u.at FROM unnest(%s::uuid[], %s::timestamptz[]) AS u (id, at) WHERE n.id = u.id
 """
 _ISSUE: Final = "UPDATE notice SET issued_at = clock_timestamp() WHERE id = ANY(%s)"
-_DEFAULTS: Final = ", ".join(f"('{channel}', {is_on})" for channel, is_on in DEFAULTS.items())
+DEFAULT_CHANNELS: Final = ", ".join(f"('{channel}', {is_on})" for channel, is_on in DEFAULTS.items())
 _DELIVER: Final = f"""
     INSERT INTO notice_delivery (id, notice, transport, device, due_at)
     SELECT gen_random_uuid(), n.id, way.transport, way.device,
@@ -120,7 +120,7 @@ _DELIVER: Final = f"""
         SELECT 'push', d.kind, d.id FROM device AS d JOIN session AS s ON s.id = d.session_id
         WHERE d.player_id = n.player AND s.ended_at IS NULL AND s.expires_at > clock_timestamp()
     ) AS way (channel, transport, device)
-    JOIN (VALUES {_DEFAULTS}) AS channel (name, is_on) ON channel.name = way.channel
+    JOIN (VALUES {DEFAULT_CHANNELS}) AS channel (name, is_on) ON channel.name = way.channel
     LEFT JOIN notice_preference AS w ON (w.player, w.kind, w.channel) = (n.player, n.kind, way.channel)
     WHERE coalesce(w.is_on, channel.is_on)
     ON CONFLICT ON CONSTRAINT notice_delivery_once DO NOTHING
@@ -129,6 +129,17 @@ _FORGET_DELIVERIES: Final = """
     DELETE FROM notice_delivery WHERE notice IN (SELECT id FROM notice WHERE issued_at < clock_timestamp() - %s)
 """
 _FORGET: Final = "DELETE FROM notice WHERE issued_at < clock_timestamp() - %s"
+_READ: Final = """
+    UPDATE notice AS n SET read_at = clock_timestamp()
+    FROM notice AS last
+    WHERE last.id = %(last)s AND last.player = %(player)s AND last.issued_at IS NOT NULL
+      AND n.player = last.player AND n.read_at IS NULL AND (n.issued_at, n.id) <= (last.issued_at, last.id)
+"""
+_PREFER: Final = """
+    INSERT INTO notice_preference AS p (player, kind, channel, is_on)
+    SELECT %s, kind, channel, is_on FROM unnest(%s::text[], %s::text[], %s::boolean[]) AS u (kind, channel, is_on)
+    ON CONFLICT ON CONSTRAINT notice_preference_once DO UPDATE SET is_on = excluded.is_on
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,3 +248,15 @@ def forget() -> None:
     with transaction.atomic():
         rows(_FORGET_DELIVERIES, [KEPT])
         rows(_FORGET, [KEPT])
+
+
+def read(player: UUID, last: UUID) -> None:
+    """Mark the notice *last* of *player*, and all that were issued before it, as read."""
+    rows(_READ, {"player": player, "last": last})
+
+
+def prefer(player: UUID, wanted: Mapping[tuple[NoticeKind, NoticeChannel], bool]) -> None:
+    """Switch channels on or off for kinds of notices."""
+    if wanted:
+        keys = [*wanted]
+        rows(_PREFER, [player, [kind for kind, _ in keys], [channel for _, channel in keys], [*wanted.values()]])
