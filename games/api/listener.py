@@ -20,7 +20,7 @@ from psycopg.rows import tuple_row
 
 from games.api.shutdown import before_end
 from games.log.shards import shard_of
-from games.wakeups import CHANNEL
+from games.wakeups import CHANNEL, NOTICES
 
 LOOK_SECONDS: Final = 3.0
 """How often the versions of all watched games are read, because a notification may be lost."""
@@ -55,6 +55,7 @@ class Listener:
     def __init__(self) -> None:
         self._watches: dict[UUID, set[Watch]] = {}
         self._hearers: set[Heard] = set()
+        self._notice_hearers: set[Heard] = set()
         self._listener: asyncio.Task[None] | None = None
         self.closed = False
         """Whether the server ends, so that no request may wait any more."""
@@ -91,6 +92,15 @@ class Listener:
         finally:
             self._hearers.discard(heard)
 
+    @contextmanager
+    def hear_notices(self, heard: Heard) -> Iterator[None]:
+        """Have *heard* called with every player of the service who has a new notice, in this block."""
+        self._notice_hearers.add(heard)
+        try:
+            yield
+        finally:
+            self._notice_hearers.discard(heard)
+
     def _connect(self) -> None:
         if not self.closed and (self._listener is None or self._listener.done()):
             self._listener = asyncio.create_task(self._listen(), context=Context())
@@ -109,7 +119,7 @@ class Listener:
         parameters = {name: value for name, value in connection.get_connection_params().items()
                       if name not in _DJANGOS_OWN} | {"application_name": "listener"}  # fmt: skip
         async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True, row_factory=tuple_row) as wire:
-            await wire.execute(f"LISTEN {CHANNEL}")
+            await wire.execute(f"LISTEN {CHANNEL}; LISTEN {NOTICES}")
             for heard in self._hearers:
                 heard(None)
             while self._watches or self._hearers:
@@ -118,9 +128,16 @@ class Listener:
                 async for game, version in await wire.execute(_VERSIONS, [[*map(shard_of, games)], games]):
                     self._wake(game, version)
                 async for notice in wire.notifies(timeout=LOOK_SECONDS):
-                    name, _, number = notice.payload.partition(" ")
-                    with suppress(ValueError):
-                        self._went_on(UUID(name), int(number))
+                    self._heard(notice)
+
+    def _heard(self, notice: psycopg.Notify) -> None:
+        name, _, number = notice.payload.partition(" ")
+        with suppress(ValueError):
+            if notice.channel == NOTICES:
+                for heard in self._notice_hearers:
+                    heard(UUID(name))
+            else:
+                self._went_on(UUID(name), int(number))
 
     def _went_on(self, game: UUID, version: int) -> None:
         self._wake(game, version)

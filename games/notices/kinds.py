@@ -18,6 +18,8 @@ class NoticeKind(StrEnum):
     """A game in which you have a seat is over."""
     INVITATION = "invitation"
     """Another player invites you to a table."""
+    REMATCH = "rematch"
+    """Another player of a game that is over wants to play again, and your seat is kept."""
     SEAT_TAKEN = "seat-taken"
     """Another player sits down at your table."""
 

@@ -6,7 +6,7 @@ from games.selectors.history import EndedGame, EndedSeat, Key, Wanted, history
 from games.selectors.invitations import invitations_to, open_invitations
 from games.selectors.leaderboards import ABOVE_ALL, Place, Stand, around, ladders, latest_season, leaderboard
 from games.selectors.lobby import is_empty, lobby
-from games.selectors.notices import NoticeRow, notice_preferences, notices_of, unread_count
+from games.selectors.notices import NoticeRow, fresh_notices, notice_preferences, notices_of, unread_count
 from games.selectors.own_games import Key as OwnKey
 from games.selectors.own_games import OwnGame, TakenSeat, awaiting_count, games_of, seats_at, seats_of
 from games.selectors.players import LATEST, Met, Tallied, latest_results, meetings, tallies
@@ -41,6 +41,7 @@ __all__ = [
     "credits_since",
     "deliveries_of",
     "exportable",
+    "fresh_notices",
     "games_of",
     "history",
     "invitations_to",

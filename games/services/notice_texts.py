@@ -106,7 +106,7 @@ def _facts(subjects: Sequence[Subject]) -> _Facts:
     spoken_of = [one.game for one in subjects if one.kind == NoticeKind.YOUR_TURN]
     tables = _tables({one.game for one in subjects}, {*spoken_of})
     players = {sitter.player for one in tables.values() for sitter in one.game.sitters if sitter and sitter.player}
-    players |= {str(one.about) for one in subjects if one.kind == NoticeKind.SEAT_TAKEN}
+    players |= {str(one.about) for one in subjects if one.kind in (NoticeKind.SEAT_TAKEN, NoticeKind.REMATCH)}
     invitations = [one.about for one in subjects if one.kind == NoticeKind.INVITATION]
     names = dict(rows(_NAMES, [[UUID(player) for player in players]])) if players else {}
     found = rows(_INVITERS, [invitations]) if invitations else []
@@ -157,9 +157,10 @@ class _Writer:
                 return self._of_game(s.gettext("The game is over"), self._result())
             case NoticeKind.INVITATION:
                 return self._invitation()
+            case NoticeKind.REMATCH:
+                return Text(s.gettext("{name} wants to play again").format(name=self._about()), self._variant())
             case NoticeKind.SEAT_TAKEN:
-                name = self._facts.names.get(str(subject.about)) or s.gettext("Former player")
-                return Text(s.gettext("{name} sits down at your table").format(name=name), self._variant())
+                return Text(s.gettext("{name} sits down at your table").format(name=self._about()), self._variant())
             case kind:
                 assert_never(kind)
 
@@ -167,6 +168,9 @@ class _Writer:
         """Return a notice whose title says which game it is."""
         game = ", ".join(filter(None, [self._variant(), *self._opponents()]))
         return Text(f"{title}: {game}" if game else title, " ".join(filter(None, sentences)))
+
+    def _about(self) -> str:
+        return self._facts.names.get(str(self._subject.about)) or self._speech.gettext("Former player")
 
     def _variant(self) -> str:
         return self._table.variant if self._table else ""

@@ -4,18 +4,20 @@ The follower of the log plans notices (`games.projections.notices`), and `issue`
 calls `claim` for the deliveries of its transports, as `games.store.notice_deliveries` says.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from uuid import UUID
 
 from games import wakeups
 from games.notices.kinds import NoticeKind
 from games.notices.planning import Planned
 from games.services.due import credits_now
-from games.store import notice_deliveries, notices
+from games.store import notice_deliveries, notices, now
 from games.store.invitations import Invitation
 from games.store.notice_deliveries import Parcel
 from games.store.notices import prefer, read
 
-__all__ = ["Parcel", "claim", "issue", "plan_invitation", "prefer", "read"]
+__all__ = ["Parcel", "claim", "issue", "plan_invitation", "plan_rematch", "prefer", "read"]
 
 
 def plan_invitation(invitation: Invitation) -> None:
@@ -29,6 +31,12 @@ def plan_invitation(invitation: Invitation) -> None:
                 )
             ]
         )  # fmt: skip
+
+
+def plan_rematch(game: UUID, *, maker: UUID, others: Iterable[UUID], lasts: timedelta) -> None:
+    """Tell the *others* soon that *maker* has opened *game* to play again, in the transaction of the caller."""
+    until = now() + lasts
+    notices.plan([Planned(player=one, kind=NoticeKind.REMATCH, game=game, about=maker, until=until) for one in others])
 
 
 def issue() -> int:

@@ -7,6 +7,7 @@ from uuid import UUID
 from games import store
 from games.log.append import CommandContext
 from games.rules.game import Game, Status
+from games.services import notices
 from games.services.errors import AccountRequired, NotOver
 from games.services.opening import new_table, store_table
 from games.services.seating import Newcomer, bot_sitting, own_seat, player_sitting, seat_of, sit, waiting
@@ -36,6 +37,8 @@ def rematch(game: UUID, who: Newcomer) -> UUID:
         if following is None:
             following = _open(old, who)
             rematches.add(game, following, HELD)
+            others = [UUID(one.player) for one in old.sitters if one and one.player and one.player != str(who.player)]
+            notices.plan_rematch(following, maker=who.player, others=others, lasts=HELD)
             return following
         with locked(following) as next_row:
             if seat_of(store.game_of(next_row), who.player) is None:

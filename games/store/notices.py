@@ -57,6 +57,9 @@ TRUE: Final = f"""
         WHEN '{NoticeKind.LAST_HOUR}' THEN {_IN_TURN} AND g.deadline = n.deadline
         WHEN '{NoticeKind.INVITATION}' THEN g.status = 'waiting' AND EXISTS (
             SELECT FROM invitation AS i WHERE i.id = n.about AND {LIVE} AND NOT {HIDDEN})
+        WHEN '{NoticeKind.REMATCH}' THEN g.status = 'waiting' AND NOT EXISTS (
+            SELECT FROM seat AS s WHERE (s.game, s.player) = (n.game, n.player)
+              AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
         WHEN '{NoticeKind.SEAT_TAKEN}' THEN g.status <> 'over' AND EXISTS (
             SELECT FROM seat AS s WHERE (s.game, s.seat, s.player) = (n.game, n.seat, n.about)
               AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)

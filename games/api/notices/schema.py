@@ -11,7 +11,8 @@ from players.http.answers import Answer, NextCursor, Timestamp
 KINDS = (
     "`your-turn`: you are on turn; `deadline-near`: four fifths of your time are over; `last-hour`: you have one hour "
     "left, in a turn of more than five; `game-over`: a game in which you have a seat is over; `invitation`: another "
-    "player invites you; `seat-taken`: another player sits down at your table"
+    "player invites you; `rematch`: another player wants to play again, and your seat is kept; `seat-taken`: another "
+    "player sits down at your table"
 )
 _NOTICE: dict[str, Any] = {
     "id": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d",
@@ -45,7 +46,8 @@ class Notice(Answer, frozen=True, kw_only=True):
     ]
     game: Annotated[UUID, Meta(description="The id of the game.")]
     seat: Annotated[
-        int | None, Meta(description="Your seat; with `seat-taken` the seat that was taken. Null with `invitation`.")
+        int | None,
+        Meta(description="Your seat; with `seat-taken` the seat that was taken. Null with `invitation` and `rematch`."),
     ]
     turn: Annotated[int | None, Meta(description="The decision that was due. Null if the notice speaks of no turn.")]
     deadline: Annotated[
@@ -56,7 +58,10 @@ class Notice(Answer, frozen=True, kw_only=True):
         ),
     ]
     invitation: Annotated[UUID | None, Meta(description="The id of the invitation. Null for other kinds.")]
-    player: Annotated[UUID | None, Meta(description="Who sat down. Null for kinds other than `seat-taken`.")]
+    player: Annotated[
+        UUID | None,
+        Meta(description="Who sat down, or wants to play again. Null for kinds other than `seat-taken` and `rematch`."),
+    ]
     issued_at: Annotated[Timestamp, Meta(description="When the notice was issued.")]
     read_at: Annotated[
         Timestamp | None,

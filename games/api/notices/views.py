@@ -143,7 +143,7 @@ def _shown(row: NoticeRow, text: Text) -> schema.Notice:
         turn=row.turn,
         deadline=row.deadline,
         invitation=row.about if row.kind == NoticeKind.INVITATION else None,
-        player=row.about if row.kind == NoticeKind.SEAT_TAKEN else None,
+        player=None if row.kind == NoticeKind.INVITATION else row.about,
         issued_at=row.issued_at,  # type: ignore[arg-type]  # the inbox has only those that were issued
         read_at=row.read_at,
     )

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -17,11 +17,20 @@ from games.api.listener import listener
 from games.api.streams import sse
 from games.api.streams.batches import Batches, in_lane
 from games.api.streams.open_streams import OpenStream, OpenStreams
-from games.api.streams.schema import AccountSnapshot, GameNotice, WaitingCount, WaitingGame
+from games.api.streams.schema import (
+    AccountSnapshot,
+    GameNotice,
+    StreamInvitation,
+    StreamNotice,
+    StreamRematch,
+    WaitingCount,
+    WaitingGame,
+)
 from games.clocks import credit
+from games.notices.kinds import NoticeKind
 from games.rules.fairness import NonceAsk
 from games.rules.game import Status
-from games.selectors import TakenSeat
+from games.selectors import NoticeRow, TakenSeat
 from games.store import now
 from players.tokens import Access
 
@@ -36,6 +45,8 @@ _GATHER_SECONDS: Final = 0.05
 _LOOK_SECONDS: Final = 60.0
 """How often all games of all accounts are read, because a notification may be lost."""
 _AGAIN_SECONDS: Final = 1.0
+_FRESH: Final = timedelta(seconds=2 * _LOOK_SECONDS)
+"""How old a notice may be that is sent late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +108,8 @@ class AccountStream:
     """What happened before the snapshot was there."""
     unsent: list[bytes] = field(default_factory=list)
     badge: int = 0
+    notices: set[UUID] = field(default_factory=set)
+    """Those that were sent."""
 
     def begin(self, games: Games) -> bytes:
         """Return the snapshot."""
@@ -135,6 +148,20 @@ class AccountStream:
                 self.unsent.append(sse.message("your-turn", seen.waiting))
         self.count()
 
+    def notify(self, notice: NoticeRow) -> None:
+        """Note a notice that was issued after the snapshot, once."""
+        at = notice.issued_at
+        if self.began is None or at is None or at <= self.began or notice.id in self.notices:
+            return
+        self.notices.add(notice.id)
+        shown = StreamNotice(notice.id, notice.kind, notice.game, notice.seat, notice.turn, notice.deadline, at)
+        self.unsent.append(sse.message("notice", shown))
+        if notice.about and notice.kind == NoticeKind.INVITATION:
+            self.unsent.append(sse.message("invitation", StreamInvitation(notice.about, notice.game)))
+        elif notice.about and notice.kind == NoticeKind.REMATCH:
+            self.unsent.append(sse.message("rematch", StreamRematch(notice.game, notice.about)))
+        self.count()
+
     def keep(self, games: Collection[UUID]) -> None:
         """Forget all but these *games*: the player has left the others."""
         if self.began is not None:
@@ -168,6 +195,7 @@ class AccountStreams:
         self._by_player: dict[UUID, set[AccountStream]] = {}
         self._snapshots = Batches(read_accounts, streams.lane, _ACCOUNTS)
         self._changed: set[UUID] = set()
+        self._noticed: set[UUID] = set()
         self._has_missed = False
         self._heard_something = asyncio.Event()
         self._follower: asyncio.Task[None] | None = None
@@ -207,11 +235,16 @@ class AccountStreams:
             self._changed.add(game)
         self._heard_something.set()
 
+    def _heard_notice(self, player: UUID | None) -> None:
+        if player in self._by_player:
+            self._noticed.add(player)
+            self._heard_something.set()
+
     async def _follow(self) -> None:
         """Read the games that go on, as long as there are streams, and now and then all games of all accounts."""
         loop = asyncio.get_running_loop()
         look_at = loop.time() + _LOOK_SECONDS
-        with listener().hear(self._heard):
+        with listener().hear(self._heard), listener().hear_notices(self._heard_notice):
             while self._by_player:
                 with suppress(TimeoutError):
                     async with asyncio.timeout_at(look_at):
@@ -219,9 +252,11 @@ class AccountStreams:
                 await asyncio.sleep(_GATHER_SECONDS)
                 self._heard_something.clear()
                 changed, self._changed = self._changed, set()
+                noticed, self._noticed = self._noticed, set()
                 has_missed, self._has_missed = self._has_missed or loop.time() >= look_at, False
                 try:
                     await self._show(changed)
+                    await self._notify([*self._by_player] if has_missed else [*noticed])
                     if has_missed:
                         await self._read_all()
                         look_at = loop.time() + _LOOK_SECONDS
@@ -235,6 +270,14 @@ class AccountStreams:
             for seen in await in_lane(self._streams.lane, lambda: _with_deadlines(selectors.seats_at(games))):
                 for own in self._by_player.get(seen.seat.player, ()):
                     own.see(seen)
+
+    async def _notify(self, players: Sequence[UUID]) -> None:
+        """Read what was issued to *players* lately, and send what their streams have not sent."""
+        for first in range(0, len(players), _ACCOUNTS):
+            some = players[first : first + _ACCOUNTS]
+            for notice in await in_lane(self._streams.lane, lambda some=some: selectors.fresh_notices(some, _FRESH)):  # type: ignore[misc]
+                for own in self._by_player.get(notice.player_id, ()):
+                    own.notify(notice)
 
     async def _read_all(self) -> None:
         """Read all games of all accounts, because notifications may have been lost."""

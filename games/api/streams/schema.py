@@ -62,6 +62,38 @@ class GameNotice(Answer, frozen=True):
     version: Annotated[int, Meta(description="The version of the game.")]
 
 
+class StreamNotice(Answer, frozen=True):
+    """The event `notice`: your inbox has a new notice, which `/me/notices` shows in words."""
+
+    example: ClassVar = {
+        "id": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d", "kind": "deadline-near", "game": _GAME, "seat": 0, "turn": 12,
+        "deadline": "2026-11-22T09:20:59Z", "issued_at": "2026-11-21T09:20:59Z",
+    }  # fmt: skip
+    id: Annotated[UUID, Meta(description="The id of the notice.")]
+    kind: Annotated[str, Meta(description="Its kind, as `/me/notices` names it. New kinds may be added.")]
+    game: Annotated[UUID, Meta(description="The id of the game.")]
+    seat: Annotated[int | None, Meta(description="The seat of which it speaks. Null if it speaks of none.")]
+    turn: Annotated[int | None, Meta(description="The decision that was due. Null if it speaks of no turn.")]
+    deadline: Annotated[Timestamp | None, Meta(description="When your time is up. Null if it speaks of no deadline.")]
+    issued_at: Annotated[Timestamp, Meta(description="When it was issued.")]
+
+
+class StreamInvitation(Answer, frozen=True):
+    """The event `invitation`: another player invites you. Accept with the id of the invitation."""
+
+    example: ClassVar = {"invitation": "0193f0a5-7e55-7a04-8d1b-51f0f6d6f1c2", "game": _GAME}
+    invitation: Annotated[UUID, Meta(description="The id of the invitation.")]
+    game: Annotated[UUID, Meta(description="The id of the game.")]
+
+
+class StreamRematch(Answer, frozen=True):
+    """The event `rematch`: another player of a game that is over wants to play again, and your seat is kept."""
+
+    example: ClassVar = {"game": _GAME, "player": "01970000-0000-7000-8000-000000000001"}
+    game: Annotated[UUID, Meta(description="The id of the new game.")]
+    player: Annotated[UUID, Meta(description="Who wants to play again.")]
+
+
 class WaitingCount(Answer, frozen=True):
     """The event `badge`: how many games wait for you now."""
 
@@ -88,7 +120,10 @@ def describe_streams(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     """
     if "/api/v1/me/stream" not in result["paths"]:
         return result
-    kinds: tuple[type[Answer], ...] = (AccountSnapshot, WaitingGame, GameNotice, WaitingCount, StreamEnd)
+    kinds: tuple[type[Answer], ...] = (
+        AccountSnapshot, WaitingGame, GameNotice, WaitingCount, StreamNotice, StreamInvitation,
+        StreamRematch, StreamEnd,
+    )  # fmt: skip
     _, schemas = schema_components(kinds, ref_template="#/components/schemas/{name}")
     components = result["components"]["schemas"]
     for kind in kinds:

@@ -181,8 +181,10 @@ class AccountStreamView(_Stream):
         """Stream what happens in all your games, as server-sent events. They never have cards.
 
         The first event is `snapshot`: what waits for you now (`AccountSnapshot`). Then come `your-turn`
-        (`WaitingGame`), `game-started` and `game-over` (`GameNotice`), and `badge` (`WaitingCount`) whenever the number
-        of games that wait for you has changed. The last event is `end` (`StreamEnd`). A comment comes every 15 seconds.
+        (`WaitingGame`), `game-started` and `game-over` (`GameNotice`), `badge` (`WaitingCount`) whenever the number of
+        games that wait for you has changed, and `notice` (`StreamNotice`) with each new notice of `/me/notices`. After
+        a notice about them come `invitation` (`StreamInvitation`) and `rematch` (`StreamRematch`). The last event is
+        `end` (`StreamEnd`). A comment comes every 15 seconds.
 
         These events have no `id`, because they are no log. When you open the stream again, its snapshot says how things
         are now. Read `/me/games` then, with its ETag, to find out what has happened meanwhile.

@@ -9,6 +9,7 @@ from config.embedded.pytest_plugin import CommittedDatabase
 from tests.games.api.serving import Client, Server
 from tests.games.api.streams.conftest import Duel
 from tests.games.api.streams.reading import Message, Stream
+from tests.games.services.noticing import issue
 
 pytestmark = pytest.mark.slow
 
@@ -58,3 +59,28 @@ def test_an_account_hears_what_happens_in_its_games_and_sees_no_card(
         snapshot = again.next()
         assert snapshot
         assert snapshot.content["badge"] == 0
+
+
+def test_an_account_hears_of_notices_invitations_and_rematches(server: Server, duels: Callable[..., Duel]) -> None:
+    anna, bert = Client(server), Client(server)
+    ended, _ = duels(anna, bert)
+    with Stream(bert, "/me/stream") as stream:
+        assert stream.next()
+        game = anna.send("POST", "/games", {"variant": "mau_mau", "seats": 2})[1]["id"]
+        bert_id = bert.send("GET", "/me")[1]["id"]
+        made = anna.send("POST", f"/games/{game}/invitations", {"player": bert_id})[1]["id"]
+        issue()
+        heard = stream.until(named("invitation"))
+        assert heard[-1].content == {"invitation": made, "game": game}
+        (notice,) = [one.content for one in heard if one.name == "notice" and one.content["kind"] == "invitation"]
+        (shown,) = bert.send("GET", "/me/notices?kind=invitation")[1]["items"]
+        assert {name: shown[name] for name in notice} == notice
+
+        assert anna.send("POST", f"/games/{ended}/resignation", {})[0] == 201
+        status, again = anna.send("POST", f"/games/{ended}/rematch", {})
+        assert status == 201, again
+        for _ in range(2):  # what was sent is not sent again
+            issue()
+        heard = stream.until(named("rematch"))
+        assert heard[-1].content["game"] == again["id"]
+        assert [one.content["kind"] for one in heard if one.name == "notice"].count("rematch") == 1
