@@ -5,7 +5,6 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from games.notices.kinds import NoticeKind
 from players.http.answers import Answer, NextCursor, Timestamp
 
 KINDS = (
@@ -89,7 +88,7 @@ class UnreadNotices(Answer, frozen=True):
 class NoticePreference(Answer, frozen=True):
     """By which channels you get one kind of notice. The inbox and the stream of your account always have it."""
 
-    kind: Annotated[NoticeKind, Meta(description=f"{KINDS}.")]
+    kind: Annotated[str, Meta(description=f"{KINDS}. New kinds may be added.")]
     push: Annotated[bool, Meta(description="Whether it is sent to your devices. By default true.")]
     mail: Annotated[bool, Meta(description="Whether it is sent by mail. By default false.")]
 

@@ -31,13 +31,13 @@ class UnsubscribePage(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Show the button."""
-        return self._answer(request, switch_off=False)
+        return self._answer(request, turn_off=False)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Switch the mails off."""
-        return self._answer(request, switch_off=True)
+        return self._answer(request, turn_off=True)
 
-    def _answer(self, request: HttpRequest, *, switch_off: bool) -> HttpResponse:
+    def _answer(self, request: HttpRequest, *, turn_off: bool) -> HttpResponse:
         """Return the page. For a token that is not one of this service its status is 404. Raises Throttled."""
         spend(request, "read")
         token = request.GET.get("token", "")
@@ -46,7 +46,7 @@ class UnsubscribePage(View):
         gettext = catalogue(language).gettext
         title, text, button, status = gettext("Mails about your games"), "", "", HTTPStatus.OK
         try:
-            if switch_off:
+            if turn_off:
                 notice_mail.unsubscribe(token)
                 text = gettext("You will get no more mails about your games.")
             else:

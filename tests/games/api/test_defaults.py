@@ -22,6 +22,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "MoveRequest": {"turn": 1, "move": "draw"},
     "PasswordChange": {"old_password": "4815 1623 4208", "new_password": "4815 1623 4209"},
     "QueueRequest": {"variant": "mau_mau", "seats": 2},
+    "ReadNotices": {"up_to": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d"},
     "RefreshRequest": {"refresh": "x"},
     "RegisterRequest": {"username": f"{USERNAME}r", "password": "4815 1623 4208"},
     "ResetConfirmation": {"code": "x", "password": "4815 1623 4208"},
