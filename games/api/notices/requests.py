@@ -27,7 +27,7 @@ class NoticePreferencesChange(StrictSerializer):
     """What you change. Kinds and channels that you leave out stay as they are."""
 
     items = serializers.ListField(
-        child=NoticePreferenceChange(), min_length=1, max_length=len(NoticeKind), help_text="Each kind once."
+        child=NoticePreferenceChange(), required=False, max_length=len(NoticeKind), help_text="Each kind once."
     )
 
     def validate_items(self, items: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -108,7 +108,7 @@ class PreferencesView(Endpoint):
         player = signed_in(request)
         wanted = {
             (NoticeKind(one["kind"]), channel): one[channel]
-            for one in NoticePreferencesChange.read(request)["items"]
+            for one in NoticePreferencesChange.read(request).get("items", ())
             for channel in NoticeChannel
             if channel in one
         }

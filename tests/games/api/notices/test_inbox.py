@@ -117,11 +117,13 @@ def test_channels_are_switched_by_kind(anna: Caller) -> None:
         (False, False), (True, True), (True, False),
     )  # fmt: skip
     assert anna.get("/me/notices/preferences").json() == answer.json()
+    for nothing in (b"{}", b'{"items": []}'):
+        assert anna.raw("PATCH", "/me/notices/preferences", nothing).json() == answer.json()
 
 
 @pytest.mark.parametrize(
     "items",
-    [[], [{"kind": "nothing"}], [{"kind": "game-over"}, {"kind": "game-over"}], [{"kind": "game-over", "x": 1}]],
+    [[{"kind": "nothing"}], [{"kind": "game-over"}, {"kind": "game-over"}], [{"kind": "game-over", "x": 1}]],
 )
 def test_a_wrong_preference_is_refused(anna: Caller, items: list[Any]) -> None:
     answer = anna.raw("PATCH", "/me/notices/preferences", json.dumps({"items": items}).encode())
