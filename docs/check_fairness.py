@@ -616,12 +616,13 @@ class Lobby:
 
 KNOWN = frozenset({
     "accepted", "announced", "believed", "card-laid-blind", "card-offered", "cards-dealt", "cards-drawn", "cards-kept",
-    "cards-played", "challenged", "claim-stood", "deal-began", "deal-ended", "deal-lost", "deal-scored",
-    "deal-stalled", "declined", "direction-reversed", "effect-ended", "fine-set", "game-ended", "game-opened",
-    "game-started", "nonce-opened", "nonce-sealed", "nonces-called", "nonces-voided", "passed", "penalty-raised",
-    "seat-accused", "seat-asked", "seat-eliminated", "seat-forfeited", "seat-left", "seat-resigned", "seat-taken",
-    "seat-waits", "seat-went-out", "skip-raised", "stock-cut", "stock-replenished", "stock-shuffled", "time-ran-out",
-    "turn-began", "turn-skipped", "up-card-named", "up-card-put-back", "up-card-turned", "window-closed",
+    "cards-played", "challenged", "claim-stood", "clock-paused", "clock-resumed", "deadline-moved", "deal-began",
+    "deal-ended", "deal-lost", "deal-scored", "deal-stalled", "declined", "direction-reversed", "effect-ended",
+    "fine-set", "game-abandoned", "game-ended", "game-opened", "game-started", "nonce-opened", "nonce-sealed",
+    "nonces-called", "nonces-voided", "passed", "penalty-raised", "proposal-made", "proposal-settled", "seat-accused",
+    "seat-asked", "seat-eliminated", "seat-forfeited", "seat-left", "seat-resigned", "seat-taken", "seat-waits",
+    "seat-went-out", "skip-raised", "stock-cut", "stock-replenished", "stock-shuffled", "time-extended", "time-ran-out",
+    "turn-began", "turn-skipped", "up-card-named", "up-card-put-back", "up-card-turned", "vote-cast", "window-closed",
     "window-opened",
 })  # fmt: skip
 """All types of events of a game. Another type could hide a random act or move a card."""
@@ -629,6 +630,11 @@ KNOWN = frozenset({
 HAS_ACT = ("game-started", "stock-shuffled", "stock-replenished", "seat-resigned")
 IN_PLAY = ("card-laid-blind", "cards-drawn", "cards-played", "challenged", "claim-stood", "stock-replenished")
 """Events that move cards, and happen only between the up-card and the end of a deal."""
+OF_CLOCK = (
+    "clock-paused", "clock-resumed", "deadline-moved", "proposal-made", "proposal-settled", "time-extended",
+    "vote-cast",
+)  # fmt: skip
+"""Events about the time to think. They may come at any time and move no card."""
 QUIET = ("announced", "deal-stalled")
 """Events that may come between the play that empties the stock and the shuffle of the discards."""
 LOOKED = 4
@@ -676,6 +682,11 @@ class Table:
         where = named(event)
         if self.over:
             raise Unfair("order", f"{where} comes after the end of the game")
+        if kind in OF_CLOCK:
+            return
+        if kind == "game-abandoned":
+            self.refilling, self.due = False, ("effect-ended", "deal-ended", "game-ended")
+            return
         if self.due and kind not in self.due:
             raise Unfair("missing act" if "shuffled" in "".join(self.due) or "replenished" in "".join(self.due)
                          else "order", f"{where}: {' or '.join(self.due)} must come here")  # fmt: skip

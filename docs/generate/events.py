@@ -15,6 +15,7 @@ CHAPTERS = {
     "games.rules.events.dealing": "Dealing",
     "games.rules.events.turns": "Turns",
     "games.rules.events.effects": "Effects and announcements",
+    "games.rules.events.of_clock": "The clock, pauses and proposals",
     "games.ladders.events": "Ladders",
 }
 """The headings by the module of the events, in the order of the page."""

@@ -27,6 +27,8 @@ _WHY_SINGLE: Final = {
 def outcome(shown: Json, names: Names, ending: str) -> str:
     """Return who won the game and why. *ending* is the ending of its last deal."""
     winners = shown["result"]["winners"]
+    if not winners:
+        return "Nobody wins the game."
     left = [seat["seat"] for seat in shown["seats"] if not seat.get("resigned")]
     if len(left) == 1:
         why = "as the others have resigned"

@@ -12,6 +12,14 @@ _ENDINGS: Final = {
     "plays-spent": "all plays are spent",
     "last-left": "only one seat is left",
     "resigned": "the others have resigned",
+    "abandoned": "the game was abandoned",
+}
+_PROPOSALS: Final = {"pause": "a pause", "extend": "more time for this turn", "abandon": "to abandon the game"}
+_OUTCOMES: Final = {
+    "accepted": "The proposal is accepted.",
+    "rejected": "The proposal is rejected.",
+    "expired": "The proposal has expired.",
+    "moot": "The proposal has no effect any more.",
 }
 _CAUSES: Final = {"penalty": " as the penalty", "strike": " for the strike", "fine": " as a fine"}
 _SERVING: Final = {
@@ -135,6 +143,16 @@ def _seat_did(verb: str, rest: str = "") -> Callable[[Json, Names], str]:
     return lambda event, names: names.does(event["seat"], verb, rest)
 
 
+def _paused(event: Json, names: Names) -> str:
+    match event["data"]["reason"]:
+        case "vacation":
+            return f"{names.does(event['seat'], 'be', 'on vacation')} The clock stands still."
+        case "moderator":
+            return "A moderator stops the clock."
+        case _:
+            return "The clock stands still."
+
+
 _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "accepted": _seat_did("accept", "what is due"),
     "announced": lambda event, names: names.does(event["seat"], "say", f'"{event["data"]["word"]}"'),
@@ -158,6 +176,15 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     ),
     "challenged": _challenged,
     "claim-stood": lambda event, _: "The claim stands; the card stays hidden." if event["data"]["hidden"] else "",
+    "clock-paused": _paused,
+    "clock-resumed": lambda event, names: (
+        names.does(event["seat"], "be", "back from vacation")
+        if event["data"]["reason"] == "vacation"
+        else "The pause is over."
+    ),
+    "deadline-moved": lambda event, names: (
+        f"{names.does(event['seat'], 'have', 'quiet hours then')} The deadline moves to their end."
+    ),
     "deal-began": lambda event, names: (
         f"Deal {event['data']['deal']} begins. {names.does(event['data']['dealer'], 'deal')}"
     ),
@@ -180,6 +207,11 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
         if event["data"]["cards"]
         else ""
     ),
+    "game-abandoned": lambda event, _: (
+        "Nobody has moved for 60 days: the game is closed."
+        if event["data"]["cause"] == "idle"
+        else "The players abandon the game."
+    ),
     "game-started": lambda *_: "All seats are taken: the game begins.",
     "nonce-opened": _seat_did("open", "the nonce"),
     "nonce-sealed": _seat_did("seal", "a new nonce"),
@@ -188,6 +220,8 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     ),
     "nonces-voided": lambda *_: "The opened nonces no longer count: new ones are needed.",
     "passed": _seat_did("pass"),
+    "proposal-made": lambda event, names: names.does(event["seat"], "propose", _PROPOSALS[event["data"]["kind"]]),
+    "proposal-settled": lambda event, _: _OUTCOMES[event["data"]["outcome"]],
     "seat-accused": lambda event, names: names.does(
         event["seat"],
         "accuse",
@@ -206,6 +240,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
         f"the stock and {names.verb(event['seat'], 'look')} at {names.faces(_cards(event))}",
     ),
     "stock-replenished": lambda *_: "The discards are shuffled and become the stock.",
+    "time-extended": _seat_did("get", "more time for this turn"),
     "time-ran-out": lambda event, names: f"{names.whose(event['seat'])} time ran out: the clock moves.",
     "turn-skipped": _seat_did("miss", "the turn"),
     "up-card-named": lambda event, names: names.does(
@@ -213,4 +248,5 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     ),
     "up-card-put-back": _card_moved("goes back under the stock."),
     "up-card-turned": _card_moved("is turned up."),
+    "vote-cast": lambda event, names: names.does(event["seat"], "agree" if event["data"]["agrees"] else "disagree"),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from games.digest import clock_sentences
 from games.digest.speech import Speech, begun
 from games.rules.cards import BY_TEXT
 from games.rules.fairness import NonceAsk
@@ -43,6 +44,9 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "claim-stood": lambda event, s: (
         s.gettext("The claim stands; the card stays hidden.") if event["data"]["hidden"] else ""
     ),
+    "clock-paused": clock_sentences.clock_paused,
+    "clock-resumed": clock_sentences.clock_resumed,
+    "deadline-moved": clock_sentences.deadline_moved,
     "deal-began": lambda event, s: s.gettext("Deal {deal} begins; {seat} deals.").format(
         deal=event["data"]["deal"], seat=s.seat(event["data"]["dealer"])
     ),
@@ -53,6 +57,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
         if event["data"]["direction"] == 1
         else s.gettext("Play changes direction: counter-clockwise now.")
     ),
+    "game-abandoned": clock_sentences.game_abandoned,
     "game-started": lambda _, s: s.gettext("All seats are taken: the game begins."),
     "nonce-opened": _seated(lambda s: s.gettext("{seat} opens the nonce.")),
     "nonce-sealed": _seated(lambda s: s.gettext("{seat} seals a new nonce.")),
@@ -66,6 +71,8 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "penalty-raised": lambda event, s: s.ngettext(
         "A penalty of one card is live.", "A penalty of {count} cards is live.", event["data"]["cards"]
     ).format(count=event["data"]["cards"]),
+    "proposal-made": clock_sentences.proposal_made,
+    "proposal-settled": clock_sentences.proposal_settled,
     "seat-eliminated": _seated(lambda s: s.gettext("{seat} is out of the game.")),
     "seat-forfeited": _seated(lambda s: s.gettext("{seat} did not send the nonce in time and loses the seat.")),
     "seat-left": _seated(lambda s: s.gettext("{seat} leaves the table.")),
@@ -80,6 +87,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
         seat=s.seat(event["seat"]), cards=s.cards(event["data"].get("cards", 0))
     ),
     "stock-replenished": lambda _, s: s.gettext("The discards are shuffled to make a new stock."),
+    "time-extended": clock_sentences.time_extended,
     "time-ran-out": _seated(lambda s: s.gettext("{seat} has run out of time: the clock moves instead.")),
     "turn-skipped": _seated(lambda s: s.gettext("{seat} misses a turn.")),
     "up-card-named": lambda event, s: s.gettext("{seat} nominates {nominated}.").format(
@@ -91,6 +99,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "up-card-turned": lambda event, s: begun(
         s.gettext("{card} is turned up.").format(card=s.card(event["data"]["card"]))
     ),
+    "vote-cast": clock_sentences.vote_cast,
 }
 """What each type of event says by itself; the others are silent. The longer ones add themselves below."""
 
@@ -207,6 +216,8 @@ def _deal_ended(event: PublicEvent, s: Speech) -> str:
             sentences = [s.gettext("The deal is over: only one player still has cards.")]
         case "resigned":
             sentences = [s.gettext("The deal is over: the others have resigned.")]
+        case "abandoned":
+            sentences = [s.gettext("The deal is over: the game was abandoned.")]
         case _:
             sentences = [s.gettext("The deal is over.")]
     if data["winner"] is not None:
@@ -235,4 +246,6 @@ def _game_ended(event: PublicEvent, s: Speech) -> str:
     winners = [s.seat(seat) for seat in event["data"]["winners"]]
     if len(winners) == 1:
         return s.gettext("The game is over. {seat} wins.").format(seat=winners[0])
+    if not winners:
+        return s.gettext("The game is over. Nobody wins.")
     return s.gettext("The game is over. Winners: {seats}.").format(seats=", ".join(winners))

@@ -1,12 +1,19 @@
 """Verify that the clock of a game follows from its events and the times at which they were recorded."""
 
 from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
 
 from games.clocks.reckoning import Happened
 from games.integrity.findings import Finding
 from games.integrity.games import VerifiedGame
 from games.services.history import clock_of
 from games.services.writing import header_of
+
+_OF_CLOCK: Final = (
+    "turn_began", "deadline", "bot_due", "turn_given", "turn_moved", "turn_extended", "pauses", "lapses_at",
+)  # fmt: skip
+"""Columns of a game's row that follow from the events and their instants."""
 
 
 def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
@@ -19,12 +26,10 @@ def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
         return
     clock = clock_of([Happened(event, at) for event, at in verified.events], game)
     header = header_of(game, clock, verified.events[-1][1])
-    for name in ("turn_began", "deadline", "bot_due"):
+    for name in _OF_CLOCK:
         row, log = getattr(kept, name), getattr(header, name)
         if row != log:
-            yield Finding(
-                where, f"clock: {name} is {row and row.isoformat()}, but the log says {log and log.isoformat()}"
-            )
+            yield Finding(where, f"clock: {name} is {_text(row)}, but the log says {_text(log)}")
     banks = kept.banks or {}
     for seat in range(len(game.sitters)):
         row, log = banks.get(str(seat)), clock.banks.get(seat)
@@ -32,6 +37,10 @@ def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
             yield Finding(
                 where, f"clock: the bank of seat {seat} has {_seconds(row)}, but the log says {_seconds(log)}"
             )
+
+
+def _text(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
 def _seconds(left: int | None) -> str:

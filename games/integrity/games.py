@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -24,7 +24,8 @@ __all__ = ["Finding", "Kept", "VerifiedGame", "game_findings", "shard_findings",
 
 _GAME: Final = """
     SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, g.ruleset, g.variant, g.visibility, g.created_at,
-           g.ended_at, g.turn_began, g.deadline, g.bot_due, s.version, s.state,
+           g.ended_at, g.turn_began, g.deadline, g.bot_due, g.turn_given,
+           g.turn_moved, g.turn_extended, g.pauses, g.lapses_at, s.version, s.state,
            (SELECT max(version) FROM event AS e WHERE (e.shard, e.stream) = (g.shard, g.id)),
            (SELECT json_agg(json_build_array(seat, coalesce(player::text, ''), coalesce(bot, '')) ORDER BY seat)
             FROM seat AS t WHERE (t.shard, t.game) = (g.shard, g.id)),
@@ -50,6 +51,11 @@ class Kept(NamedTuple):
     turn_began: datetime | None
     deadline: datetime | None
     bot_due: datetime | None
+    turn_given: timedelta | None
+    turn_moved: timedelta | None
+    turn_extended: bool
+    pauses: list[str] | None
+    lapses_at: datetime | None
     stored: int | None
     state: bytes | None
     last: int | None

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.lookups import Exact
@@ -39,6 +40,15 @@ class Game(models.Model):
     turn_began = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
     bot_due = models.DateTimeField(null=True)
+    turn_given = models.DurationField(null=True)
+    """What the seat may use from ``turn_began`` on before its bank is touched; None for the allowance of a turn."""
+    turn_moved = models.DurationField(null=True)
+    """How much later the deadline is for quiet hours."""
+    turn_extended = models.BooleanField(db_default=False)
+    pauses = ArrayField(models.TextField(), null=True)
+    """Why the clock stands still: ``vote``, ``moderator``, ``vacation:<seat>``; None while it runs."""
+    lapses_at = models.DateTimeField(null=True)
+    """When the first pause or proposal ends by itself, or a game without a clock is closed."""
     head_hash = models.BinaryField()
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -55,6 +65,7 @@ class Game(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="game_deadline"),
             models.Index(fields=["bot_due"], condition=Q(bot_due__isnull=False), name="game_bot_due"),
+            models.Index(fields=["lapses_at"], condition=Q(lapses_at__isnull=False), name="game_lapses"),
             models.Index(
                 fields=["ended_at", "id"], condition=Q(status="over", visibility="public"), name="game_ended_public"
             ),

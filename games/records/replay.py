@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.records.from_events import Entry
-from games.records.lines import Deal, FirstDealer, Line, Move, Order, Record
+from games.records.lines import Deal, DealOver, FirstDealer, Line, Move, Order, Record
 from games.records.redact import redact
 from games.records.scripted import Scripted, WrongOrder
 from games.records.tags import OPEN, Tags
@@ -12,7 +12,7 @@ from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
 from games.rules.decide import decide
-from games.rules.events import Event
+from games.rules.events import Ending, Event
 from games.rules.evolve import fold
 from games.rules.fairness import Chance, CommittedChance, commit
 from games.rules.game import Game
@@ -144,6 +144,8 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
                     command = parse_move(seat, move)
                 except NotationError as fault:
                     raise Fault(place, str(fault)) from fault
+            case DealOver(ending=Ending.ABANDONED):
+                command = commands.Abandon()
             case _:
                 continue
         late = command.seat if isinstance(command, commands.TimeUp) else None

@@ -182,6 +182,16 @@ class TimeUp:
     seat: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abandon:
+    """End the game without winners. Only the service sends it: the seats agreed on it, or nobody plays any more."""
+
+    idle: bool = False
+    """Whether nobody plays any more."""
+    unrated: str = ""
+    """A code for why the game does not count, though its terms say that it is rated."""
+
+
 Move: TypeAlias = (
     Play | Draw | Accept | Pass | Say | Accuse | Name | Cut | Keep | Believe | Challenge | Rescue | Decline | Resign
 )
@@ -190,7 +200,7 @@ Move: TypeAlias = (
 InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | StartGame
 """What may be done before the first card."""
 
-Command: TypeAlias = Move | InLobby | DealCards | TimeUp
+Command: TypeAlias = Move | InLobby | DealCards | TimeUp | Abandon
 
 
 def is_turn_move(move: Move) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, get_args
 
 from games.rules import events, evolve_deal
-from games.rules.game import Game, Sitter, Status
+from games.rules.game import Game, Pause, Proposal, Sitter, Status
 
 
 def fold(game: Game, happened: Iterable[events.Event]) -> Game:
@@ -32,6 +32,7 @@ def evolve(game: Game, event: events.Event) -> None:
         evolve_deal.evolve(game.deal, event)
 
 
+_OF_CLOCK: Final = frozenset(get_args(events.OfClock))
 _ONLY_OF_GAME: Final = frozenset(get_args(events.OfGame))
 _OF_GAME: Final = _ONLY_OF_GAME | {
     events.TurnBegan, events.SeatAsked, events.StockShuffled, events.StockReplenished, events.SeatResigned,
@@ -61,6 +62,7 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
             game.gone = (*game.gone, seat)
         case events.GameEnded(winners=winners, places=places, unrated=unrated):
             game.status, game.winners, game.places, game.unrated = Status.OVER, winners, places, unrated
+            game.pauses, game.proposal = (), None
         case events.GameOpened():
             game.status, game.content, game.options, game.terms = (
                 Status.WAITING, event.ruleset, event.options, event.terms)  # fmt: skip
@@ -84,6 +86,27 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
         case events.GameStarted(dealer=dealer, unrated=unrated):
             game.status, game.dealer, game.acts, game.unrated = Status.PLAYING, dealer, game.acts + 1, unrated
             game.nonces_asked = None
+        case _ if type(event) in _OF_CLOCK:
+            _evolve_clock(game, event)
+        case _:
+            pass
+
+
+def _evolve_clock(game: Game, event: events.Event) -> None:
+    match event:
+        case events.ClockPaused(reason=reason, seat=seat, until=until):
+            others = (one for one in game.pauses if (one.reason, one.seat) != (reason, seat))
+            game.pauses = (*others, Pause(reason, seat, until))
+        case events.ClockResumed(reason=reason, seat=seat):
+            game.pauses = tuple(one for one in game.pauses if (one.reason, one.seat) != (reason, seat))
+        case events.TimeExtended(seat=seat):
+            game.extended = (*game.extended, seat)
+        case events.ProposalMade(proposal=number, kind=kind, seat=seat, expires=expires):
+            game.proposal, game.proposals = Proposal(number, kind, seat, expires, (seat,)), number
+        case events.VoteCast(seat=seat, agrees=True) if game.proposal and seat not in game.proposal.agreed:
+            game.proposal = game.proposal._replace(agreed=(*game.proposal.agreed, seat))
+        case events.ProposalSettled():
+            game.proposal = None
         case _:
             pass
 

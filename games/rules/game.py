@@ -41,6 +41,29 @@ class NoncesDue(NamedTuple):
     seats: tuple[int, ...]
 
 
+class Pause(NamedTuple):
+    """A reason for which the clock stands still."""
+
+    reason: events.PauseReason
+    seat: int | None
+    """The seat of the player on vacation; None for other reasons."""
+    until: str
+    """When it ends by itself, as RFC 3339 text."""
+
+
+class Proposal(NamedTuple):
+    """A proposal that the players vote on."""
+
+    number: int
+    kind: events.ProposalKind
+    seat: int
+    """The seat that made it."""
+    expires: str
+    """When it ends without an answer of everybody, as RFC 3339 text."""
+    agreed: tuple[int, ...]
+    """The seats that agree, the one that made it first."""
+
+
 @dataclass(slots=True)
 class Game:
     """One game. Treat it as a value: only ``evolve`` sets its fields, on a copy that nobody else has."""
@@ -86,6 +109,14 @@ class Game:
     """What the last deal added, one number a seat."""
     winners: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
+    pauses: tuple[Pause, ...] = ()
+    """Why the clock stands still; it runs while there is no reason."""
+    proposal: Proposal | None = None
+    """The proposal that is open."""
+    proposals: int = 0
+    """How many proposals there have been."""
+    extended: tuple[int, ...] = ()
+    """The seats whose turns were extended, one entry for each time."""
 
     @property
     def rules(self) -> Ruleset:

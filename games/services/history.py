@@ -1,12 +1,13 @@
 """A table as it was: the fold of its log up to a version, its clock included."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from games import store
-from games.clocks import Clock, after_all, agreed, credit
+from games.clocks import Allowance, Clock, after_all, agreed, credit
 from games.clocks.reckoning import Happened
 from games.log.codec import BrokenState, StaleState, dump_state, load_state
 from games.log.hash_chain import instant
@@ -17,6 +18,8 @@ from games.rules.game import Game
 from games.services.heartbeats import outages_since
 from games.services.writing import Table, header_of
 from games.store import EVERY, GameRow, Snapshot
+
+_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 def at_version(row: GameRow, version: int) -> Table:
@@ -46,10 +49,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
         # One that this code cannot read is made again on the way.
         with suppress(StaleState, BrokenState):
             version, game = snapshot.version, load_state(snapshot.state)
-            seat, began = snapshot.clock["seat"], snapshot.clock["began"]
-            banks = {int(owner): left for owner, left in snapshot.clock["banks"].items()}
-            began = began and datetime.fromisoformat(began)
-            clock = Clock(allowance=agreed(game.terms), seat=seat, began=began, banks=banks)
+            clock = clock_written(snapshot.clock, agreed(game.terms))
 
     # One event more than the page: a table was seen until the next event was recorded.
     last = min(after + limit, row.version)
@@ -87,9 +87,34 @@ def _stood(row: GameRow, last: StoredEvent, game: Game, clock: Clock) -> Table:
 
 
 def written(clock: Clock) -> dict[str, Any]:
-    """Return *clock* as a snapshot keeps it. ``tables`` reads it back; the allowance follows from the game."""
-    banks = {str(seat): left for seat, left in sorted(clock.banks.items())}
-    return {"seat": clock.seat, "began": clock.began and instant(clock.began), "banks": banks}
+    """Return *clock* as a snapshot keeps it. ``clock_written`` reads it back; the allowance follows from the game."""
+    return {
+        "seat": clock.seat,
+        "began": clock.began and instant(clock.began),
+        "banks": {str(seat): left for seat, left in sorted(clock.banks.items())},
+        "given": None if clock.given is None else clock.given // _MICROSECOND,
+        "moved": clock.moved // _MICROSECOND,
+        "extended": clock.extended,
+        "pauses": [*clock.pauses],
+    }
+
+
+def clock_written(data: Mapping[str, Any], allowance: Allowance | None) -> Clock:
+    """Return the clock that ``written`` wrote as *data*. Raises StaleState if other code did."""
+    try:
+        began, given = data["began"], data["given"]
+        return Clock(
+            allowance=allowance,
+            seat=data["seat"],
+            began=began and datetime.fromisoformat(began),
+            banks={int(seat): left for seat, left in data["banks"].items()},
+            given=None if given is None else given * _MICROSECOND,
+            moved=data["moved"] * _MICROSECOND,
+            extended=data["extended"],
+            pauses=tuple(data["pauses"]),
+        )
+    except KeyError as missing:
+        raise StaleState(f"the clock has no {missing}") from missing
 
 
 def clock_of(happened: list[Happened], game: Game) -> Clock:

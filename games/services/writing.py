@@ -11,11 +11,12 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store, wakeups
-from games.clocks import Clock, Outage, agreed, bot_pause_of, credit
+from games.clocks import Allowance, Clock, Outage, agreed, bot_pause_of, credit, lapse_of
 from games.clocks.reckoning import Happened, after_all
 from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.log.stored_event import StoredEvent
+from games.rules.events import ClockPaused
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.errors import NoSuchGame
@@ -57,10 +58,12 @@ def write(row: GameRow, draft: Draft, context: CommandContext) -> tuple[Table, t
     """
     settle(row, draft, context)
 
-    # Outages count only in a turn whose allowance is spent: the others cost no query.
-    clock = Clock(allowance=agreed(draft.game.terms), seat=row.on_turn, began=row.turn_began, banks=row.banks)
+    # Outages count only in a turn whose allowance is spent, and before a pause: the others cost no query.
+    clock = clock_at(row, agreed(draft.game.terms))
     outages: list[Outage] = []
-    if clock.allowance and row.turn_began and row.now > row.turn_began + timedelta(seconds=clock.allowance.turn):
+    if row.turn_began and (
+        clock.is_in_bank(row.now) or any(isinstance(one.event, ClockPaused) for one in draft.events)
+    ):
         outages = _outages_in_turn(row, row.turn_began)
     clock = after_all(clock, (Happened(one.event, row.now) for one in draft.events), outages)
 
@@ -77,6 +80,20 @@ def write(row: GameRow, draft: Draft, context: CommandContext) -> tuple[Table, t
     if any(one.type in LISTED_AT_ONCE for one in appended.events):
         wakeups.followers()
     return Table(replace(after, banks=clock.banks), draft.game), appended.events
+
+
+def clock_at(row: GameRow, allowance: Allowance | None) -> Clock:
+    """Return the clock as *row* has it, which was locked with its time banks."""
+    return Clock(
+        allowance=allowance,
+        seat=row.on_turn,
+        began=row.turn_began,
+        banks=row.banks,
+        given=row.turn_given,
+        moved=row.turn_moved or timedelta(),
+        extended=row.turn_extended,
+        pauses=tuple(row.pauses or ()),
+    )
 
 
 def _outages_in_turn(row: GameRow, began: datetime) -> list[Outage]:
@@ -107,5 +124,10 @@ def header_of(game: Game, clock: Clock, now: datetime) -> GameHeader:
         turn_began=clock.began,
         deadline=clock.deadline,
         bot_due=now + timedelta(seconds=bot_pause_of(game.terms)) if sitter and sitter.bot else None,
+        turn_given=clock.given,
+        turn_moved=clock.moved or None,
+        turn_extended=clock.extended,
+        pauses=[*clock.pauses] or None,
+        lapses_at=lapse_of(game, now),
         ended_at=now if game.status == Status.OVER else None,
     )

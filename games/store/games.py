@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -35,6 +35,15 @@ class GameHeader:
     """When the time of the seat on turn is up."""
     bot_due: datetime | None = None
     """When the bot on turn may answer."""
+    turn_given: timedelta | None = None
+    """What the seat may use from ``turn_began`` on before its bank is touched; None for the allowance of a turn."""
+    turn_moved: timedelta | None = None
+    """How much later the deadline is for quiet hours."""
+    turn_extended: bool = False
+    pauses: list[str] | None = None
+    """Why the clock stands still; None while it runs."""
+    lapses_at: datetime | None = None
+    """When the first pause or proposal ends by itself, or a game without a clock is closed."""
     ended_at: datetime | None = None
 
 

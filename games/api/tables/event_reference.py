@@ -17,11 +17,23 @@ from games.api.docstrings import meanings
 from games.log.codec.encoding import Data
 from games.log.codec.names import KINDS
 from games.rules.cards import Card
-from games.rules.events import Ask, Cause, Ending, Event
+from games.rules.events import (
+    AbandonCause,
+    Ask,
+    Cause,
+    Ending,
+    Event,
+    MoveCause,
+    PauseReason,
+    ProposalKind,
+    ProposalOutcome,
+)
 from games.rules.fairness import NonceAsk, NonceSource
 from players.http.openapi import tidy
 
-WORDS: Final[tuple[type[Enum], ...]] = (Ask, Cause, Ending, NonceAsk, NonceSource)
+WORDS: Final[tuple[type[Enum], ...]] = (
+    AbandonCause, Ask, Cause, Ending, MoveCause, NonceAsk, NonceSource, PauseReason, ProposalKind, ProposalOutcome,
+)  # fmt: skip
 """The enums of fields of events. Each member has a meaning of its own."""
 
 EVERYBODY: Final = "everybody"

@@ -6,8 +6,9 @@ from games.rules import commands
 from games.rules.commands import Command
 from games.rules.decide import accepting, announcing, claims, dealing, playing, resigning, seating, turns
 from games.rules.decide.default_move import default_move
+from games.rules.decide.ending import abandon
 from games.rules.decide.execution import Act, Execution
-from games.rules.events import Event, GameStarted, TimeRanOut
+from games.rules.events import AbandonCause, Event, GameStarted, TimeRanOut
 from games.rules.fairness import Chance
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection, paragraph_of
@@ -112,6 +113,8 @@ def _execute(run: Execution, command: Command) -> None:  # noqa: C901, PLR0912, 
                 _execute(run, move)
         case commands.DealCards():
             dealing.deal_cards(run)
+        case commands.Abandon(idle=idle, unrated=unrated):
+            abandon(run, AbandonCause.IDLE if idle else AbandonCause.VOTE, unrated)
         case commands.StartGame(unrated=unrated):
             act = run.game.acts + 1
             dealer = run.chance.draw_dealer(len(run.game.sitters), act)

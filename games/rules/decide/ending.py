@@ -2,11 +2,13 @@
 
 from games.rules.decide.execution import Execution
 from games.rules.events import (
+    AbandonCause,
     DealEnded,
     DealLost,
     DealScored,
     EffectEnded,
     Ending,
+    GameAbandoned,
     GameEnded,
     SeatEliminated,
     SkipRaised,
@@ -46,6 +48,20 @@ def end_deal(run: Execution, ending: Ending) -> None:
         # In a game of one deal nobody wins where the first place is shared (K-86).
         shared = len(first) > 1 and match.end == "single"
         run.emit(GameEnded(winners=() if shared else first, places=final, unrated=game.unrated))
+
+
+def abandon(run: Execution, cause: AbandonCause, unrated: str) -> None:
+    """End the game without winners: the seats that are still in it share the first place."""
+    game, deal = run.game, run.deal
+    staying = in_game(game)
+    places = tuple(1 if seat in staying else len(staying) + 1 for seat in range(len(game.sitters)))
+    run.emit(GameAbandoned(cause=cause))
+    if game.ended is None:
+        if deal.chain or deal.skip:
+            run.emit(EffectEnded())
+        hands = tuple(deal.hands)
+        run.emit(DealEnded(ending=Ending.ABANDONED, winner=None, loser=None, places=places, hands=hands))
+    run.emit(GameEnded(winners=(), places=places, unrated=unrated or game.unrated))
 
 
 def _is_over(game: Game) -> bool:

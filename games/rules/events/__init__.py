@@ -28,6 +28,21 @@ from games.rules.events.effects import (
     WindowClosed,
     WindowOpened,
 )
+from games.rules.events.of_clock import (
+    AbandonCause,
+    ClockPaused,
+    ClockResumed,
+    DeadlineMoved,
+    GameAbandoned,
+    MoveCause,
+    PauseReason,
+    ProposalKind,
+    ProposalMade,
+    ProposalOutcome,
+    ProposalSettled,
+    TimeExtended,
+    VoteCast,
+)
 from games.rules.events.of_game import (
     DealBegan,
     DealLost,
@@ -82,7 +97,12 @@ Seating: TypeAlias = (
 )  # fmt: skip
 """What happens before the first card."""
 
-OfGame: TypeAlias = Seating | DealBegan | DealScored | DealLost | SeatEliminated | GameEnded
+OfClock: TypeAlias = (
+    DeadlineMoved | ClockPaused | ClockResumed | TimeExtended | ProposalMade | VoteCast | ProposalSettled
+)
+"""What moves or stops the clock, and what the seats agree on about it."""
+
+OfGame: TypeAlias = Seating | OfClock | DealBegan | DealScored | DealLost | SeatEliminated | GameAbandoned | GameEnded
 """What changes the game and not the deal that runs."""
 
 Event: TypeAlias = (
@@ -118,6 +138,7 @@ Event: TypeAlias = (
 
 __all__ = [
     "ADVANCES",
+    "AbandonCause",
     "Accepted",
     "Announced",
     "Ask",
@@ -132,6 +153,9 @@ __all__ = [
     "Challenged",
     "ClaimStood",
     "Claiming",
+    "ClockPaused",
+    "ClockResumed",
+    "DeadlineMoved",
     "DealBegan",
     "DealEnded",
     "DealLost",
@@ -144,17 +168,25 @@ __all__ = [
     "Ending",
     "Event",
     "FineSet",
+    "GameAbandoned",
     "GameEnded",
     "GameOpened",
     "GameStarted",
+    "MoveCause",
     "Names",
     "NonceOpened",
     "NonceSealed",
     "NoncesCalled",
     "NoncesVoided",
+    "OfClock",
     "OfGame",
     "Passed",
+    "PauseReason",
     "PenaltyRaised",
+    "ProposalKind",
+    "ProposalMade",
+    "ProposalOutcome",
+    "ProposalSettled",
     "SeatAccused",
     "SeatAsked",
     "SeatEliminated",
@@ -169,12 +201,14 @@ __all__ = [
     "StockCut",
     "StockReplenished",
     "StockShuffled",
+    "TimeExtended",
     "TimeRanOut",
     "TurnBegan",
     "TurnSkipped",
     "UpCardNamed",
     "UpCardPutBack",
     "UpCardTurned",
+    "VoteCast",
     "WindowClosed",
     "WindowOpened",
 ]

@@ -64,3 +64,5 @@ class Ending(StrEnum):
     """Only one seat still held cards."""
     RESIGNED = "resigned"
     """Resignations ended it."""
+    ABANDONED = "abandoned"
+    """The game was abandoned in the middle of it."""

@@ -56,6 +56,8 @@ def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR
     # In a running game, whatever it is.
     if game.status is not _PLAYING:
         return Reason.GAME_NOT_RUNNING
+    if isinstance(command, commands.Abandon):
+        return None
     if isinstance(command, commands.DealCards):
         return Reason.DEAL_RUNNING if game.on_turn is not None else None
     if not 0 <= command.seat < len(game.sitters):

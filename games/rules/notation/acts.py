@@ -1,8 +1,8 @@
 """Commands in words. The log and the records write each beside the first event that it caused.
 
 A move follows its seat, as in ``0 JC>H!``. If the clock made it, ``clock`` comes first: ``clock 0 draw``. The other
-commands of a running game are ``start``, ``deal`` and ``clock``: the time of the seat on turn has run out. Commands
-before the start have no words, because each of their events says everything.
+commands of a running game are ``start``, ``deal``, ``clock``, when the time of the seat on turn has run out, and
+``abandon``. Commands before the start, and what changes only the clock, have no words: their events say everything.
 """
 
 import re
@@ -26,6 +26,7 @@ _VERBS: Final[dict[type[Command], str]] = {
     commands.StartGame: "start",
     commands.DealCards: "deal",
     commands.TimeUp: "clock",
+    commands.Abandon: "abandon",
 }
 
 
@@ -52,7 +53,7 @@ class Parsed(NamedTuple):
     """A command of a running game, as ``parse_act`` reads it."""
 
     verb: str
-    """``move``, ``start``, ``deal`` or ``clock``."""
+    """``move``, ``start``, ``deal``, ``clock`` or ``abandon``."""
     seat: int = 0
     """Whose move it is."""
     move: str = ""

@@ -19,6 +19,7 @@ from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
 from games.rules.cards import parse_cards
 from games.rules.commands import Accept, Rescue
+from games.rules.events import AbandonCause, PauseReason, ProposalKind, ProposalOutcome
 from games.rules.notation import parse_move
 from games.rules.refusal_reasons import Reason
 from games.rules.variants import KEYS, load
@@ -87,6 +88,19 @@ def _of_all(language: str) -> Iterator[str]:
         yield from sentences(speech, plain, bot="", player="anna")
     for ask in ("open", "seal"):
         yield from sentences(speech, "nonces-called", ask=ask)
+    yield from sentences(speech, "deadline-moved", deadline="2026-11-25T06:00:00.000000Z", cause="quiet-hours")
+    yield from sentences(speech, "time-extended", seconds=86_400)
+    for why in PauseReason:
+        yield from sentences(speech, "clock-paused", reason=why, until="2026-12-01T08:00:00.000000Z")
+        yield from sentences(speech, "clock-resumed", reason=why)
+    for what in ProposalKind:
+        yield from sentences(speech, "proposal-made", proposal=1, kind=what, expires="2026-11-25T06:00:00.000000Z")
+    for agrees in (True, False):
+        yield from sentences(speech, "vote-cast", proposal=1, agrees=agrees)
+    for outcome in ProposalOutcome:
+        yield from sentences(speech, "proposal-settled", proposal=1, kind="pause", outcome=outcome)
+    for end in AbandonCause:
+        yield from sentences(speech, "game-abandoned", cause=end)
     for kind, unit in (("penalty-raised", "cards"), ("skip-raised", "turns"), ("cards-drawn", "cards")):
         yield " ".join(line for n in (1, 2, 5, 22) for line in sentences(speech, kind, **{unit: n, "cause": "draw"}))
     for cause in ("penalty", "strike", "fine"):
@@ -109,11 +123,12 @@ def _of_all(language: str) -> Iterator[str]:
     yield from sentences(speech, "direction-reversed", direction=1)
     yield from sentences(speech, "direction-reversed", direction=-1)
     yield from sentences(speech, "deal-began", deal=2, dealer=0)
-    for ending in ("went-out", "blocked", "plays-spent", "last-left", "resigned"):
+    for ending in ("went-out", "blocked", "plays-spent", "last-left", "resigned", "abandoned"):
         yield from sentences(speech, "deal-ended", ending=ending, winner=0, hands=[])
     yield from sentences(speech, "deal-scored", points=[-5, 0, 12], scores=[10, 0, 40])
     yield from sentences(speech, "game-ended", winners=[1])
     yield from sentences(speech, "game-ended", winners=[0, 2])
+    yield from sentences(speech, "game-ended", winners=[])
 
 
 def _labels(language: str) -> Iterator[str]:
@@ -138,7 +153,7 @@ def talking(language: str, pack: str) -> Speech:
     return speech
 
 
-def sentences(speech: Speech, kind: str, **data: Any) -> list[str]:
+def sentences(speech: Speech, kind: str, /, **data: Any) -> list[str]:
     """Return the line for an event of Bert's."""
     whole = {"nominated": "", "target": None, **data}
     return [sentence({"type": kind, "seat": 1, "data": whole}, speech)]

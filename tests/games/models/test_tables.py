@@ -152,7 +152,7 @@ def without_constraints(state: ModelState) -> None:
         (Claim, without_column, {"reason"}),
         (Tally, without_indexes, {"tally_player"}),
         (Rung, without_constraints, {"rung_entrants_check"}),
-        (Game, without_indexes, {"game_bot_due", "game_deadline", "game_ended_public", "game_pkey"}),
+        (Game, without_indexes, {"game_bot_due", "game_deadline", "game_ended_public", "game_lapses", "game_pkey"}),
     ],
 )
 def test_a_model_that_is_not_its_table_is_found(
