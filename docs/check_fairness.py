@@ -619,10 +619,11 @@ KNOWN = frozenset({
     "cards-played", "challenged", "claim-stood", "clock-paused", "clock-resumed", "deadline-moved", "deal-began",
     "deal-ended", "deal-lost", "deal-scored", "deal-stalled", "declined", "direction-reversed", "effect-ended",
     "fine-set", "game-abandoned", "game-ended", "game-opened", "game-started", "nonce-opened", "nonce-sealed",
-    "nonces-called", "nonces-voided", "passed", "penalty-raised", "proposal-made", "proposal-settled", "seat-accused",
-    "seat-asked", "seat-eliminated", "seat-forfeited", "seat-left", "seat-resigned", "seat-taken", "seat-waits",
-    "seat-went-out", "skip-raised", "stock-cut", "stock-replenished", "stock-shuffled", "time-extended", "time-ran-out",
-    "turn-began", "turn-skipped", "up-card-named", "up-card-put-back", "up-card-turned", "vote-cast", "window-closed",
+    "nonces-called", "nonces-voided", "passed", "penalty-raised", "proposal-made", "proposal-settled", "seat-absent",
+    "seat-accused", "seat-asked", "seat-eliminated", "seat-forfeited", "seat-left", "seat-resigned", "seat-returned",
+    "seat-taken", "seat-waits", "seat-went-out", "skip-raised", "stock-cut", "stock-replenished", "stock-shuffled",
+    "time-extended", "time-ran-out", "turn-began", "turn-skipped", "up-card-named", "up-card-put-back",
+    "up-card-turned", "vote-cast", "window-closed",
     "window-opened",
 })  # fmt: skip
 """All types of events of a game. Another type could hide a random act or move a card."""

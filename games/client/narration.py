@@ -131,6 +131,23 @@ def _deal_ended(event: Json, names: Names) -> str:
     return " ".join(filter(None, sentences))
 
 
+def _absent(event: Json, names: Names) -> str:
+    played = {"bot": ": a bot plays now", "remove": " and must leave at the next turn"}
+    return names.does(
+        event["seat"], "be", f"absent{played.get(event['data']['policy'], ': the clock moves from now on')}"
+    )
+
+
+def _left(event: Json, names: Names) -> str:
+    match event["data"].get("leaving"):
+        case "without-loss":
+            return names.does(event["seat"], "leave", "without loss")
+        case "removed":
+            return names.does(event["seat"], "be", "absent, and out of the game")
+        case _:
+            return names.does(event["seat"], "resign")
+
+
 def _card_moved(rest: str) -> Callable[[Json, Names], str]:
     def sentence(event: Json, names: Names) -> str:
         text = f"{names.card(event['data']['card'])} {rest}"
@@ -222,6 +239,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "passed": _seat_did("pass"),
     "proposal-made": lambda event, names: names.does(event["seat"], "propose", _PROPOSALS[event["data"]["kind"]]),
     "proposal-settled": lambda event, _: _OUTCOMES[event["data"]["outcome"]],
+    "seat-absent": _absent,
     "seat-accused": lambda event, names: names.does(
         event["seat"],
         "accuse",
@@ -230,7 +248,8 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
     "seat-eliminated": _seat_did("be", "out of the game"),
     "seat-forfeited": lambda event, names: names.does(event["seat"], "lose", "the seat: the nonce came too late"),
     "seat-left": _seat_did("leave", "the table"),
-    "seat-resigned": _seat_did("resign"),
+    "seat-resigned": _left,
+    "seat-returned": _seat_did("be", "back"),
     "seat-taken": lambda event, names: names.does(event["seat"], "sit", "down"),
     "seat-waits": _seat_did("have", "no card left, but may be brought back until the turn comes round"),
     "seat-went-out": _seat_did("go", "out"),

@@ -76,7 +76,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "seat-eliminated": _seated(lambda s: s.gettext("{seat} is out of the game.")),
     "seat-forfeited": _seated(lambda s: s.gettext("{seat} did not send the nonce in time and loses the seat.")),
     "seat-left": _seated(lambda s: s.gettext("{seat} leaves the table.")),
-    "seat-resigned": _seated(lambda s: s.gettext("{seat} resigns.")),
+    "seat-returned": _seated(lambda s: s.gettext("{seat} is back.")),
     "seat-taken": _seated(lambda s: s.gettext("{seat} sits down.")),
     "seat-waits": _seated(lambda s: s.gettext("{seat} has no cards left, but can still be brought back.")),
     "seat-went-out": _seated(lambda s: s.gettext("{seat} goes out.")),
@@ -239,6 +239,30 @@ def _scored(event: PublicEvent, s: Speech) -> str:
     pairs = zip(event["data"]["points"], event["data"]["scores"], strict=True)
     points = ", ".join(f"{s.seat(seat)} {new:+} ({total})" for seat, (new, total) in enumerate(pairs))
     return s.gettext("Points: {points}.").format(points=points)
+
+
+@_says("seat-absent")
+def _absent(event: PublicEvent, s: Speech) -> str:
+    match event["data"]["policy"]:
+        case "bot":
+            absent = s.gettext("{seat} is absent: a bot plays in their place.")
+        case "remove":
+            absent = s.gettext("{seat} is absent and must leave the game at their next turn.")
+        case _:
+            absent = s.gettext("{seat} is absent: the clock moves in their place.")
+    return absent.format(seat=s.seat(event["seat"]))
+
+
+@_says("seat-resigned")
+def _left(event: PublicEvent, s: Speech) -> str:
+    match event["data"].get("leaving"):
+        case "without-loss":
+            left = s.gettext("{seat} leaves without loss, because another player is absent.")
+        case "removed":
+            left = s.gettext("{seat} is absent and leaves the game.")
+        case _:
+            left = s.gettext("{seat} resigns.")
+    return left.format(seat=s.seat(event["seat"]))
 
 
 @_says("game-ended")

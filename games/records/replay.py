@@ -16,7 +16,8 @@ from games.rules.events import Ending, Event
 from games.rules.evolve import fold
 from games.rules.fairness import Chance, CommittedChance, commit
 from games.rules.game import Game
-from games.rules.notation import NotationError, happenings, parse_move
+from games.rules.notation import NotationError, happenings
+from games.rules.notation.acts import parse_command
 from games.rules.refusal_reasons import IllegalMove
 from games.rules.ruleset import Ruleset, RulesetError
 from games.rules.variants import Variant
@@ -136,12 +137,13 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
                 command = commands.DealCards()
             case Move(seat=seat, by_clock=True):
                 # One timeout may make several moves in a row. The first line of them is the command.
-                if late == seat:
+                # It may also have removed seats whose players were absent.
+                if late == seat or seat in game.resigned:
                     continue
                 command = commands.TimeUp(seat=seat)
             case Move(seat=seat, move=move):
                 try:
-                    command = parse_move(seat, move)
+                    command = parse_command(seat, move)
                 except NotationError as fault:
                     raise Fault(place, str(fault)) from fault
             case DealOver(ending=Ending.ABANDONED):

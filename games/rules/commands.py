@@ -176,6 +176,27 @@ class DealCards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ComeBack:
+    """Be there again, after the seat was absent."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimWin:
+    """End the game as its winner, because the other player at a table of two is absent."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimBot:
+    """Let a bot play for the other player at a table of two, who is absent."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TimeUp:
     """The time of the seat that must act has run out. Only the clock sends it, so it has no notation (K-120)."""
 
@@ -200,7 +221,10 @@ Move: TypeAlias = (
 InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | StartGame
 """What may be done before the first card."""
 
-Command: TypeAlias = Move | InLobby | DealCards | TimeUp | Abandon
+OfAbsence: TypeAlias = ComeBack | ClaimWin | ClaimBot
+"""What players may do because one of them is, or was, absent. It is no part of the notation of moves."""
+
+Command: TypeAlias = Move | InLobby | OfAbsence | DealCards | TimeUp | Abandon
 
 
 def is_turn_move(move: Move) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, get_args
 
 from games.rules import events, evolve_deal
+from games.rules.attendance import Attendance
 from games.rules.game import Game, Pause, Proposal, Sitter, Status
 
 
@@ -36,24 +37,42 @@ _OF_CLOCK: Final = frozenset(get_args(events.OfClock))
 _ONLY_OF_GAME: Final = frozenset(get_args(events.OfGame))
 _OF_GAME: Final = _ONLY_OF_GAME | {
     events.TurnBegan, events.SeatAsked, events.StockShuffled, events.StockReplenished, events.SeatResigned,
-    events.DealEnded,
+    events.TimeRanOut, events.DealEnded,
 }  # fmt: skip
 
 
-def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event
+def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     match event:
-        case events.TurnBegan() | events.SeatAsked():
+        case events.TurnBegan(seat=seat):
             game.turn += 1
+            turn_begun(game, seat)
+        case events.SeatAsked(seat=seat):
+            game.turn += 1
+            if seat != game.acting:
+                turn_begun(game, seat)
+        case events.TimeRanOut(seat=seat):
+            game.late = seat
+            if game.attendance:  # a table that was laid out for an example has nobody who could be absent
+                _attend(game, seat, game.attendance[seat].after_miss())
+        case events.SeatAbsent(seat=seat, policy=policy):
+            _attend(game, seat, game.attendance[seat].absent(policy, game.turn))
+        case events.SeatReturned(seat=seat):
+            _attend(game, seat, game.attendance[seat].returned(in_turn=game.acting == seat))
         case events.DealBegan(deal=deal, dealer=dealer):
             game.deal, game.deals, game.dealer = evolve_deal.begin(event, len(game.sitters)), deal, dealer
             game.ended, game.points = None, ()
         case events.StockShuffled() | events.StockReplenished():
             game.acts += 1
-        case events.SeatResigned(seat=seat, act=act):
+        case events.SeatResigned(seat=seat, act=act, leaving=leaving):
             game.resigned = (*game.resigned, seat)
             game.acts += act is not None
+            if leaving is events.Leaving.WITHOUT_LOSS:
+                game.excused = (*game.excused, seat)
+            elif leaving is events.Leaving.REMOVED:
+                game.removed = (*game.removed, seat)
         case events.DealEnded(winner=winner, loser=loser):
             game.ended, game.winner, game.loser, game.turn = event, winner, loser, game.turn + 1
+            game.acting = game.late = None
         case events.DealLost(seat=lost):
             game.lost = tuple(count + (seat == lost) for seat, count in enumerate(game.lost))
         case events.DealScored(points=points, scores=scores):
@@ -69,6 +88,7 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
             game.commitment, game.seed, game.unrated = event.commitment, event.seed, event.unrated
             game.sitters = (None,) * event.seats
             game.scores = game.lost = (0,) * event.seats
+            game.attendance = (Attendance(),) * event.seats
         case events.SeatTaken(seat=seat):
             sitter = Sitter(event.player, event.bot, event.nonce, event.program, event.nonce_source, event.seal)
             game.sitters = _replaced(game.sitters, seat, sitter)
@@ -109,6 +129,20 @@ def _evolve_clock(game: Game, event: events.Event) -> None:
             game.proposal = None
         case _:
             pass
+
+
+def turn_begun(game: Game, seat: int) -> None:
+    """Change *game* by the beginning of a turn of *seat*. Turns that the clock goes on to play are one."""
+    game.acting = seat
+    if game.late == seat:
+        return
+    game.late = None
+    if game.attendance:
+        _attend(game, seat, game.attendance[seat].begun())
+
+
+def _attend(game: Game, seat: int, attendance: Attendance) -> None:
+    game.attendance = (*game.attendance[:seat], attendance, *game.attendance[seat + 1 :])
 
 
 def _set_nonce(game: Game, seat: int, seal: str | None = None, nonce: str = "") -> None:

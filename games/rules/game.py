@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from games.rules import events
+from games.rules.attendance import Attendance
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.fairness import NonceAsk, NonceSource
@@ -97,7 +98,17 @@ class Game:
     gone: tuple[int, ...] = ()
     """Seats eliminated from the game."""
     resigned: tuple[int, ...] = ()
-    """Seats that resigned, in order."""
+    """Seats that left the game while it ran, in order."""
+    excused: tuple[int, ...] = ()
+    """Those of them that left without loss, because another player was absent."""
+    removed: tuple[int, ...] = ()
+    """Those of them that were removed, because their player was absent."""
+    attendance: tuple[Attendance, ...] = ()
+    """One entry a seat."""
+    acting: int | None = None
+    """The seat whose turn of the rule book runs; None between two deals."""
+    late: int | None = None
+    """The seat whose turn the clock plays to its end, with all that follows before another seat acts."""
     deal: Deal | None = None
     winner: int | None = None
     """The seat that won the last deal."""
@@ -137,6 +148,17 @@ class Game:
         """The seat that must act; None if none must."""
         deal = self.deal
         return deal.on_turn if deal and self.status is _PLAYING and deal.ask is not asks.NOTHING else None
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats in the game whose players are absent, those first that have been absent for longest."""
+        away = [seat for seat, one in enumerate(self.attendance) if one.is_absent and seat not in self.resigned]
+        return tuple(sorted(away, key=lambda seat: self.attendance[seat].since))
+
+    @property
+    def policy(self) -> events.AbsencePolicy | None:
+        """What plays this turn in place of the player of the seat on turn; None if the player does."""
+        return self.attendance[self.on_turn].policy if self.on_turn is not None and self.attendance else None
 
     @property
     def nonces_due(self) -> NoncesDue | None:

@@ -91,14 +91,25 @@ def _counts(faces: Faces, won_with: Cards) -> int:
 
 
 def game_places(game: Game) -> tuple[int, ...]:
-    """Return the places of a game that ends now, one entry a seat, ties shared; resigned seats last (K-113, K-117)."""
-    end = game.rules.sections.game.end
-    if end == "single" and game.ended is not None:
-        return game.ended.places
+    """Return the places of a game that ends now, one entry a seat, ties shared (K-113, K-117).
+
+    Behind those who played to the end, or were eliminated, come those who left without loss, who share a place; then
+    those who resigned, those who are absent, and those who were removed.
+    """
+    end, absent = game.rules.sections.game.end, game.absent
+    single = game.ended.places if end == "single" and game.ended is not None else None
     keys: list[tuple[int, int] | None] = []
     for seat, score in enumerate(game.scores):
-        if seat in game.resigned:
-            keys.append((2, -game.resigned.index(seat)))
+        if seat in game.removed:
+            keys.append((5, -game.removed.index(seat)))
+        elif seat in absent:
+            keys.append((4, -absent.index(seat)))
+        elif seat in game.excused:
+            keys.append((2, 0))
+        elif seat in game.resigned:
+            keys.append((3, -game.resigned.index(seat)))
+        elif single:
+            keys.append((0, single[seat]))
         elif seat in game.gone:
             keys.append((1, -game.gone.index(seat)))
         else:

@@ -19,10 +19,12 @@ from games.log.codec.names import KINDS
 from games.rules.cards import Card
 from games.rules.events import (
     AbandonCause,
+    AbsencePolicy,
     Ask,
     Cause,
     Ending,
     Event,
+    Leaving,
     MoveCause,
     PauseReason,
     ProposalKind,
@@ -32,7 +34,8 @@ from games.rules.fairness import NonceAsk, NonceSource
 from players.http.openapi import tidy
 
 WORDS: Final[tuple[type[Enum], ...]] = (
-    AbandonCause, Ask, Cause, Ending, MoveCause, NonceAsk, NonceSource, PauseReason, ProposalKind, ProposalOutcome,
+    AbandonCause, AbsencePolicy, Ask, Cause, Ending, Leaving, MoveCause, NonceAsk, NonceSource, PauseReason,
+    ProposalKind, ProposalOutcome,
 )  # fmt: skip
 """The enums of fields of events. Each member has a meaning of its own."""
 

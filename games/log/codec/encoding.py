@@ -11,8 +11,10 @@ Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
 
 
-UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {}
-"""``(type, schema)`` to the step that lifts such data to ``schema + 1``. All types still have schema 1.
+UPCASTS: Final[Mapping[tuple[str, int], Upcast]] = {
+    ("seat-resigned", 1): lambda data: {"leaving": "resigned"} | data,
+}
+"""``(type, schema)`` to the step that lifts such data to ``schema + 1``.
 
 A step gets the public part alone (from followers) or all fields together (from ``decode``), and must work on both. A
 new field gets a default, for example ``lambda data: {"resume": None} | data``. A new meaning is a new type.

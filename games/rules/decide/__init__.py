@@ -4,11 +4,11 @@ from typing import Final, NamedTuple
 
 from games.rules import commands
 from games.rules.commands import Command
-from games.rules.decide import accepting, announcing, claims, dealing, playing, resigning, seating, turns
+from games.rules.decide import absence, accepting, announcing, claims, dealing, playing, seating, turns
 from games.rules.decide.default_move import default_move
 from games.rules.decide.ending import abandon
 from games.rules.decide.execution import Act, Execution
-from games.rules.events import AbandonCause, Event, GameStarted, TimeRanOut
+from games.rules.events import AbandonCause, Event, GameStarted, SeatReturned, TimeRanOut
 from games.rules.fairness import Chance
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves, objection, paragraph_of
@@ -99,10 +99,11 @@ def _execute(run: Execution, command: Command) -> None:  # noqa: C901, PLR0912, 
         case commands.Keep(seat=seat, cards=cards):
             dealing.keep(run, seat, cards)
         case commands.Resign(seat=seat):
-            resigning.resign(run, seat)
+            absence.leave(run, seat)
         case commands.TimeUp(seat=seat):
             # The clock moves until another seat must act, or the deal is over (K-120).
             run.emit(TimeRanOut(seat=seat))
+            absence.time_up(run, seat)
             deals = run.game.deals
             for _ in range(MOST_BY_CLOCK):
                 if run.game.on_turn != seat or run.game.deals != deals:
@@ -111,6 +112,10 @@ def _execute(run: Execution, command: Command) -> None:  # noqa: C901, PLR0912, 
                 move = default_move(run.game)
                 run.begin(move, by_clock=True)
                 _execute(run, move)
+        case commands.ComeBack(seat=seat):
+            run.emit(SeatReturned(seat=seat))
+        case commands.ClaimWin() | commands.ClaimBot():
+            absence.claim(run, command)
         case commands.DealCards():
             dealing.deal_cards(run)
         case commands.Abandon(idle=idle, unrated=unrated):

@@ -21,7 +21,7 @@ from games.rules.events import (
     TurnBegan,
     asks,
 )
-from games.rules.evolve import evolve
+from games.rules.evolve import evolve, turn_begun
 from games.rules.evolve_deal import (
     announced,
     cards_drawn,
@@ -102,6 +102,7 @@ class Execution:
         self.game.turn += 1
         turn_began(self.deal, seat, ask, resume)
         if not self.silent:
+            turn_begun(self.game, seat)
             self.events.append(TurnBegan(seat=seat, ask=ask, resume=resume))
 
     def seat_asked(self, seat: int, ask: Ask) -> None:
@@ -109,6 +110,8 @@ class Execution:
         self.game.turn += 1
         seat_asked(self.deal, seat, ask)
         if not self.silent:
+            if seat != self.game.acting:
+                turn_begun(self.game, seat)
             self.events.append(SeatAsked(seat=seat, ask=ask))
 
     def cards_played(

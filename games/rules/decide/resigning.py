@@ -4,19 +4,19 @@ from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
 from games.rules.decide.ending import cap_skip, end_deal, in_game
 from games.rules.decide.execution import Execution
 from games.rules.decide.turns import begin_turn, next_seat
-from games.rules.events import Ending, SeatAsked, SeatResigned, asks
+from games.rules.events import Ending, Leaving, SeatAsked, SeatResigned, asks
 
 
-def resign(run: Execution, seat: int) -> None:
+def resign(run: Execution, seat: int, leaving: Leaving = Leaving.RESIGNED) -> None:
     """Let *seat* leave the deal and the game, and go on where it was asked (K-123 to K-125)."""
     deal, before, ask, claim = run.deal, run.game.on_turn, run.deal.ask, run.deal.claim
     dealt_in = seat in deal.active
     cards = (*deal.hands[seat], claim.card) if claim and claim.seat == seat else deal.hands[seat]
     if dealt_in and cards:
         act = run.game.acts + 1
-        run.emit(SeatResigned(seat=seat, cards=run.chance.shuffle(cards, act), act=act))
+        run.emit(SeatResigned(seat=seat, cards=run.chance.shuffle(cards, act), act=act, leaving=leaving))
     else:
-        run.emit(SeatResigned(seat=seat))
+        run.emit(SeatResigned(seat=seat, leaving=leaving))
     cap_skip(run, deal.on_turn)
 
     if len(in_game(run.game)) <= 1:

@@ -72,15 +72,17 @@ from games.rules.events.turns import (
     DealStalled,
     Declined,
     Passed,
+    SeatAbsent,
     SeatAsked,
     SeatResigned,
+    SeatReturned,
     SeatWaits,
     SeatWentOut,
     StockReplenished,
     TimeRanOut,
     TurnBegan,
 )
-from games.rules.events.words import Ask, Cause, Ending, Names
+from games.rules.events.words import AbsencePolicy, Ask, Cause, Ending, Leaving, Names
 
 Dealing: TypeAlias = StockShuffled | StockCut | CardsKept | CardsDealt | UpCardTurned | UpCardPutBack | UpCardNamed
 """What happens before the first turn of a deal."""
@@ -102,7 +104,10 @@ OfClock: TypeAlias = (
 )
 """What moves or stops the clock, and what the seats agree on about it."""
 
-OfGame: TypeAlias = Seating | OfClock | DealBegan | DealScored | DealLost | SeatEliminated | GameAbandoned | GameEnded
+OfGame: TypeAlias = (
+    Seating | OfClock | DealBegan | DealScored | DealLost | SeatEliminated | SeatAbsent | SeatReturned | GameAbandoned
+    | GameEnded
+)  # fmt: skip
 """What changes the game and not the deal that runs."""
 
 Event: TypeAlias = (
@@ -139,6 +144,7 @@ Event: TypeAlias = (
 __all__ = [
     "ADVANCES",
     "AbandonCause",
+    "AbsencePolicy",
     "Accepted",
     "Announced",
     "Ask",
@@ -172,6 +178,7 @@ __all__ = [
     "GameEnded",
     "GameOpened",
     "GameStarted",
+    "Leaving",
     "MoveCause",
     "Names",
     "NonceOpened",
@@ -187,12 +194,14 @@ __all__ = [
     "ProposalMade",
     "ProposalOutcome",
     "ProposalSettled",
+    "SeatAbsent",
     "SeatAccused",
     "SeatAsked",
     "SeatEliminated",
     "SeatForfeited",
     "SeatLeft",
     "SeatResigned",
+    "SeatReturned",
     "SeatTaken",
     "SeatWaits",
     "SeatWentOut",

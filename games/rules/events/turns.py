@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.cards import Card, Cards, Nomination
-from games.rules.events.words import Ask, Cause, Ending, Example, Names
+from games.rules.events.words import AbsencePolicy, Ask, Cause, Ending, Example, Leaving, Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,16 +213,43 @@ class TimeRanOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResigned:
-    """A seat gave up the game. Its hand was shuffled under the stock (K-123)."""
+    """A seat left the game. Its hand was shuffled under the stock (K-123)."""
 
     seat: int
     cards: Cards = ()
     """Its hand in the new order. Empty where no deal ran."""
     act: int | None = None
     """Number of the random act, from 1. Null where there was nothing to shuffle."""
+    leaving: Leaving = Leaving.RESIGNED
+    """Why it left."""
 
-    PUBLIC: ClassVar[Names] = ("seat", "act")
-    EXAMPLE: ClassVar[Example] = {"seat": 2, "act": 4, "cards": ["4S", "5S"]}
+    PUBLIC: ClassVar[Names] = ("seat", "act", "leaving")
+    EXAMPLE: ClassVar[Example] = {"seat": 2, "act": 4, "cards": ["4S", "5S"], "leaving": "resigned"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAbsent:
+    """A player has missed too many turns, so the table's policy plays the seat from its next turn on.
+
+    The event comes again if the policy changes.
+    """
+
+    seat: int
+    policy: AbsencePolicy
+    """What happens in its turns."""
+
+    PUBLIC: ClassVar[Names] = ("seat", "policy")
+    EXAMPLE: ClassVar[Example] = {"seat": 1, "policy": "draw-pass"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReturned:
+    """The player of an absent seat came back. They play again from their next turn on."""
+
+    seat: int
+
+    PUBLIC: ClassVar[Names] = ("seat",)
+    EXAMPLE: ClassVar[Example] = {"seat": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

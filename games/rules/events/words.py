@@ -66,3 +66,25 @@ class Ending(StrEnum):
     """Resignations ended it."""
     ABANDONED = "abandoned"
     """The game was abandoned in the middle of it."""
+
+
+class AbsencePolicy(StrEnum):
+    """What happens in the turns of a seat whose player is absent."""
+
+    DRAW_PASS = "draw-pass"  # noqa: S105 - a pass in a game
+    """The clock makes its default move (K-120)."""
+    BOT = "bot"
+    """A bot moves."""
+    REMOVE = "remove"
+    """The seat leaves the game at its next turn."""
+
+
+class Leaving(StrEnum):
+    """Why a seat left a game that runs."""
+
+    RESIGNED = "resigned"
+    """Its player gave up."""
+    WITHOUT_LOSS = "without-loss"
+    """Its player left because another one was absent. That costs no rating."""
+    REMOVED = "removed"
+    """Its player was absent."""

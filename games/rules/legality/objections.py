@@ -8,6 +8,7 @@ from games.rules.commands import Command
 from games.rules.deal import Deal
 from games.rules.events import asks
 from games.rules.game import Game, Status
+from games.rules.legality.absence import is_open
 from games.rules.legality.announcements import (
     is_bound,
     laid_faces,
@@ -71,6 +72,8 @@ def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR
     match command:
         case commands.Resign():
             return None
+        case commands.ComeBack() | commands.ClaimWin() | commands.ClaimBot():
+            return None if is_open(game, command) else Reason.NOT_ASKED
         case commands.Say():
             return objection_to_word(game.rules, game.deal, command)
         case commands.Accuse():

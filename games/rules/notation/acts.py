@@ -3,6 +3,7 @@
 A move follows its seat, as in ``0 JC>H!``. If the clock made it, ``clock`` comes first: ``clock 0 draw``. The other
 commands of a running game are ``start``, ``deal``, ``clock``, when the time of the seat on turn has run out, and
 ``abandon``. Commands before the start, and what changes only the clock, have no words: their events say everything.
+What players do because one of them is absent has words that are no move: ``0 return``, ``0 claim-win`` and so on.
 """
 
 import re
@@ -11,12 +12,12 @@ from dataclasses import replace
 from typing import Final, NamedTuple, get_args
 
 from games.rules import commands
-from games.rules.commands import Command, Move
+from games.rules.commands import Command, Move, OfAbsence
 from games.rules.decide import Decision
 from games.rules.decide.execution import Act
 from games.rules.events import ADVANCES, Event
 from games.rules.legality.announcements import DUE
-from games.rules.notation.moves import print_move
+from games.rules.notation.moves import parse_move, print_move
 
 _FACE: Final = re.compile("[2-9TJQKA][SHDC]|X")
 _FACE_DOWN: Final = re.compile(f"(?:{_FACE.pattern})(?=~)")
@@ -27,6 +28,11 @@ _VERBS: Final[dict[type[Command], str]] = {
     commands.DealCards: "deal",
     commands.TimeUp: "clock",
     commands.Abandon: "abandon",
+}
+_WORDS: Final[dict[type[OfAbsence], str]] = {
+    commands.ComeBack: "return",
+    commands.ClaimWin: "claim-win",
+    commands.ClaimBot: "claim-bot",
 }
 
 
@@ -71,6 +77,9 @@ def happenings(decision: Decision, turn: int) -> Iterator[Happening]:
 def print_act(act: Act) -> CommandText | None:
     """Return the command of *act* in words; None for a command before the start."""
     move = act.command
+    if isinstance(move, OfAbsence):
+        text = f"{move.seat} {_WORDS[type(move)]}"
+        return CommandText(text, text)
     if not isinstance(move, _MOVES):
         verb = _VERBS.get(type(move))
         return CommandText(verb, verb) if verb else None
@@ -79,6 +88,14 @@ def print_act(act: Act) -> CommandText | None:
     if isinstance(move, commands.Play) and act.is_word_due:
         full = f"{who} {print_move(replace(move, word=DUE))}"
     return CommandText(full, hide_cards(shown))
+
+
+def parse_command(seat: int, text: str) -> Move | OfAbsence:
+    """Return what *seat* did, by the words that ``print_act`` wrote behind its number. Raises NotationError."""
+    for kind, word in _WORDS.items():
+        if text == word:
+            return kind(seat=seat)
+    return parse_move(seat, text)
 
 
 def hide_cards(command: str) -> str:

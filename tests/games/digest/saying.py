@@ -19,7 +19,7 @@ from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
 from games.rules.cards import parse_cards
 from games.rules.commands import Accept, Rescue
-from games.rules.events import AbandonCause, PauseReason, ProposalKind, ProposalOutcome
+from games.rules.events import AbandonCause, AbsencePolicy, Leaving, PauseReason, ProposalKind, ProposalOutcome
 from games.rules.notation import parse_move
 from games.rules.refusal_reasons import Reason
 from games.rules.variants import KEYS, load
@@ -82,7 +82,7 @@ def _of_all(language: str) -> Iterator[str]:
     speech = talking(language, "french")
     for plain in (
         "seat-taken", "game-started", "accepted", "believed", "declined", "deal-lost", "passed", "seat-eliminated",
-        "seat-left", "seat-resigned", "seat-waits", "seat-went-out", "stock-replenished", "time-ran-out",
+        "seat-left", "seat-returned", "seat-waits", "seat-went-out", "stock-replenished", "time-ran-out",
         "turn-skipped", "nonce-sealed", "nonce-opened", "nonces-voided", "seat-forfeited",
     ):  # fmt: skip
         yield from sentences(speech, plain, bot="", player="anna")
@@ -123,6 +123,10 @@ def _of_all(language: str) -> Iterator[str]:
     yield from sentences(speech, "direction-reversed", direction=1)
     yield from sentences(speech, "direction-reversed", direction=-1)
     yield from sentences(speech, "deal-began", deal=2, dealer=0)
+    for policy in AbsencePolicy:
+        yield from sentences(speech, "seat-absent", policy=policy)
+    for leaving in Leaving:
+        yield from sentences(speech, "seat-resigned", leaving=leaving)
     for ending in ("went-out", "blocked", "plays-spent", "last-left", "resigned", "abandoned"):
         yield from sentences(speech, "deal-ended", ending=ending, winner=0, hands=[])
     yield from sentences(speech, "deal-scored", points=[-5, 0, 12], scores=[10, 0, 40])

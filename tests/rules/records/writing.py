@@ -228,7 +228,9 @@ def _decision(game: Game, number: int, command: Command) -> Iterator[str]:
         if observation.moves:
             yield f"    may {', '.join(print_move(move, game.rules, game.table) for move in observation.moves)}"
     spoken = "time is up" if isinstance(command, commands.TimeUp) else None
-    if spoken is None and not isinstance(command, commands.InLobby | commands.DealCards | commands.Abandon):
+    if spoken is None and not isinstance(
+        command, commands.InLobby | commands.OfAbsence | commands.DealCards | commands.Abandon
+    ):
         assert not isinstance(command, commands.TimeUp)
         spoken = f"{command.seat} {print_move(command, game.rules, game.table)}"
     yield f"  > {spoken}"
