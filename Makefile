@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak unit log coverage fuzz check openapi sdk contract hooks fmt bench load compiled messages changelog docs
+.PHONY: help up play test soak unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -55,6 +55,9 @@ openapi: $(STAMP) ## Lint OpenAPI's document with Spectral and Redocly; the firs
 
 sdk: $(STAMP) ## Make clients in TypeScript, Kotlin, Swift, Dart and Python in build/sdk; the first time it needs a network
 	@$(RUN) -m tests.sdk.clients $(ARGS)
+
+examples: $(STAMP) ## Record the examples in OpenAPI's document again
+	@RECORD_EXAMPLES=1 $(RUN) -m pytest -q tests/openapi/examples
 
 contract: $(STAMP) ## Add what is new in the API to the contract that tests keep; refuses what would break clients
 	@$(RUN) -m tests.contract.outline $(ARGS)

@@ -308,6 +308,7 @@ SPECTACULAR_SETTINGS = {
         "games.api.streams.schema.describe_streams",
         "players.http.openapi.make_flat",
         "games.api.openapi.describe_path",
+        "config.openapi_examples.add_examples",
         "games.api.webhooks.openapi.describe_webhooks",
     ],
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -57,10 +57,8 @@ def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
     if body := operation.get("requestBody"):
         kinds = body["content"]
         yield "Body: " + ", ".join(f"{type_text(one['schema'])} (`{kind}`)" for kind, one in kinds.items()) + "."
-        for kind, one in kinds.items():
-            for example in one.get("examples", {}).values():
-                if kind == "application/json":
-                    yield _json(example["value"])
+        if example := kinds.get("application/json", {}).get("example"):
+            yield _json(example)
     answers = [
         (f"`{status}`", _kinds(answer), answer.get("description", ""))
         for status, answer in operation["responses"].items()

@@ -1,9 +1,9 @@
-"""Parameters and headers that several operations share in OpenAPI, and examples of requests."""
+"""Parameters and headers that several operations share in OpenAPI."""
 
 from typing import Any, Final
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 
 from games.api.query import LARGEST
 from players.http.idempotency import KEY_SCHEMA
@@ -49,13 +49,6 @@ PATH: Final = {
     "version": "A version of the game, which is the number of its last event.",
 }
 """What the parts of addresses mean."""
-
-NEW_GAME: Final = OpenApiExample(
-    "Against three bots",
-    {"variant": "mau_mau", "seats": 4, "bots": ["clever", "clever", "novice"], "clock": {"preset": "fast"}},
-    request_only=True,
-)
-MOVE: Final = OpenApiExample("A move", {"turn": 42, "move": "7S!"}, request_only=True)
 
 
 def describe_path(result: dict[str, Any], **_given: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from games.api.lobby.new_game import new_game
 from games.api.lobby.newcomers import is_program, newcomer
 from games.api.lobby.own_games import own_games
 from games.api.lobby.schema import GamePage, OwnGames
-from games.api.openapi import CACHED, KEY, NEW_GAME, NOT_MODIFIED, PAGE, REPLAYED, VARIANT
+from games.api.openapi import CACHED, KEY, NOT_MODIFIED, PAGE, REPLAYED, VARIANT
 from games.api.tables import current, schema
 from games.api.tables.problems import REFUSALS
 from games.api.tables.requests import Nothing
@@ -79,7 +79,6 @@ class GamesView(Endpoint):
         parameters=[LANGUAGE, KEY, REPLAYED],
         request=requests.GameRequest,
         responses={201: schema.ReceivedTable, (403, CONTENT_TYPE): ProblemDocument},
-        examples=[NEW_GAME],
         tags=["lobby"],
     )
     def post(self, request: Request) -> Response:

@@ -114,7 +114,6 @@ class MovesView(Endpoint):
         parameters=[LANGUAGE, openapi.MOVE_KEY, openapi.REPLAYED],
         request=requests.MoveRequest,
         responses={201: schema.MoveAnswer, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
-        examples=[openapi.MOVE],
         tags=["play"],
     )
     def post(self, request: Request, game: UUID) -> Response:
@@ -143,7 +142,6 @@ class MoveCheckView(Endpoint):
         parameters=[LANGUAGE],
         request=requests.MoveRequest,
         responses={200: schema.LegalMove, **REFUSALS, (428, CONTENT_TYPE): ProblemDocument},
-        examples=[openapi.MOVE],
         tags=["play"],
     )
     def post(self, request: Request, game: UUID) -> Response:
