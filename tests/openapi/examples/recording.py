@@ -26,6 +26,7 @@ _NAMES: Final = ("Merry Otter 427", "Quiet Heron 118", "Brave Badger 730", "Calm
 _GUEST: Final = re.compile(r"\b[A-Z][a-z]+ [A-Z][a-z]+ \d{3}\b")
 _UUID: Final = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 _INSTANT: Final = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
+_LOCAL_TIME: Final = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d\b")
 _LINK: Final = re.compile(r"(?<=/i/)[\w-]+$")
 _DIGEST: Final = re.compile(r"\b[0-9a-f]{64}\b")
 
@@ -74,6 +75,7 @@ class Recorder:
         text = _GUEST.sub(lambda found: self._name(found[0]), text)
         text = _UUID.sub(lambda found: self._id(found[0]), text)
         text = _INSTANT.sub(lambda found: self._instant(found[0]), text)
+        text = _LOCAL_TIME.sub("2026-11-24 18:00", text)
         text = _LINK.sub(SECRET["code"], _DIGEST.sub("9a" * 32, text))
         return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
 
