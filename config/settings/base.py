@@ -255,6 +255,7 @@ SPECTACULAR_SETTINGS = {
     # Without a name here, the name of an enum follows from the schemas that have it, and changes with them.
     "ENUM_NAME_OVERRIDES": {
         "AppKind": ["confidential", "public"],
+        "AbsenceClaim": ["win", "bot"],
         "Absence": ["draw-pass", "bot", "remove"],
         "ActKind": ["lot", "shuffle", "replenishing", "resigned-hand"],
         "BotScope": ["bot"],
@@ -296,7 +297,6 @@ SPECTACULAR_SETTINGS = {
             "rematch",
             "seat-taken",
         ],
-        "OfferedAbsence": ["draw-pass"],
         "QueuePreset": ["live", "fast", "daily", "slow"],
         "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],

@@ -19,7 +19,7 @@ from games.store.rematches import BEFORE
 from players.http.authentication import player_of
 from players.http.etags import weak
 
-REVISION: Final = 4
+REVISION: Final = 5
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
 
 _QUIET: Final = timedelta(seconds=15)

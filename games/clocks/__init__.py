@@ -3,7 +3,7 @@
 from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, lapse_of
 from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans
 from games.clocks.reckoning import Clock, after_all
-from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, auto_accepts, bot_pause_of
+from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, auto_accepts, bot_pause_of, fuse_of
 
 __all__ = [
     "LONGEST_IDLE",
@@ -22,6 +22,7 @@ __all__ = [
     "bot_pause_of",
     "credit",
     "found",
+    "fuse_of",
     "lapse_of",
     "spans",
 ]

@@ -61,6 +61,8 @@ PRESETS: Final[Mapping[Preset, Mapping[int, Allowance] | None]] = {
 """What each preset allows, by the smallest number of seats for which it holds; None if there is no clock."""
 
 
+LONGEST_FUSE: Final = 5 * _MINUTE
+"""Seconds after which a turn of an absent player is played for them, if the table allows so many."""
 LONGEST_SHARE: Final = 0.25
 """The share of a turn's allowance that a bot waits at most before it answers."""
 
@@ -88,8 +90,6 @@ class Terms:
         for name, choices in (("absence", Absence), ("visibility", Visibility)):
             if getattr(self, name) not in get_args(choices):
                 raise TermsError(name, gettext("must be one of {choices}").format(choices=", ".join(get_args(choices))))
-        if self.absence != "draw-pass":
-            raise TermsError("absence", "this version offers only draw-pass")
         if not 0 <= self.bot_pause <= LONGEST_PAUSE:
             raise TermsError(
                 "bot_pause", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST_PAUSE)
@@ -130,6 +130,11 @@ def nonce_timeout(allowance: Allowance | None) -> timedelta:
     return (
         _LONGEST_NONCE_TIMEOUT if allowance is None else min(timedelta(seconds=allowance.turn), _LONGEST_NONCE_TIMEOUT)
     )
+
+
+def fuse_of(allowance: Allowance) -> timedelta:
+    """Return after which time a turn of an absent player is played for them."""
+    return timedelta(seconds=min(LONGEST_FUSE, allowance.turn))
 
 
 def bot_pause_of(terms: Mapping[str, Any]) -> float:

@@ -14,7 +14,8 @@ _UNDECIDED: Final = """
     FROM rateable AS r CROSS JOIN unnest(r.entrants) AS entrant
     WHERE entrant ~ %s AND NOT EXISTS (
         SELECT FROM event AS e
-        WHERE (e.shard, e.stream, e.actor) = (r.shard, r.game, entrant) AND e.key IS NOT NULL AND NOT EXISTS (
+        WHERE (e.shard, e.stream, e.actor) = (r.shard, r.game, entrant) AND e.key IS NOT NULL
+          AND e.type NOT IN ('seat-absent', 'seat-returned') AND NOT EXISTS (
             SELECT FROM event AS x
             WHERE (x.shard, x.stream, x.type, x.actor, x.key) = (e.shard, e.stream, 'seat-resigned', e.actor, e.key)))
     ORDER BY r.game, entrant

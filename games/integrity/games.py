@@ -27,7 +27,7 @@ _GAME: Final = """
            g.ended_at, g.turn_began, g.deadline, g.bot_due, g.turn_given,
            g.turn_moved, g.turn_extended, g.pauses, g.lapses_at, s.version, s.state,
            (SELECT max(version) FROM event AS e WHERE (e.shard, e.stream) = (g.shard, g.id)),
-           (SELECT json_agg(json_build_array(seat, coalesce(player::text, ''), coalesce(bot, '')) ORDER BY seat)
+           (SELECT json_agg(json_build_array(seat, coalesce(player::text, ''), coalesce(bot, ''), absent) ORDER BY seat)
             FROM seat AS t WHERE (t.shard, t.game) = (g.shard, g.id)),
            (SELECT json_object_agg(seat, bank) FROM seat AS t
             WHERE (t.shard, t.game) = (g.shard, g.id) AND bank IS NOT NULL)
@@ -120,7 +120,8 @@ def _beside(folded: Game, events: Sequence[StoredEvent], row: Kept) -> Iterator[
     for name, true in truth.items():
         if getattr(row, name) != true:
             yield f"row: {name} is {_said(getattr(row, name))}, but the log says {_said(true)}"
-    sitters = [[seat, who.player, who.bot] for seat, who in enumerate(folded.sitters) if who]
+    away = [one.is_absent for one in folded.attendance]
+    sitters = [[seat, who.player, who.bot, away[seat]] for seat, who in enumerate(folded.sitters) if who]
     if (row.seats or []) != sitters:
         yield f"read model: the seats are {row.seats}, the log says {sitters}"
 

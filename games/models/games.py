@@ -86,6 +86,8 @@ class Seat(models.Model):
     bot = models.TextField(null=True)  # noqa: DJ001 - a seat has a player or a bot, never both
     bank = models.IntegerField(null=True)
     """Seconds of thinking time that the seat has left beyond the allowance of a turn."""
+    absent = models.BooleanField(db_default=False)
+    """Whether the player has missed so many turns that they count as absent."""
 
     class Meta:
         db_table = "seat"

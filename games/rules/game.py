@@ -152,7 +152,9 @@ class Game:
     @property
     def absent(self) -> tuple[int, ...]:
         """The seats in the game whose players are absent, those first that have been absent for longest."""
-        away = [seat for seat, one in enumerate(self.attendance) if one.is_absent and seat not in self.resigned]
+        away = [
+            seat for seat, one in enumerate(self.attendance) if one.is_absent and seat not in self.resigned + self.gone
+        ]
         return tuple(sorted(away, key=lambda seat: self.attendance[seat].since))
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from games.rules.cards import HIDDEN, Card, Cards, Nomination
 from games.rules.commands import Move
 from games.rules.deal import Deal
-from games.rules.events import Ask, Event
+from games.rules.events import AbsencePolicy, Ask, Event
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.ruleset import Ruleset
@@ -29,6 +29,10 @@ class SeatObservation:
     """Whether the seat laid its last card and is out only when its turn comes again."""
     resigned: bool
     eliminated: bool
+    absent: AbsencePolicy | None
+    """What plays for a player who is absent; None for one who is there."""
+    misses: int
+    """How many of its last turns were missed."""
     score: int
     lost: int
     hand: Cards | None
@@ -95,6 +99,8 @@ def observe(game: Game, viewer: int | None) -> Observation:
             cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
             out=deal is not None and seat in deal.out, waiting=deal is not None and seat in deal.waiting,
             resigned=seat in game.resigned, eliminated=seat in game.gone,
+            absent=game.attendance[seat].policy if seat in game.absent else None,
+            misses=game.attendance[seat].misses if game.attendance else 0,
             score=game.scores[seat], lost=game.lost[seat],
             hand=deal.hands[seat] if deal and (shown or seat == viewer) else None,
         )

@@ -8,9 +8,9 @@ from games.store.invitations import InvitationState
 __all__ = [
     "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "GameFull", "GameOver", "IllegalMove",
     "InProgress", "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchEntry", "NoSuchGame",
-    "NoSuchInvitation", "NonceNotAsked", "NoncesMissing", "NotAllowed", "NotOver", "NotSeated", "SeatKept",
-    "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp", "TooManyEntries", "TooManyInvitations",
-    "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
+    "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed", "NotOver",
+    "NotSeated", "SeatKept", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp",
+    "TooManyEntries", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -128,6 +128,14 @@ class WrongNonce(ValueError):
     def __init__(self, field: str, fault: str) -> None:
         super().__init__(f"{field}: {fault}")
         self.field, self.fault = field, fault
+
+
+class NotAbsent(Exception):
+    """The player is there, so they cannot come back."""
+
+
+class NobodyAbsent(Exception):
+    """The caller cannot claim anything: the table is not one of two players, or the other player is there."""
 
 
 class MoveRefused(IllegalMove):

@@ -26,6 +26,7 @@ from players.identifiers import uuid7
 
 MOST_WAITING: Final = 10
 """Entries of one player that may wait at once."""
+_TWO: Final = 2
 _CANDIDATES: Final = 100
 """Entries among which one look searches a group of more than two."""
 
@@ -120,12 +121,20 @@ def _group(pool: Pool, first: Waiting) -> tuple[Waiting, ...]:
 
 def _start(pool: Pool, players: list[UUID]) -> UUID:
     """Start a game of *players*, who sit in this order, and return its id."""
-    pinned, terms = variants.load(pool.variant), Terms(clock=pool.preset, rated=pool.rated)
+    pinned, terms = variants.load(pool.variant), terms_of(pool)
     draft = new_table(pinned, pinned.ruleset(pool.seats), pool.seats, terms.pinned(pool.seats))
     for seat, player in enumerate(players):
         draft.handle(player_sitting(draft.game, seat, player, nonce="", seal="", program=pool.program))
     store_table(draft, pinned, actor="service")
     return draft.game_id
+
+
+def terms_of(pool: Pool) -> Terms:
+    """Return the terms of a game between strangers: at a table of two, the one who is there may claim the win.
+
+    A larger table does not wait at each turn of a player who is away for good.
+    """
+    return Terms(clock=pool.preset, rated=pool.rated, absence="draw-pass" if pool.seats == _TWO else "remove")
 
 
 def _as_it_is_at(now: datetime, entry: Entry) -> Waiting:

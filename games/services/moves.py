@@ -10,10 +10,22 @@ from games import store
 from games.log.append import CommandContext
 from games.log.read import read
 from games.log.stored_event import StoredEvent
-from games.rules.commands import LapseNonces, Move, TimeUp
+from games.rules.commands import ComeBack, LapseNonces, Move, OfAbsence, Resign, TimeUp
+from games.rules.events import AbsencePolicy
 from games.rules.game import Game, Status
+from games.rules.legality.absence import is_open
 from games.services.drafts import Draft
-from games.services.errors import GameOver, IllegalMove, MoveRefused, NoSuchGame, NotSeated, TimeIsUp, TurnMovedOn
+from games.services.errors import (
+    GameOver,
+    IllegalMove,
+    MoveRefused,
+    NobodyAbsent,
+    NoSuchGame,
+    NotAbsent,
+    NotSeated,
+    TimeIsUp,
+    TurnMovedOn,
+)  # fmt: skip
 from games.services.history import at_version
 from games.services.writing import Table, is_late, write
 from games.store import GameRow
@@ -40,14 +52,15 @@ class MoveResult:
 
 
 def make_move(  # noqa: PLR0913 - each says another thing about one request
-    game: UUID, command: Move, *, turn: int | None, actor: str, key: str, request_hash: bytes
+    game: UUID, command: Move | OfAbsence, *, turn: int | None, actor: str, key: str, request_hash: bytes
 ) -> MoveResult:
     """Make the move *command* in *game*, once for each *key* of *actor*: all of it, or nothing.
 
     *actor* is a player's id or ``bot:<seat>``; *turn* is the number of the decision that the move answers, None for a
-    resignation, which answers none.
+    resignation and for what players do because one is absent, which answer none.
 
-    Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, MoveRefused.
+    Raises, in this order, NoSuchGame, KeyReused, GameOver, NotSeated, TurnMovedOn, TimeIsUp, NotAbsent, NobodyAbsent,
+    MoveRefused.
     """
     context = CommandContext(actor=actor, key=key, request_hash=request_hash)
     outcome: MoveResult | Table | MoveRefused
@@ -74,7 +87,9 @@ def make_move(  # noqa: PLR0913 - each says another thing about one request
     return outcome
 
 
-def handle_locked(row: GameRow, command: Move, turn: int | None, context: CommandContext) -> MoveResult | Table:
+def handle_locked(
+    row: GameRow, command: Move | OfAbsence, turn: int | None, context: CommandContext
+) -> MoveResult | Table:
     """Return what *command* did; or the table after the clock's move, if the command came too late.
 
     Needs the *row* locked. Raises what ``make_move`` raises; then nothing is written but the clock's move.
@@ -84,7 +99,9 @@ def handle_locked(row: GameRow, command: Move, turn: int | None, context: Comman
         raise GameOver
     seat, sitters = command.seat, before.sitters
     sitter = sitters[seat] if 0 <= seat < len(sitters) else None
-    if sitter is None or context.actor != (sitter.player or f"bot:{seat}"):
+    bot = f"bot:{seat}"
+    plays_bot = before.policy is AbsencePolicy.BOT and before.on_turn == seat
+    if sitter is None or context.actor not in (sitter.player or bot, bot if plays_bot else ""):
         raise NotSeated
     if turn is not None and turn != before.turn:
         raise TurnMovedOn(before, row)
@@ -94,8 +111,13 @@ def handle_locked(row: GameRow, command: Move, turn: int | None, context: Comman
         if turn is not None or table.game.status == Status.OVER:
             return table
         row, before = table.row, table.game  # a resignation is never too late while the game runs
+    if isinstance(command, OfAbsence) and not is_open(before, command):
+        raise NotAbsent if isinstance(command, ComeBack) else NobodyAbsent
     draft = Draft(row.id, before)
     try:
+        # A player who moves is there again. Who only resigns has not come back, and ranks last.
+        if seat in before.absent and not isinstance(command, Resign | OfAbsence) and context.actor == sitter.player:
+            draft.handle(ComeBack(seat=seat))
         draft.handle(command)
     except IllegalMove as why:
         raise MoveRefused(why, before, row) from why

@@ -35,7 +35,8 @@ def answer(row: GameRow, *, levels: Mapping[str, Bot] = bots.LEVELS) -> bool:
     observation = observe(game, seat)
     # The dice fall the same way each time at this version. Nobody can guess them before the seed is shown.
     dice = sha256(f"{game.seed}/{row.id}/{row.version}".encode()).digest()
-    for level in (sitter.bot, bots.FALLBACK, None):
+    # The fallback also plays for a player who is absent.
+    for level in (sitter.bot or bots.FALLBACK, bots.FALLBACK, None):
         if level is None:
             move = default_move(game)
         else:

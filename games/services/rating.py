@@ -54,16 +54,19 @@ def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
     game = draft.game
     if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
         return
-    deciders = store.deciders(row, rated_actors(game.sitters))
+    # Nobody loses or gains who left without loss. The absent are rated behind all others.
+    sitters = [None if seat in game.excused else one for seat, one in enumerate(game.sitters)]
+    contests = rated_contests(sitters, game.places)
+    deciders = store.deciders(row, rated_actors(sitters))
     # The last command is not in the log yet. It is a decision like the others, unless somebody resigns by it.
     if not any(isinstance(one.event, SeatResigned) for one in draft.events):
         deciders.add(context.actor)
-    if not was_played(game.sitters, deciders):
-        draft.discount(WhyUnrated.NOT_PLAYED)
+    if not contests or not was_played(sitters, deciders):
+        draft.discount(WhyUnrated.NOT_PLAYED if contests else WhyUnrated.NO_OPPONENTS)
         store.cancel_start(row.id)
         return
     season = season_of(row.now, months=settings.SEASON_MONTHS)
-    for contest in rated_contests(game.sitters, game.places):
+    for contest in contests:
         store.put_unrated(
             Unrated(
                 game=row.id,

@@ -11,12 +11,12 @@ from uuid import UUID
 from django.db import transaction
 
 from games import store, wakeups
-from games.clocks import Allowance, Clock, Outage, agreed, bot_pause_of, credit, lapse_of
+from games.clocks import Allowance, Clock, Outage, agreed, bot_pause_of, credit, fuse_of, lapse_of
 from games.clocks.reckoning import Happened, after_all
 from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.log.stored_event import StoredEvent
-from games.rules.events import ClockPaused
+from games.rules.events import AbsencePolicy, ClockPaused
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
 from games.services.errors import NoSuchGame
@@ -117,13 +117,22 @@ def is_late(row: GameRow) -> bool:
 def header_of(game: Game, clock: Clock, now: datetime) -> GameHeader:
     """Return the header of *game*'s row when its last event is recorded at *now*."""
     sitter = game.sitters[game.on_turn] if game.on_turn is not None else None
+    pause = timedelta(seconds=bot_pause_of(game.terms))
+    deadline, bot_due = clock.deadline, now + pause if sitter and sitter.bot else None
+    if game.policy and clock.allowance and clock.began:
+        # A short fuse burns in the turn of an absent player. Where a bot moves, the clock comes after it, in case the
+        # bot fails.
+        deadline = clock.began + fuse_of(clock.allowance)
+        if game.policy is AbsencePolicy.BOT:
+            bot_due = max(deadline, now + pause)
+            deadline = bot_due + timedelta(seconds=clock.allowance.turn)
     return GameHeader(
         status=str(game.status),
         turn=game.turn,
         on_turn=game.on_turn,
         turn_began=clock.began,
-        deadline=clock.deadline,
-        bot_due=now + timedelta(seconds=bot_pause_of(game.terms)) if sitter and sitter.bot else None,
+        deadline=deadline,
+        bot_due=bot_due,
         turn_given=clock.given,
         turn_moved=clock.moved or None,
         turn_extended=clock.extended,

@@ -31,6 +31,7 @@ _STATE: Final = """
     ON CONFLICT (shard, game) DO UPDATE SET version = excluded.version, state = excluded.state
 """
 _TAKEN: Final = "INSERT INTO seat (shard, game, seat, player, bot) VALUES (%s, %s, %s, %s, %s)"
+_ABSENT: Final = "UPDATE seat SET absent = %s WHERE shard = %s AND game = %s AND seat = %s"
 _LEFT: Final = "DELETE FROM seat WHERE shard = %s AND game = %s AND seat = %s"
 
 
@@ -92,6 +93,8 @@ def append(  # noqa: PLR0913 - all that one transaction writes
         if one.type == "seat-taken":
             public = one.public
             statements.append((_TAKEN, [*where, public["seat"], public["player"] or None, public["bot"] or None]))
+        elif one.type in ("seat-absent", "seat-returned"):
+            statements.append((_ABSENT, [one.type == "seat-absent", *where, one.public["seat"]]))
         elif one.type in ("seat-left", "seat-forfeited"):
             statements.append((_LEFT, [*where, one.public["seat"]]))
     return Appended(after, add(made, beside=statements))

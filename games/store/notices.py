@@ -72,7 +72,7 @@ _TURNS: Final = """
     SELECT s.player, g.id, s.seat, g.turn, g.turn_began, g.deadline, clock_timestamp()
     FROM game AS g JOIN seat AS s ON (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)
     WHERE g.shard = %s AND g.id = ANY(%s) AND g.status = 'playing' AND s.player IS NOT NULL
-      AND g.turn_began IS NOT NULL
+      AND g.turn_began IS NOT NULL AND NOT s.absent
     ORDER BY s.player, g.id
 """
 _SITTERS: Final = """

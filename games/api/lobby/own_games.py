@@ -19,14 +19,16 @@ from games.api.standings.leaderboards import points
 from games.api.tables.current import seat_in
 from games.api.tables.feed import read_by
 from games.api.tables.schema import GameStatus
-from games.api.tables.table import seat_summary
+from games.api.tables.table import claims_for, seat_summary
 from games.api.variants import rulesets
 from games.clocks import credit
 from games.digest import Speech, last_line
 from games.log.codec import UnknownEvent
 from games.log.read import read_last
+from games.rules.commands import ComeBack
 from games.rules.fairness import NonceAsk
 from games.rules.game import Game, Status
+from games.rules.legality.absence import is_open, leaves_without_loss
 from games.rules.observation import observe
 from games.store import GameRow, UnknownRuleset
 from players.http import etags
@@ -153,6 +155,10 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
         awaiting=row.on_turn == seat or listed.nonce_due is not None,
         nonce_due=None if listed.nonce_due is None else NonceAsk(listed.nonce_due),
         deadline=deadline,
+        absence=game.terms["absence"],
+        may_return=is_open(game, ComeBack(seat=seat)),
+        claims=claims_for(game, seat),
+        leaves_without_loss=leaves_without_loss(game, seat),
         last=None if line is None else LastLine(line.version, line.at, line.seat, line.code, line.text),
         result=result,
         rematch=listed.rematch,

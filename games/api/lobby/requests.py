@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 from games.api.clock import ClockField
 from games.api.options import OptionsField
 from games.bots import LEVELS
-from games.clocks.terms import LONGEST_PAUSE, Visibility
+from games.clocks.terms import LONGEST_PAUSE, Absence, Visibility
 from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 MOST_SEATS: Final = 15
@@ -132,9 +132,11 @@ class GameRequest(StrictSerializer):
     bots = BotLevels(required=False, max_length=MOST_SEATS - 1, help_text="The levels of the bots at the last seats.")
     clock = ClockField(required=False, help_text="The time to think. The default is `daily`.")
     absence = Choice(
-        choices=["draw-pass"],  # Terms refuses the others
+        choices=get_args(Absence),
         required=False,
-        help_text="What the clock does for a seat whose time has run out. At present there is only `draw-pass`.",
+        help_text="What happens in the turns of a player who is absent, after at most five minutes. `draw-pass`: the "
+        "clock moves. `bot`: a bot moves. `remove`: the player leaves the game at their next turn. The default is "
+        "`draw-pass`.",
     )
     visibility = Choice(
         choices=get_args(Visibility),

@@ -6,8 +6,19 @@ from uuid import UUID
 from msgspec import Meta
 
 from games.api.profiles import Person
-from games.api.tables.schema import GameResult, GameStatus, SeatBot, SeatSummary, Terms, UnratedWhy
+from games.api.tables.schema import (
+    Claims,
+    GameResult,
+    GameStatus,
+    LeavesWithoutLoss,
+    MayReturn,
+    SeatBot,
+    SeatSummary,
+    Terms,
+    UnratedWhy,
+)  # fmt: skip
 from games.api.variants.schema import Pinned
+from games.clocks.terms import Absence
 from games.rules.events import Ask
 from games.rules.fairness import NonceAsk
 from players.http.answers import Answer, NextCursor, Timestamp, TimestampText
@@ -99,6 +110,10 @@ class OwnGame(Answer, frozen=True):
     deadline: Annotated[
         Timestamp | None, Meta(description="When the clock moves for the seat on turn. Null if no clock runs.")
     ]
+    absence: Annotated[Absence, Meta(description="What happens in the turns of a player who is absent.")]
+    may_return: MayReturn
+    claims: Claims
+    leaves_without_loss: LeavesWithoutLoss
     last: Annotated[
         LastLine | None, Meta(description="What happened last that is worth a line. Null if nothing happened lately.")
     ]

@@ -215,6 +215,24 @@ class NoncesMissing(Conflict):
     remedy = "Wait for the other seats, or send your own nonce (`POST /games/{id}/nonces`)."
 
 
+class NotAbsent(Conflict):
+    """You are not absent in this game, so you cannot come back."""
+
+    code = "not_absent"
+    title = "Not absent"
+    default_detail = "You are not absent. You play your turns yourself."
+    remedy = "Read the table (`GET /games/{id}`): `you.may_return` says whether you can come back."
+
+
+class NobodyAbsent(Conflict):
+    """You cannot claim this. Claims are for tables of two players, while the other player is absent."""
+
+    code = "nobody_absent"
+    title = "Nobody absent"
+    default_detail = "You can claim this only at a table of two players, while the other player is absent."
+    remedy = "Read the table (`GET /games/{id}`): `you.claims` lists what you can claim."
+
+
 class GameOver(Conflict):
     """The game is over, so nobody can move or resign."""
 

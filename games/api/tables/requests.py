@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.rules.notation.moves import LONGEST
-from players.http.fields import StrictSerializer, Text, WholeNumber
+from players.http.fields import Choice, StrictSerializer, Text, WholeNumber
 
 _LARGEST: Final = 2**31 - 1
 
@@ -21,4 +21,13 @@ class MoveRequest(StrictSerializer):
     move = Text(
         max_length=LONGEST,
         help_text="A move in the notation, as `you.moves` lists it, such as `7S`, `JC>H!` or `draw`.",
+    )
+
+
+class AbsenceClaimRequest(StrictSerializer):
+    """What you claim because the other player is absent."""
+
+    kind = Choice(
+        choices=["win", "bot"],
+        help_text="`win` ends the game, and you win. With `bot` a bot plays for the other player.",
     )

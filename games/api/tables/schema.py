@@ -1,7 +1,7 @@
 """The answers about a game: the table with its parts, answers to moves, and receipts."""
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, get_args
 from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
@@ -64,7 +64,19 @@ class SeatSummary(Answer, frozen=True):
     progress: Annotated[
         int | None, Meta(description="How far it has come towards the `goal`. Null in a game of a single deal.")
     ]
-    absent: Annotated[bool, Meta(description="Whether the player is away. At present it is always false.")]
+    absent: Annotated[
+        bool,
+        Meta(description="Whether the player is absent: they have missed two turns running, or three of the last ten."),
+    ]
+    absence: Annotated[
+        str | None,
+        Meta(
+            description="What happens in the turns of the seat while its player is absent, as in `terms`. Null if the "
+            "player is not.",
+            extra_json_schema={"x-extensible-enum": [*get_args(Absence)]},
+        ),
+    ]
+    misses: Annotated[int, Meta(description="How many of the last ten turns of the seat its player has missed.")]
 
 
 class Seat(SeatSummary, frozen=True):
@@ -176,6 +188,26 @@ class MoveChoice(Answer, frozen=True, kw_only=True):
     label: Annotated[str, Meta(description="What you would do, as a short phrase in the language of the answer.")]
 
 
+AbsenceClaim = Literal["win", "bot"]
+MayReturn = Annotated[
+    bool, Meta(description="Whether you are absent, and can come back with `POST /games/{game}/return`.")
+]
+Claims = Annotated[
+    Sequence[AbsenceClaim],
+    Meta(
+        description="What you can send to `/games/{game}/claims` because the other player at a table of two is absent: "
+        "`win` ends the game, and with `bot` a bot plays for the other player. Empty otherwise."
+    ),
+]
+LeavesWithoutLoss = Annotated[
+    bool,
+    Meta(
+        description="Whether you would lose nothing if you resigned now, because another player is absent. If all "
+        "others are absent, you would win."
+    ),
+]
+
+
 class You(Answer, frozen=True):
     """What only the caller may see."""
 
@@ -204,6 +236,9 @@ class You(Answer, frozen=True):
             "effect are left out, and so are cards laid face down."
         ),
     ]
+    may_return: MayReturn
+    claims: Claims
+    leaves_without_loss: LeavesWithoutLoss
 
 
 class GameResult(Answer, frozen=True):
@@ -217,7 +252,13 @@ class Terms(Answer, frozen=True):
     """The terms of the game apart from its rules."""
 
     clock: Annotated[GameClock, Meta(description="The time to think.")]
-    absence: Annotated[Absence, Meta(description="What the clock does for a seat whose time has run out.")]
+    absence: Annotated[
+        Absence,
+        Meta(
+            description="What happens in the turns of a player who is absent. `draw-pass`: the clock moves. `bot`: a "
+            "bot moves. `remove`: the player leaves the game at their next turn."
+        ),
+    ]
     visibility: Annotated[
         Visibility,
         Meta(description="Everybody can find and watch a `public` game. Only its players see a `private` one."),

@@ -31,6 +31,8 @@ _CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
     services.SeatKept: problems.SeatKept,
     services.SeatOccupied: problems.SeatOccupied,
     services.InProgress: problems.InProgress,
+    services.NotAbsent: problems.NotAbsent,
+    services.NobodyAbsent: problems.NobodyAbsent,
     services.NonceNotAsked: problems.NonceNotAsked,
     services.NoncesMissing: problems.NoncesMissing,
     services.GameOver: problems.GameOver,

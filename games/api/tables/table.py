@@ -15,6 +15,7 @@ from games.api.tables.choices import choice_of
 from games.api.tables.feed import HASH
 from games.api.tables.schema import (
     MOST_CHOICES,
+    AbsenceClaim,
     AnnouncementWindow,
     Claim,
     Demand,
@@ -35,9 +36,10 @@ from games.api.variants.rulesets import address
 from games.digest import Due, Speech
 from games.ladders import DETAIL, WhyUnrated
 from games.rules.cards import RANKS, Card
-from games.rules.commands import Play, Resign
+from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Play, Resign
 from games.rules.effects import effects_of
 from games.rules.game import Game
+from games.rules.legality.absence import claims_of, is_open, leaves_without_loss
 from games.rules.legality.objections import objection
 from games.rules.notation import print_layout, print_move
 from games.rules.observation import Observation, SeatObservation, observe
@@ -46,6 +48,7 @@ PROGRAM: Final = "program"
 """What a seat shows in place of a bot's level while a player's own program plays for them."""
 FORMER_PLAYER: Final = "Former player"
 """The name of a player who has left the service."""
+_CLAIMS: Final[Mapping[type[ClaimWin | ClaimBot], AbsenceClaim]] = {ClaimWin: "win", ClaimBot: "bot"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +160,9 @@ def seat_summary(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> 
         score=seat.score,
         lost=seat.lost,
         progress={"single": None, "deals_lost": seat.lost}.get(goal, seat.score),
-        absent=False,
+        absent=seat.absent is not None,
+        absence=None if seat.absent is None else seat.absent.value,
+        misses=seat.misses,
     )
 
 
@@ -196,7 +201,15 @@ def _you(game: Game, observation: Observation, context: TableContext) -> You | N
         ],
         resignation=None if objection(game, resign) else choice_of(resign, print_move(resign), speech, due),
         effects=effects,
+        may_return=is_open(game, ComeBack(seat=observation.viewer)),
+        claims=claims_for(game, observation.viewer),
+        leaves_without_loss=leaves_without_loss(game, observation.viewer),
     )
+
+
+def claims_for(game: Game, seat: int) -> list[AbsenceClaim]:
+    """Return what *seat* may claim because the other player is absent."""
+    return [_CLAIMS[kind] for kind in claims_of(game, seat)]
 
 
 def _cards(cards: Sequence[Card]) -> list[str]:

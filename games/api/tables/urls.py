@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.tables import event_types, views
+from games.api.tables import absence, event_types, views
 
 urlpatterns = [
     path("games/<uuid:game>", views.TableView.as_view(), name="game"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("games/<uuid:game>/moves", views.MovesView.as_view(), name="moves"),
     path("games/<uuid:game>/moves/check", views.MoveCheckView.as_view(), name="move-check"),
     path("games/<uuid:game>/resignation", views.ResignationView.as_view(), name="resignation"),
+    path("games/<uuid:game>/return", absence.ReturnView.as_view(), name="return"),
+    path("games/<uuid:game>/claims", absence.ClaimsView.as_view(), name="claims"),
     path("games/<uuid:game>/events", views.EventsView.as_view(), name="events"),
     path("event-types", event_types.EventTypesView.as_view(), name="event-types"),
 ]

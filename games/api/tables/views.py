@@ -1,6 +1,5 @@
 """`/games/{id}`: the table, its rules, its feed, and moves."""
 
-from dataclasses import replace
 from typing import ClassVar
 from uuid import UUID
 
@@ -8,27 +7,24 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import services
 from games.api import long_poll, openapi
 from games.api.endpoint import Endpoint
-from games.api.header import REVISION, Header, header_for
+from games.api.header import REVISION, header_for
 from games.api.languages import LANGUAGE, language_of
 from games.api.query import beginning, number
 from games.api.tables import current, requests, schema
 from games.api.tables.feed import EventPage, feed
+from games.api.tables.move_answer import answer_of_move
 from games.api.tables.moves import check_move, command_of, seat_of
 from games.api.tables.problems import REFUSALS, TurnRequired
-from games.api.tables.service_errors import refusals
-from games.api.tables.table import table_of
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import rules_of
 from games.api.variants.schema import EffectiveRules
 from games.log.read import read
-from games.rules.commands import Move, Resign
+from games.rules.commands import Resign
 from games.rules.game import Status
 from players.http import etags
-from players.http.authentication import signed_in
-from players.http.idempotency import REPLAYED, key_of, request_hash
+from players.http.idempotency import key_of
 from players.http.pagination import limit_of
 from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
@@ -128,7 +124,7 @@ class MovesView(Endpoint):
         if "turn" not in asked:
             raise TurnRequired
         move = command_of(asked["move"], seat_of(seen))
-        return _answer_of_move(request, seen, move, turn=asked["turn"], key=str(key_of(request, required=True)))
+        return answer_of_move(request, seen, move, turn=asked["turn"], key=str(key_of(request, required=True)))
 
 
 class MoveCheckView(Endpoint):
@@ -178,7 +174,7 @@ class ResignationView(Endpoint):
         seen = header_for(request, game)
         requests.Nothing.read(request)
         move = Resign(seat=seat_of(seen))
-        return _answer_of_move(request, seen, move, turn=None, key=key_of(request) or "")
+        return answer_of_move(request, seen, move, turn=None, key=key_of(request) or "")
 
 
 class EventsView(long_poll.LongPolled):
@@ -233,22 +229,3 @@ class EventsView(long_poll.LongPolled):
         page = EventPage(items, str(items[-1].version) if len(events) > limit else None)
         etag = etags.weak(request.accepted_renderer.media_type, etags.of(page))
         return etags.answer(request, page, etag=etag)
-
-
-def _answer_of_move(request: Request, seen: Header, move: Move, *, turn: int | None, key: str) -> Response:
-    player, language = str(signed_in(request).id), language_of(request)
-    with refusals(request):
-        done = services.make_move(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
-    seen = replace(seen, viewer=current.seat_in(done.after, player))
-    if done.events:
-        last = done.events[-1]
-        receipt = current.receipt_of(last.stream, last.version, last.hash, last.recorded_at)
-    else:  # an announcement that changed nothing, so the head is the one that was there before
-        receipt = current.receipt_for(done.row)
-    answer = schema.MoveAnswer(
-        events=feed(done.events, seen.viewer, over=done.after.status == Status.OVER),
-        table=table_of(done.after, seen.viewer, current.context_of(done.row, seen, language)),
-        receipt=receipt,
-    )
-    headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(language, done.last)}
-    return Response(answer, 201, headers=headers)

@@ -46,8 +46,7 @@ def leave(run: Execution, seat: int) -> None:
         resign(run, seat)
         _end_where_nobody_is(run)
     elif len(in_game(game)) == len(absent) + 1 and len(players(game)) > 1:
-        for other in absent:
-            _remove(run, other)
+        _remove_all(run, absent)
     else:
         resign(run, seat, Leaving.WITHOUT_LOSS)
         _end_where_nobody_is(run)
@@ -71,9 +70,14 @@ def _end_where_nobody_is(run: Execution) -> None:
     there = [seat for seat in in_game(game) if seat not in absent]
     people = [seat for seat in there if seat in players(game)]
     if not people or (len(there) == 1 and len(game.sitters) > _TWO):
-        for seat in absent:
-            if run.game.status is not Status.OVER:
-                _remove(run, seat)
+        _remove_all(run, absent)
+
+
+def _remove_all(run: Execution, seats: tuple[int, ...]) -> None:
+    """Remove *seats*, until the game is over. Where only the deal is over, the others follow in the next one."""
+    for seat in seats:
+        if run.game.ended is None:
+            _remove(run, seat)
 
 
 def _remove(run: Execution, seat: int) -> None:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from games.rules.commands import ComeBack, OfAbsence
+from games.rules.commands import ClaimBot, ClaimWin, ComeBack, OfAbsence
+from games.rules.events import AbsencePolicy
 from games.rules.game import Game, Status
 
 _TWO: Final = 2
@@ -17,18 +18,19 @@ def is_open(game: Game, command: OfAbsence) -> bool:
     """Return whether a seat may come back, or claim what it does."""
     if isinstance(command, ComeBack):
         return game.status is Status.PLAYING and command.seat in game.absent
-    return command.seat == claimant(game)
+    return type(command) in claims_of(game, command.seat)
 
 
-def claimant(game: Game) -> int | None:
-    """Return the seat that may claim the win or a bot; None if none may.
+def claims_of(game: Game, seat: int) -> list[type[ClaimWin | ClaimBot]]:
+    """Return what *seat* may claim: something only at a table of two players, where it is there and the other is not.
 
-    It is that of the player who is there, at a table of two players where the other one is not.
+    A bot that plays already cannot be claimed.
     """
-    absent = game.absent
-    if game.status is not Status.PLAYING or len(game.sitters) != _TWO or len(players(game)) != _TWO:
-        return None
-    return 1 - absent[0] if len(absent) == 1 and not game.resigned else None
+    is_table_of_two = len(game.sitters) == len(players(game)) == _TWO
+    if game.status is not Status.PLAYING or not is_table_of_two or game.absent != (1 - seat,):
+        return []
+    has_bot = game.attendance[1 - seat].policy is AbsencePolicy.BOT
+    return [ClaimWin] if has_bot else [ClaimWin, ClaimBot]
 
 
 def leaves_without_loss(game: Game, seat: int) -> bool:

@@ -11,6 +11,7 @@ from players.identifiers import uuid7
 
 USERNAME = f"d{uuid7().hex[-20:]}"
 REQUIRED: dict[str, dict[str, Any]] = {
+    "AbsenceClaimRequest": {"kind": "win"},
     "AppRequest": {"name": "Board", "kind": "public", "redirect_uris": ["https://app.example/"]},
     "BotRequest": {"level": "novice"},
     "BotTokenRequest": {"name": "Otto"},

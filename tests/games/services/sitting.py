@@ -10,7 +10,7 @@ from django.db import connection
 
 from games import bots, services, store
 from games.log.shards import shard_of
-from games.rules.commands import Move
+from games.rules.commands import Move, OfAbsence
 from games.rules.game import Game
 from games.rules.observation import observe
 from games.rules.ruleset import Options
@@ -57,7 +57,7 @@ class Sitting:
         game = self.state
         return bots.LEVELS["clever"](observe(game, game.on_turn), Random(game.turn), bots.BUDGET)
 
-    def move(self, command: Move | None = None, **differently: Any) -> MoveResult:
+    def move(self, command: Move | OfAbsence | None = None, **differently: Any) -> MoveResult:
         """Make *command*, or any legal move, as the seat on turn would."""
         self.made += 1
         wish = {"turn": self.row.turn, "key": f"key {self.made}", "request_hash": b"hash"}

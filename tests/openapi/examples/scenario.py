@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.core.mail import EmailMessage
 
-from games import loops, tasks
+from games import loops, services, tasks
 from games.db import rows
 from games.projections import registry
 from players.identifiers import uuid7
@@ -29,6 +29,11 @@ size = { 2 = 3 }
 [wild]
 suit = "J"
 """
+_AGE: Final = """
+    UPDATE game SET turn_began = turn_began - (deadline - clock_timestamp()), deadline = clock_timestamp()
+    WHERE id = %s RETURNING id
+"""
+"""Lets the time of the turn be over."""
 
 
 def patch(caller: Recording, where: str, change: dict[str, Any], **headers: str) -> Any:
@@ -48,6 +53,7 @@ def everything(anna: Recording, bert: Recording, guest: Recording, mails: list[E
     accounts(anna, bert, mails)
     service(anna)
     over = game(anna, bert)
+    absence(anna, bert)
     before_a_game(anna, bert)
     friends(anna, bert)
     standings(anna, bert, over)
@@ -128,6 +134,28 @@ def game(anna: Recording, bert: Recording) -> str:
     anna.get(f"{where}/fairness")
     anna.post(f"{where}/rematch", {}, Idempotency_Key=key())
     return str(opened["id"])
+
+
+def absence(anna: Recording, bert: Recording) -> None:
+    """Let Bert be absent, come back and be absent again, until Anna claims the win."""
+    opened = anna.post("/games", {"variant": "mau_mau", "seats": 2, "absence": "bot"}).json()
+    where = f"/games/{opened['id']}"
+    bert.post(f"{where}/seats", {})
+    _until_absent(anna, where)
+    bert.post(f"{where}/return", Idempotency_Key=key())
+    _until_absent(anna, where)
+    anna.post(f"{where}/claims", {"kind": "win"}, Idempotency_Key=key())
+
+
+def _until_absent(anna: Recording, where: str) -> None:
+    """Let Anna move, and let Bert's time run out, until he is absent."""
+    while not (table := anna.get(where).json())["seats"][1]["absent"]:
+        if table["on_turn"] == 0:
+            move = {"turn": table["turn"], "move": table["you"]["moves"][0]}
+            anna.post(f"{where}/moves", move, Idempotency_Key=key())
+        else:
+            rows(_AGE, [UUID(table["id"])])
+            services.resolve_late()
 
 
 def before_a_game(anna: Recording, bert: Recording) -> None:

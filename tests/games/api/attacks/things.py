@@ -22,6 +22,7 @@ PRIVATE: Final = frozenset(
 BODIES: Final[dict[str, Any]] = {
     "moves": {"turn": 1, "move": "draw"},
     "check": {"turn": 1, "move": "draw"},
+    "claims": {"kind": "win"},
     "bots": {"level": "novice"},
     "nonces": {"nonce": "tulip"},
 }

@@ -19,6 +19,9 @@ def test_a_new_table_waits(anna: Any) -> None:
         "choices": [],
         "resignation": None,
         "effects": {},
+        "may_return": False,
+        "claims": [],
+        "leaves_without_loss": False,
     }
     assert table["terms"]["clock"] == {"preset": "fast", "turn": 7200, "bank": 43200}
     assert table["layout"] is None
