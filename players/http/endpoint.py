@@ -31,7 +31,7 @@ class Endpoint(APIView):
 
     `bucket` is the name of the rate limits that count its requests, for all methods or by method. `body_bytes` is the
     most that its parsers read. `deprecated` says by method what will end. `for_any_client` lets clients in that are too
-    old for the service.
+    old for the service. `lasting` says that nothing deletes what its POST makes, so a repeated request never gets 404.
     """
 
     http_method_names: Sequence[str] = ("get", "head", "post", "put", "patch", "delete")  # OPTIONS is for CORS alone
@@ -39,6 +39,7 @@ class Endpoint(APIView):
     body_bytes: int = BODY_BYTES
     deprecated: Mapping[str, Deprecation] = MappingProxyType({})
     for_any_client = False
+    lasting = False
     authentication_classes: Sequence[type[BaseAuthentication]] = (BearerAuthentication,)
     permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
     parser_classes: Sequence[type[BaseParser]] = (StrictJSONParser,)

@@ -101,7 +101,10 @@ class Schema(AutoSchema):
             yield HTTPStatus.FORBIDDEN
         if not getattr(self.view, "for_any_client", True):
             yield HTTPStatus.UPGRADE_REQUIRED
-        if "path" in places or ("header", "Idempotency-Key") in parameters:  # what a repeated request made may be gone
+        is_repeated = ("header", "Idempotency-Key") in parameters
+        if "path" in places or (
+            is_repeated and not getattr(self.view, "lasting", False)
+        ):  # what the first request made may be gone
             yield HTTPStatus.NOT_FOUND
         if has_body:
             yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE

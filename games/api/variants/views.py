@@ -58,6 +58,7 @@ class Authoring(Endpoint):
 class VariantsView(Authoring):
     """The variants that come with the service, and those that players have published."""
 
+    lasting = True
     queries: ClassVar = {"GET": frozenset({"author", "cursor", "limit", "lang"}), "POST": frozenset({"lang"})}
 
     @property

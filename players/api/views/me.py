@@ -95,6 +95,7 @@ class MeView(Endpoint):
 class CredentialsView(Endpoint):
     """Guests become full accounts."""
 
+    lasting = True
     bucket = "sign-in"
     permission_classes = (IsAuthenticated, OwnHand)
 
