@@ -44,8 +44,14 @@ def clock() -> float:
 
 
 def bots() -> float:
-    """Make the moves of bots that are due. Return the seconds until the next step."""
+    """Make the moves of bots that are due and answer at once. Return the seconds until the next step."""
     worked = services.play_bots()
+    return _until(claims.next_bot()) if worked.is_over else 0.0
+
+
+def think() -> float:
+    """Make the moves of bots that are due and think for long. Return the seconds until the next step."""
+    worked = services.play_bots(thinking=True)
     return _until(claims.next_bot()) if worked.is_over else 0.0
 
 
@@ -124,11 +130,12 @@ def _deliverer() -> Deliverer:
 
 
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
-    "clock": clock, "bots": bots, "follow": follow, "rate": rate, "match": match, "check": check, "mail": mail,
-    "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
+    "clock": clock, "bots": bots, "think": think, "follow": follow, "rate": rate, "match": match, "check": check,
+    "mail": mail, "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts"), "bots": ("bots", "bots"),
+    "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts"),
+    "bots": ("bots", "bots", "think"),
     "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or

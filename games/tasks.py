@@ -20,6 +20,7 @@ _log = structlog.get_logger(__name__)
 def bots() -> None:
     """Wake the loops for bots."""
     loops.wake("bots")
+    loops.wake("think")
 
 
 @shared_task(name="games.follow", ignore_result=True, acks_late=False)  # type: ignore[untyped-decorator] # Celery has no types

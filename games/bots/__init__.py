@@ -5,11 +5,15 @@ from random import Random
 from typing import Final, TypeAlias
 
 from games.bots import clever, novice
+from games.bots.budget import Budget
+from games.bots.memory import Memory
 from games.rules.commands import Move
 from games.rules.observation import Observation
 
-Bot: TypeAlias = Callable[[Observation, Random, float], Move]
-"""``choose(observation, rng, budget)`` returns one of ``observation.moves`` within *budget* seconds."""
+Bot: TypeAlias = Callable[[Observation, Memory | None, Random, Budget], Move]
+"""``choose(observation, memory, rng, budget)`` returns one of ``observation.moves`` within the *budget*.
+
+*memory* is what the seat has seen in this deal; without one it goes by the observation alone."""
 
 LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.choose}
 """The bots by level."""
@@ -17,5 +21,11 @@ LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.ch
 FALLBACK: Final = "clever"
 """The bot that plays for one that failed."""
 
-BUDGET: Final = 1.0
-"""Seconds that a bot may think about a move."""
+REMEMBERING: Final = frozenset({"clever"})
+"""The levels that use a memory."""
+
+THINKING: Final[frozenset[str]] = frozenset()
+"""The levels that think for as long as they may; the others answer at once."""
+
+BUDGET: Final = Budget(seconds=1.0)
+"""How long a bot may think about a move."""

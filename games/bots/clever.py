@@ -1,8 +1,11 @@
 """A bot that plays by rules of thumb. They hold in every ruleset, because each of them asks what the ruleset allows."""
 
+from collections.abc import Sequence
 from random import Random
 
 from games.bots.bluffing import value_of_doubt, value_of_lie
+from games.bots.budget import Budget
+from games.bots.memory import Memory
 from games.bots.play_value import SHED, Worth
 from games.bots.speech import spoken, without_words
 from games.bots.unseen import Unseen
@@ -17,7 +20,7 @@ WHIM = 0.1
 MOST_WHIM = 30.0
 
 
-def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
+def choose(observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:  # noqa: ARG001 - it needs no time
     """Return the best of ``observation.moves`` by the rules of thumb. Raises ValueError if there is none."""
     charge = next(
         (move for move in observation.moves if isinstance(move, Accuse) and is_surely_guilty(observation, move)), None
@@ -35,7 +38,7 @@ def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noq
     # Chance decides more in a long deal. Otherwise seats that always nominate what the next one lacks never end it.
     plays = observation.table.plays if observation.table is not None else 0
     whim = min(MOST_WHIM, WHIM * max(0, plays - PATIENCE * len(observation.active)))
-    values = _Values(observation)
+    values = _Values(observation, memory)
     return spoken(observation, max(moves, key=lambda move: (values.of(move) + whim * rng.random(), rng.random())))
 
 
@@ -47,11 +50,17 @@ def is_surely_guilty(observation: Observation, charge: Accuse) -> bool:
     return not any(word in rules.right_words(card, last=False) for word in accused.said for card in rules.faces)
 
 
+def values_of(observation: Observation, memory: Memory | None, moves: Sequence[Move]) -> list[float]:
+    """Return what each of *moves* is worth by the rules of thumb."""
+    values = _Values(observation, memory)
+    return [values.of(move) for move in moves]
+
+
 class _Values:
     """What each move is worth to the viewer: about ten for one card fewer in the hand."""
 
-    def __init__(self, observation: Observation) -> None:
-        self._observation, self._unseen = observation, Unseen(observation)
+    def __init__(self, observation: Observation, memory: Memory | None) -> None:
+        self._observation, self._unseen = observation, Unseen(observation, memory)
         self._worth = Worth(observation, self._unseen)
 
     def of(self, move: Move) -> float:

@@ -2,6 +2,8 @@
 
 from random import Random
 
+from games.bots.budget import Budget
+from games.bots.memory import Memory
 from games.bots.speech import spoken, without_words
 from games.rules.commands import Move, Play, is_honest
 from games.rules.observation import Observation
@@ -14,7 +16,7 @@ HONEST = 0.85
 """How often it neither lies nor challenges, where cards are played face down."""
 
 
-def choose(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001 - it needs no time
+def choose(observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:  # noqa: ARG001 - it neither remembers nor needs time
     """Return a random move out of ``observation.moves``. Raises ValueError if there is none."""
     if not observation.moves:
         raise ValueError("there is no move to choose from")

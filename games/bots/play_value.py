@@ -100,9 +100,10 @@ class Worth:
         observation, up_card = self._observation, self._observation.up_card
         if not self._others or up_card is None:
             return 0.0
-        held = observation.seats[self._next(1)].cards
+        seat = self._next(1)
+        held = observation.seats[seat].cards
         faces = self._rules.fits(up_card, observation.demand, observation.nominated)
-        return -self._danger(held) * self._unseen.chance(faces, held)
+        return -self._danger(held) * self._unseen.chance(faces, held, seat)
 
     def _danger(self, held: int) -> float:
         danger = self._weights.danger
@@ -162,7 +163,7 @@ class Worth:
         # only other seat, it misses its turn, and the viewer cannot play then, the viewer has won no more than a draw.
         stays_out = 1.0
         if not blow.cards and blow.forced and len(self._others) == 1 and blow.held >= FEW and fits.isdisjoint(left):
-            stays_out = 1.0 - self._unseen.chance(fits, blow.held)
+            stays_out = 1.0 - self._unseen.chance(fits, blow.held, blow.seat)
         value -= self._danger(blow.held) * (1.0 - blow.free * stays_out)
         if blow.forced:
             value += STRIKE * (blow.cards + blow.misses) * (0.4 + 0.6 * blow.free) * _urgency(blow.held)
@@ -197,12 +198,14 @@ class Worth:
         held = observation.seats[victim].cards
         if cards:
             chain = rules.chain_of[cause] or observation.chain
-            free = 1.0 - self._unseen.chance(answers_to(rules, chain, cause), held)
-            return _Blow(held, cards, free, misses=rules.chain(chain).after == "end_turn", forced=True)
+            free = 1.0 - self._unseen.chance(answers_to(rules, chain, cause), held, victim)
+            return _Blow(victim, held, cards, free, misses=rules.chain(chain).after == "end_turn", forced=True)
         if not rules.skip.isdisjoint(laid) and not observation.penalty:
-            return _Blow(held, 0, 1.0 - self._unseen.chance(rules.skip_answers, held), misses=True, forced=True)
+            free = 1.0 - self._unseen.chance(rules.skip_answers, held, victim)
+            return _Blow(victim, held, 0, free, misses=True, forced=True)
         faces = self._demanded_after(laid[-1], play.nominated)
-        return _Blow(held, 0, 1.0 - self._unseen.chance(faces, held), misses=True, forced=False)
+        free = 1.0 - self._unseen.chance(faces, held, victim)
+        return _Blow(victim, held, 0, free, misses=True, forced=False)
 
     def _turns_back(self, top: Card) -> bool:
         rules = self._rules
@@ -229,6 +232,7 @@ class Worth:
 class _Blow(NamedTuple):
     """What a seat meets: cards to draw, a turn to miss, or only the demand."""
 
+    seat: int
     held: int
     """How many cards it holds."""
     cards: int

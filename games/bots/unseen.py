@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from games.bots.memory import Memory
 from games.rules.cards import HIDDEN, Card, Cards
 from games.rules.observation import Observation
 from games.rules.ruleset import Ruleset
@@ -11,7 +12,7 @@ from games.rules.ruleset import Ruleset
 class Unseen:
     """The cards that a viewer has not seen: they lie in other hands, in the stock, or face down."""
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: Observation, memory: Memory | None = None) -> None:
         shown = open_discards(observation)
         self.counts = Counter(observation.ruleset.deck)
         self.counts.subtract(observation.hand)
@@ -19,19 +20,35 @@ class Unseen:
         self.total = max(1, len(observation.ruleset.deck) - len(observation.hand) - len(shown))
         self.public = Counter(shown)
         """The cards that everybody has seen. A card that the viewer played face down counts too."""
+        self._memory = memory
 
     def copies(self, faces: Iterable[Card]) -> int:
         """Return how many cards of *faces* are unseen."""
         counts = self.counts
         return sum(counts[face] for face in faces)
 
-    def chance(self, faces: Iterable[Card], cards: int) -> float:
-        """Return how likely a hand of so many unseen *cards* holds at least one of *faces*."""
+    def chance(self, faces: Iterable[Card], cards: int, seat: int | None = None) -> float:
+        """Return how likely a hand of so many unseen *cards* holds at least one of *faces*.
+
+        If it is the hand of *seat*, by what the viewer remembers.
+        """
+        if self._memory is not None and seat is not None and seat != self._memory.viewer:
+            return self._remembered(self._memory, frozenset(faces), seat)
         left, none = self.total - self.copies(faces), 1.0
         for number in range(min(cards, self.total)):
             none *= max(0, left - number) / (self.total - number)
             if not none:
                 break
+        return 1.0 - none
+
+    @staticmethod
+    def _remembered(memory: Memory, faces: frozenset[Card], seat: int) -> float:
+        none = 1.0
+        for pool in memory.pools.values():
+            total, held = pool.cards.total(), pool.held[seat]
+            left = total - sum(count for card, count in pool.cards.items() if card in faces)
+            for number in range(held):
+                none *= max(0, left - number) / (total - number)
         return 1.0 - none
 
 

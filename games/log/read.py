@@ -27,6 +27,10 @@ _LAST: Final = f"""
                         ORDER BY version DESC LIMIT %s) AS last
     ORDER BY stream, version
 """  # noqa: S608 - names of a model
+_LAST_OF: Final = """
+    SELECT version FROM event WHERE shard = %s AND stream = %s AND version <= %s AND type = %s
+    ORDER BY version DESC LIMIT 1
+"""
 
 
 class Written(NamedTuple):
@@ -56,6 +60,17 @@ def read_last(versions: Mapping[UUID, int], *, limit: int) -> dict[UUID, list[St
 def read_after(shard: int, position: int, *, limit: int) -> list[StoredEvent]:
     """Return the events of *shard* after that *position*, in order, at most *limit* of them."""
     return _read(_SHARD, [shard, position, limit])
+
+
+def last_of(stream: UUID, kind: str, *, until: int) -> int:
+    """Return the version of the last event of type *kind* in *stream* up to a version; 0 if there is none.
+
+    The cost grows with the events behind it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST_OF, [shard_of(stream), stream, until, kind])
+        found = cursor.fetchone()
+    return int(found[0]) if found else 0
 
 
 def event_of(stored: StoredEvent) -> Event:

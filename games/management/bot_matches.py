@@ -7,6 +7,9 @@ from random import Random
 from typing import Final
 
 from games import bots
+from games.bots.budget import Budget
+from games.bots.memory import Memory
+from games.bots.remembering import remember
 from games.rules import variants
 from games.rules.commands import Command, DealCards, StartGame, TakeSeat
 from games.rules.decide import decide
@@ -14,7 +17,7 @@ from games.rules.events import GameOpened
 from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status
-from games.rules.observation import observe
+from games.rules.observation import observe, seen_by
 from games.rules.ruleset import Options
 
 MOST_MOVES: Final = 20_000
@@ -50,7 +53,14 @@ class Score:
 
 
 def meet(  # noqa: PLR0913 - the table by name
-    variant: str, first: str, second: str, number: int, *, seats: int = 2, options: Options | None = None
+    variant: str,
+    first: str,
+    second: str,
+    number: int,
+    *,
+    seats: int = 2,
+    options: Options | None = None,
+    budget: Budget = bots.BUDGET,
 ) -> Score:
     """Return the score of *first* in two games against *second*: with the cards of *number*, then with seats swapped.
 
@@ -59,14 +69,19 @@ def meet(  # noqa: PLR0913 - the table by name
     score = Score()
     for side in range(2):
         levels = [(first, second)[(seat + side) % 2] for seat in range(seats)]
-        winners = play(variant, levels, number, options).winners
+        winners = play(variant, levels, number, options, budget).winners
         score.games += 1
         score.won += sum((seat + side) % 2 == 0 for seat in winners) / len(winners) if winners else 0.5
     return score
 
 
-def play(variant: str, levels: Sequence[str], number: int, options: Options | None = None) -> Game:
-    """Return the end of a game between bots of these *levels*. *number* determines every card and every choice."""
+def play(
+    variant: str, levels: Sequence[str], number: int, options: Options | None = None, budget: Budget = bots.BUDGET
+) -> Game:
+    """Return the end of a game between bots of these *levels*. *number* determines every card and every choice.
+
+    The choices of ``expert`` follow from it only if the *budget* is a number of iterations.
+    """
     chance = CommittedChance(f"arena/{variant}", f"{number:064x}", ["arena"])
     rng = Random(number)  # noqa: S311 - nothing is at stake
     rules = variants.load(variant).ruleset(len(levels), options or {})
@@ -75,11 +90,17 @@ def play(variant: str, levels: Sequence[str], number: int, options: Options | No
     for seat, level in enumerate(levels):
         game = decide(game, TakeSeat(seat=seat, bot=level, nonce="arena"), chance=chance).after
     game = decide(game, StartGame(), chance=chance).after
+    memories = [Memory(seat) for seat in range(len(levels))]
     for _ in range(MOST_MOVES):
         if game.status == Status.OVER:
             break
         command: Command = DealCards()
         if game.on_turn is not None:
-            command = bots.LEVELS[levels[game.on_turn]](observe(game, game.on_turn), rng, bots.BUDGET)
-        game = decide(game, command, chance=chance).after
+            seat = game.on_turn
+            command = bots.LEVELS[levels[seat]](observe(game, seat), memories[seat], rng, budget)
+        decision = decide(game, command, chance=chance)
+        game = decision.after
+        memories = [
+            remember(memory, [seen_by(memory.viewer, event) for event in decision.events], rules) for memory in memories
+        ]
     return game

@@ -1,6 +1,7 @@
 """What one viewer may see of a game, and of an event: the only door to what is secret (K-9, K-127)."""
 
 from dataclasses import dataclass, fields, replace
+from typing import Any, Final, get_args
 
 from games.rules.cards import HIDDEN, Card, Cards, Nomination
 from games.rules.commands import Move
@@ -179,3 +180,37 @@ def revealed(
     own = getattr(kind, "OWN", ()) if seat == viewer else ()
     dealt = getattr(kind, "DEALT", ())
     return (*(Reveal(field=name) for name in own), *(Reveal(field=name, part=viewer) for name in dealt))
+
+
+def seen_by(viewer: int | None, event: Event) -> Event:
+    """Return *event* as *viewer* may see it before the game is over: cards that are hidden from them are ``HIDDEN``.
+
+    Other hidden text is empty. The event itself if nothing of it is hidden.
+    """
+    kind = type(event)
+    hidden = _HIDDEN[kind]
+    if not hidden:
+        return event
+    shown = {one.field: one.part for one in revealed(kind, getattr(event, "seat", None), viewer, over=False)}
+    masks: dict[str, Any] = {}
+    for name in hidden:
+        if name not in shown:
+            masks[name] = _mask(getattr(event, name))
+        elif (part := shown[name]) is not None:
+            masks[name] = tuple(hand if seat == part else _hide(hand) for seat, hand in enumerate(getattr(event, name)))
+    return replace(event, **masks) if masks else event
+
+
+def _mask(value: Any) -> Any:
+    if isinstance(value, Card):
+        return HIDDEN
+    if isinstance(value, tuple):
+        return tuple(map(_mask, value))
+    return "" if isinstance(value, str) else value
+
+
+_HIDDEN: Final[dict[type, tuple[str, ...]]] = {
+    kind: tuple(one.name for one in fields(kind) if one.name not in getattr(kind, "PUBLIC", ()))
+    for kind in get_args(Event)
+}
+"""The fields of each type of event that not everybody sees."""

@@ -17,7 +17,7 @@ from games.clocks import spans
 from games.clocks.outages import LONGEST_TURN
 from games.services.heartbeats import outages_since
 from games.services.moves import make_clock_move_if_late
-from games.services.playing import answer
+from games.services.playing import answer, think
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
 from games.store.claims import Work
@@ -49,13 +49,17 @@ class Worked:
 
 def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """Let the clock move in each game in which the time of the seat on turn is up."""
-    credits_ = credits_now()
-    return work_off(in_order(partial(claims.claim_clocks, credits_, _TOGETHER)), make_clock_move_if_late, seconds, step)
+    claim = in_order(partial(claims.claim_clocks, credits_now(), _TOGETHER))
+    return work_off(claim, partial(try_work, work=make_clock_move_if_late, seconds=step), seconds)
 
 
-def play_bots(*, seconds: float = SLICE, step: float = LONGEST_STEP, levels: Mapping[str, Bot] = bots.LEVELS) -> Worked:
-    """Make each bot move that is due."""
-    return work_off(in_order(partial(claims.claim_bots, 1)), lambda row: answer(row, levels=levels), seconds, step)
+def play_bots(
+    *, thinking: bool = False, seconds: float = SLICE, step: float = LONGEST_STEP,
+    levels: Mapping[str, Bot] = bots.LEVELS,
+) -> Worked:  # fmt: skip
+    """Make each move of a bot that is due: of those that answer at once, or of the *thinking* ones."""
+    claim = in_order(partial(claims.claim_bots, 1, thinking=bots.THINKING, are_thinking=thinking))
+    return work_off(claim, partial(try_bot, levels=levels, seconds=step), seconds)
 
 
 def in_order(claim: Callable[[datetime | None], list[Claim]]) -> Callable[[], list[Claim]]:
@@ -82,12 +86,10 @@ def credits_now() -> Mapping[str, Any]:
     return store.span_values(spans(outages_since(now - LONGEST_TURN, now), now))
 
 
-def work_off(
-    claim: Callable[[], list[Claim]], work: Callable[[GameRow], object], seconds: float, step: float
-) -> Worked:
-    """Do the *work* of one *claim* after the other until there is none, or until so many *seconds* have passed.
+def work_off(claim: Callable[[], list[Claim]], do: Callable[[Claim], bool], seconds: float) -> Worked:
+    """*Do* one *claim* after the other until there is none, or until so many *seconds* have passed.
 
-    Each may take at most *step* seconds. Claims that wait behind a slow one go back, so that another worker takes them.
+    Claims that wait behind a slow one go back, so that another worker takes them.
     """
     until, done = time.monotonic() + seconds, 0
     while time.monotonic() < until:
@@ -99,7 +101,7 @@ def work_off(
                 claims.give_back(claimed[place:])
                 break
             try:
-                done += try_work(one, work, seconds=step)
+                done += do(one)
             except Away:
                 with suppress(Error):
                     claims.give_back(claimed[place + 1 :])
@@ -112,23 +114,37 @@ def try_work(claim: Claim, work: Callable[[GameRow], object], *, seconds: float 
 
     Raises Away if the database is to blame.
     """
+    return guarded(claim, partial(_in_game, claim, work), seconds=seconds)
 
-    def in_game() -> bool:
-        with transaction.atomic(durable=True):
-            # The lock comes first: whether work is due is only certain in a row that nobody else can change. The
-            # clock needs the heartbeats to know whether a time is up, so they come in the same round trip.
-            with_presence = claim.kind == Work.CLOCK
-            settlement = claims.settlement(claim)
-            row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
-            if row is None:
-                return False  # somebody moves there in this moment
-            if work(row):
-                return True
-            transaction.set_rollback(True)
-        claims.postpone(claim, _NOT_DUE)
-        return False
 
-    return guarded(claim, in_game, seconds=seconds)
+def try_bot(claim: Claim, *, levels: Mapping[str, Bot] = bots.LEVELS, seconds: float = LONGEST_STEP) -> bool:
+    """Let the bot that was claimed think and move, as ``try_work`` does. It thinks before its game is locked."""
+
+    def think_and_move() -> bool:
+        thought = think(claim.game, levels=levels)
+        if thought is None:
+            claims.postpone(claim, _NOT_DUE)
+            return False
+        return _in_game(claim, lambda row: answer(row, thought))
+
+    return guarded(claim, think_and_move, seconds=seconds)
+
+
+def _in_game(claim: Claim, work: Callable[[GameRow], object]) -> bool:
+    """Do the *work* in one transaction with the end of its *claim*; return whether there was anything to do."""
+    with transaction.atomic(durable=True):
+        # The lock comes first: whether work is due is only certain in a row that nobody else can change. The clock
+        # needs the heartbeats to know whether a time is up, so they come in the same round trip.
+        with_presence = claim.kind == Work.CLOCK
+        settlement = claims.settlement(claim)
+        row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
+        if row is None:
+            return False  # somebody moves there in this moment
+        if work(row):
+            return True
+        transaction.set_rollback(True)
+    claims.postpone(claim, _NOT_DUE)
+    return False
 
 
 def guarded(claim: Claim, work: Callable[[], bool], *, seconds: float) -> bool:

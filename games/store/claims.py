@@ -5,7 +5,7 @@ locks its row for its whole transaction, and deletes the claim in it. So two wor
 dies, only its claim is left, which keeps others away for a second.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -20,6 +20,8 @@ _BASE: Final = 4
 """How many times longer each pause is than the one before; the first is a second."""
 _ENDED: Final = "its worker ended in the middle of it"
 _EVER: Final = "-infinity"
+_THINKING: Final = timedelta(seconds=4)
+"""How long the claim of a bot that thinks keeps others away."""
 _STEP: Final = timedelta(seconds=10)
 """How long one statement of the work may take."""
 
@@ -104,6 +106,8 @@ _LATE: Final = f"""
 _BOT: Final = f"""
     SELECT g.id::text AS key, g.turn, g.bot_due AS at FROM game AS g
     WHERE g.bot_due BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
+      AND coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
+                    WHERE (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false) = %(are_thinking)s
     ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _ENTRY: Final = f"""
@@ -155,12 +159,16 @@ def claim_clocks(credits_: Mapping[str, Any], most: int, since: datetime | None 
     return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most, "since": since or _EVER})
 
 
-def claim_bots(most: int, since: datetime | None = None) -> list[Claim]:
+def claim_bots(
+    most: int, since: datetime | None = None, *, thinking: Collection[str] = (), are_thinking: bool = False
+) -> list[Claim]:
     """Claim the games whose bots have been due for longest, the oldest first; none if nothing is due.
 
-    Bots that were due before *since* are left out.
+    Only bots whose level is one of *thinking*, or else only the others. Bots that were due before *since* are left
+    out. Claims of thinking bots keep others away for as long as these may think.
     """
-    return _claimed(_BOT, Work.BOT, {"most": most, "since": since or _EVER})
+    values = {"most": most, "since": since or _EVER, "thinking": [*thinking], "are_thinking": are_thinking}
+    return _claimed(_BOT, Work.BOT, values, least=_THINKING if are_thinking else None)
 
 
 def claim_entries(most: int, since: datetime | None = None) -> list[Claim]:
@@ -171,8 +179,9 @@ def claim_entries(most: int, since: datetime | None = None) -> list[Claim]:
     return _claimed(_ENTRY, Work.QUEUE, {"most": most, "since": since or _EVER})
 
 
-def _claimed(due: str, kind: Work, values: Mapping[str, Any]) -> list[Claim]:
-    statement = _CLAIM.format(due=due, pause=_PAUSE)
+def _claimed(due: str, kind: Work, values: Mapping[str, Any], *, least: timedelta | None = None) -> list[Claim]:
+    pause = f"greatest({_PAUSE}, interval '{least.seconds} s')" if least else _PAUSE
+    statement = _CLAIM.format(due=due, pause=pause)
     while found := rows(statement, {"kind": kind, **values}):
         if claims := [build(Claim, one[:5]) for one in found if one[2] is not None]:
             return claims

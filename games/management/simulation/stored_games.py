@@ -128,7 +128,7 @@ class Table:
             move: Move = Resign(seat=seat)
         else:
             level = sitter.bot or self._levels[sitter.player]
-            move = bots.LEVELS[level](observe(self.game, seat), self._random, bots.BUDGET)
+            move = bots.LEVELS[level](observe(self.game, seat), None, self._random, bots.BUDGET)
         actor = sitter.player or f"bot:{seat}"
         # The key does not contain the turn: a seat may say a word before its move of the same turn.
         key = f"simulated:{self._decisions.total()}"

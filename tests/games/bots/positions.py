@@ -42,7 +42,7 @@ def observation_of(game: Game) -> Observation:
 
 def move_of(game: Game, seed: int = 1) -> Move:
     """Return what a clever seat does in its place."""
-    return choose(observation_of(game), Random(seed), bots.BUDGET)
+    return choose(observation_of(game), None, Random(seed), bots.BUDGET)
 
 
 def choice(game: Game) -> str:

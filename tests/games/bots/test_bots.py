@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from games import bots
+from games.bots.budget import Budget
 from games.management.bot_matches import Score, meet
 from games.rules import variants
 from games.rules.cards import without
@@ -21,6 +22,7 @@ from games.rules.ruleset import Options, RulesetError
 from tests.games.bots.positions import observation_of, position
 from tests.rules.tables import Table
 
+FEW = Budget(iterations=20)
 MOST = 20_000
 """Moves in a game; those of these bots take fewer than 6000."""
 
@@ -66,7 +68,7 @@ def choices(table: Table, levels: tuple[str, ...], most: int = MOST) -> Iterator
             game = decide(game, DealCards(), chance=dice).after
             continue
         level, observation = levels[seat % len(levels)], observe(game, seat)
-        move = bots.LEVELS[level](observation, random, bots.BUDGET)
+        move = bots.LEVELS[level](observation, None, random, bots.BUDGET)
         yield Choice(level, observation, move)
         game = decide(game, move, chance=dice).after
     raise AssertionError(f"no end after {most} moves: {table}")
@@ -145,7 +147,9 @@ def test_a_choice_goes_by_the_sight_alone(one: Game, other: Game) -> None:
     assert observation_of(one) == observation_of(other)
     for level in bots.LEVELS.values():
         for seed in range(5):
-            assert level(observation_of(one), Random(seed), 1.0) == level(observation_of(other), Random(seed), 1.0)
+            assert level(observation_of(one), None, Random(seed), FEW) == level(
+                observation_of(other), None, Random(seed), FEW
+            )
 
 
 def test_who_can_do_nothing_chooses_nothing() -> None:
@@ -153,7 +157,7 @@ def test_who_can_do_nothing_chooses_nothing() -> None:
 
     for level in bots.LEVELS.values():
         with pytest.raises(ValueError, match="no move"):
-            level(idle, Random(1), 1.0)
+            level(idle, None, Random(1), FEW)
 
 
 @pytest.mark.parametrize("variant", ["mau_mau", "neuner", "haft_khabis", "puque", "pesten", "crazy_eights"])

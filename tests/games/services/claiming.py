@@ -10,8 +10,7 @@ from games.bots import Bot
 from games.log.read import read
 from games.models import Claim as ClaimRow
 from games.services import Allowance, Terms
-from games.services.due import credits_now, try_work
-from games.services.playing import answer
+from games.services.due import credits_now, try_bot
 from games.store import Claim, claims
 from tests.games.services.sitting import Sitting
 
@@ -33,7 +32,7 @@ def next_late() -> UUID | None:
 def play_bot(*, levels: Mapping[str, Bot] = bots.LEVELS) -> bool:
     """Let the bot that has been due for longest make one move, as a worker does; return whether there was one."""
     claim = next(iter(claims.claim_bots(1)), None)
-    return claim is not None and try_work(claim, lambda row: answer(row, levels=levels))
+    return claim is not None and try_bot(claim, levels=levels)
 
 
 def late(minutes: int = 2) -> Sitting:

@@ -55,7 +55,7 @@ class Sitting:
     def a_move(self) -> Move:
         """A good move of the seat on turn."""
         game = self.state
-        return bots.LEVELS["clever"](observe(game, game.on_turn), Random(game.turn), bots.BUDGET)
+        return bots.LEVELS["clever"](observe(game, game.on_turn), None, Random(game.turn), bots.BUDGET)
 
     def move(self, command: Move | OfAbsence | None = None, **differently: Any) -> MoveResult:
         """Make *command*, or any legal move, as the seat on turn would."""

@@ -102,7 +102,7 @@ def test_a_slow_game_keeps_no_game_that_was_claimed_with_it() -> None:
         return make_clock_move_if_late(row)
 
     clocks = iter([claims.claim_clocks(credits_now(), 3), []])
-    work_off(lambda: next(clocks), work, 5, 5)
+    work_off(lambda: next(clocks), lambda one: try_work(one, work), 5)
 
     assert has_spoken(slow)
     assert not free

@@ -2,21 +2,27 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import groupby
 from random import Random
 from uuid import UUID
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import bots, loops, services, store, tasks
+from games.bots.budget import Budget
+from games.bots.memory import Memory
+from games.bots.remembering import remember
 from games.integrity.games import game_findings
-from games.log.read import read
+from games.log.read import event_of, read
 from games.log.stored_event import StoredEvent
+from games.models import Claim as ClaimRow
 from games.rules.commands import Move, Pass
-from games.rules.observation import Observation
-from games.services import Allowance, Terms
-from games.services.due import try_work
-from games.services.playing import answer
+from games.rules.observation import Observation, seen_by
+from games.services import Allowance, Terms, memories
+from games.services.due import try_bot
+from games.services.playing import answer, think
 from games.store import claims
 from tests.games.integrity.planting import make_older
 from tests.games.services.claiming import play_bot
@@ -53,11 +59,11 @@ def test_a_claim_that_another_has_worked_off_does_nothing() -> None:
     table = bots_alone("clever", "novice", terms=Terms(bot_pause=1))
     make_older(table.game, timedelta(seconds=2))
     (claim,) = claims.claim_bots(1)
-    assert try_work(claim, answer)
+    assert try_bot(claim)
     version = table.row.version
 
-    assert not try_work(claim, answer)
-    assert not try_work(replace(claim, key=str(UUID(int=7))), answer)
+    assert not try_bot(claim)
+    assert not try_bot(replace(claim, key=str(UUID(int=7))))
     assert table.row.version == version
 
 
@@ -71,18 +77,15 @@ def test_a_bot_waits_for_its_pause() -> None:
 def test_the_seat_of_a_player_is_not_played() -> None:
     table = Sitting.of(2)
 
-    with transaction.atomic():
-        row = store.lock(table.game)
-        assert row
-        assert not answer(row)
+    assert think(table.game) is None
     assert not play_bot()
 
 
-def fails(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
+def fails(observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:  # noqa: ARG001
     raise RuntimeError("out of ideas")
 
 
-def cheats(observation: Observation, rng: Random, budget: float) -> Move:  # noqa: ARG001
+def cheats(observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:  # noqa: ARG001
     assert observation.viewer is not None
     return Pass(seat=observation.viewer)
 
@@ -112,3 +115,59 @@ def test_the_driver_speaks_for_bots_too_when_nobody_plays_them() -> None:
     loops.clock()
 
     assert "time-ran-out" in [one.type for one in read(table.game)]
+
+
+def test_what_was_thought_before_the_game_moved_on_is_dropped() -> None:
+    table = bots_alone("clever", "novice")
+
+    def is_overtaken(observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:
+        tasks.bots()
+        return bots.LEVELS["clever"](observation, memory, rng, budget)
+
+    thought = think(table.game)
+    assert thought is not None
+    assert play_bot()
+    version = table.row.version
+    with transaction.atomic():
+        row = store.lock(table.game)
+        assert row
+        assert not answer(row, thought)
+
+    # The same in a worker: another one moves while it thinks. Its claim is given back.
+    claim = next(iter(claims.claim_bots(1)))
+    ClaimRow.objects.all().delete()
+    assert not try_bot(claim, levels=dict.fromkeys(bots.LEVELS, is_overtaken))
+    made = [key for key, _ in groupby((one.actor, one.key) for one in decisions(table))]
+    assert len(made) == len(set(made))
+    assert table.row.version > version
+
+
+def test_bots_that_think_are_claimed_apart() -> None:
+    slow, fast = bots_alone("clever", "clever"), bots_alone("novice", "novice")
+    (at_once_,) = claims.claim_bots(5, thinking={"clever"})
+    (thinking,) = claims.claim_bots(5, thinking={"clever"}, are_thinking=True)
+
+    assert (at_once_.game, thinking.game) == (fast.game, slow.game)
+    holds = {one.key: one.next_try - store.now() for one in ClaimRow.objects.all()}
+    assert holds[str(fast.game)] <= timedelta(seconds=1) < timedelta(seconds=3) < holds[str(slow.game)]
+
+
+def test_a_bot_remembers_its_own_feed_and_reads_each_event_once() -> None:
+    table = bots_alone("clever", "novice", "clever")
+    memories.forget()
+    statements = 2  # it looks for the beginning of the deal once, and then reads what is new
+    while table.row.status == "playing":
+        row, rules = table.row, table.state.rules
+        with CaptureQueriesContext(connection) as queries:
+            kept = memories.memory_at(row, 0, rules)
+        assert len(queries) == statements
+        statements = 1
+        feed = [seen_by(0, event_of(one)) for one in read(table.game)]
+        assert kept == remember(Memory(0), feed, rules)
+        for _ in range(5):
+            tasks.bots()
+
+    memories.forget()
+    assert memories.memory_at(table.row, 0, table.state.rules) == remember(
+        Memory(0), [seen_by(0, event_of(one)) for one in read(table.game)], table.state.rules
+    )

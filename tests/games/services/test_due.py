@@ -3,6 +3,7 @@
 import time
 from contextlib import suppress
 from datetime import timedelta
+from random import Random
 from threading import Event
 
 import pytest
@@ -10,10 +11,13 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import bots, db, loops, services, store
+from games.bots.budget import Budget
+from games.bots.memory import Memory
 from games.log.read import read
 from games.models import Claim as ClaimRow
 from games.models import Game, Heartbeat
 from games.rules.commands import Move
+from games.rules.observation import Observation
 from games.selectors import operation
 from games.services import Terms
 from games.services.due import credits_now, try_work, work_off
@@ -21,7 +25,7 @@ from games.services.moves import make_clock_move_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
 from games.store.failures import Away, check_database
-from tests.games.services.claiming import MINUTE, claim_clock, has_spoken, late, let_a_second_pass
+from tests.games.services.claiming import MINUTE, claim_clock, has_spoken, late, let_a_second_pass, play_bot
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -142,7 +146,7 @@ def test_a_disk_that_was_full_for_long_puts_no_game_off() -> None:
 
     for _ in range(len(tables) + 4):
         with pytest.raises(Away):
-            work_off(lambda: claims.claim_clocks(credits_now(), len(tables)), full, 1, 1)
+            work_off(lambda: claims.claim_clocks(credits_now(), len(tables)), lambda one: try_work(one, full), 1)
         assert max(one.next_try for one in ClaimRow.objects.all()) < store.now() + timedelta(seconds=6)
         assert operation.lateness().clock > 60, "readyz tells that the clock is late"
         let_a_second_pass()
@@ -287,3 +291,22 @@ def test_no_heartbeat_where_the_work_cannot_be_done() -> None:
     with pytest.raises(DatabaseError, match="claim"), transaction.atomic():
         loops.clock()
     assert not Heartbeat.objects.exists()
+
+
+def test_a_bot_thinks_while_nobody_waits_for_its_game(committed_db: CommittedDatabase) -> None:  # noqa: ARG001
+    """Another connection locks the row in the middle of its thought."""
+    game = services.open_game(
+        player=None, variant="mau_mau", seats=2, bots=["novice", "novice"], terms=Terms(bot_pause=0)
+    )
+    found: list[bool] = []
+
+    def thinks(observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:
+        found.extend(at_once(locks))
+        return bots.LEVELS["clever"](observation, memory, rng, budget)
+
+    def locks() -> bool:
+        with transaction.atomic():
+            return store.lock(game, skip_locked=True) is not None
+
+    assert play_bot(levels={**bots.LEVELS, "novice": thinks})
+    assert found == [True]
