@@ -3,12 +3,11 @@
 from typing import Any, Final
 
 from django.utils.translation import gettext, gettext_lazy
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.rules import variants
 from games.services import authoring
-from players.http.fields import Instant
+from players.http.fields import Identifier, Instant
 from players.http.problems import FieldErrors
 
 _NO_INSTANT: Final = gettext_lazy("Send an instant such as 2026-11-21T11:05:16Z.")
@@ -48,11 +47,11 @@ def variant_asked(request: Request) -> str | None:
     return variant
 
 
-class PlayerId(serializers.UUIDField):
+class PlayerId(Identifier):
     """The id of a player."""
 
     def __init__(self, **options: Any) -> None:
-        """Take UUIDField's options."""
+        """Take the options of an id."""
         super().__init__(error_messages={"invalid": gettext_lazy("Send a player's id.")}, **options)
 
 

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import UTC
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext_lazy
 from rest_framework import serializers
@@ -115,6 +116,16 @@ class Choice(serializers.ChoiceField):
                 gettext("Send one of these: {choices}.").format(choices=", ".join(map(str, self.choices))),
                 code="invalid_choice",
             )
+        return super().to_internal_value(data)
+
+
+class Identifier(serializers.UUIDField):
+    """A UUID as a string. UUIDField would take a number, or false, for the number of a UUID."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """Return the id. Raises ValidationError."""
+        if not isinstance(data, str):
+            self.fail("invalid", value="")
         return super().to_internal_value(data)
 
 

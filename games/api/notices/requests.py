@@ -6,13 +6,13 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from games.notices.kinds import NoticeKind
-from players.http.fields import Choice, Flag, StrictSerializer
+from players.http.fields import Choice, Flag, Identifier, StrictSerializer
 
 
 class ReadNotices(StrictSerializer):
     """Up to where you have read."""
 
-    up_to = serializers.UUIDField(help_text="The id of the newest notice that you have read.")
+    up_to = Identifier(help_text="The id of the newest notice that you have read.")
 
 
 class NoticePreferenceChange(StrictSerializer):

@@ -128,3 +128,10 @@ def test_channels_are_switched_by_kind(anna: Caller) -> None:
 def test_a_wrong_preference_is_refused(anna: Caller, items: list[Any]) -> None:
     answer = anna.raw("PATCH", "/me/notices/preferences", json.dumps({"items": items}).encode())
     assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("up_to", [0, False, "0", None])
+def test_only_an_id_says_up_to_where_notices_are_read(anna: Caller, up_to: Any) -> None:
+    answer = anna.post("/me/notices/read", {"up_to": up_to})
+
+    assert (answer.status_code, [*answer.json()["errors"]]) == (422, ["up_to"])
