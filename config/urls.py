@@ -3,8 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.app_links import AndroidApps, AppleApps
 from config.documentation import Description, Page, Site, ToPage
-from config.invitation_pages import AndroidApps, AppleApps, InvitationPage
+from games.api.invitations.page import InvitationPage
 from games.api.notices.unsubscribe import UnsubscribePage
 
 _API = "api/v1/"

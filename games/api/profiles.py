@@ -1,10 +1,11 @@
 """Players as others see them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 from uuid import UUID
 
 from django.http import Http404
+from django.utils.translation import gettext
 from msgspec import Meta
 
 from players.http.answers import Answer
@@ -29,6 +30,11 @@ def known(player: UUID) -> Player:
 def person(player: Player) -> Person:
     """Return what others see of a player."""
     return Person(str(player.id), player.name)
+
+
+def person_named(player: str, names: Mapping[str, str]) -> Person:
+    """Return what others see of the player with this id, by their *names*. Who is not among them has left."""
+    return Person(player, names.get(player) or gettext("Former player"))
 
 
 def names_of(players: Iterable[str]) -> dict[str, str]:

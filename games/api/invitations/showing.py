@@ -1,6 +1,6 @@
 """From the rows of invitations to the answers about them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 import structlog
@@ -10,8 +10,8 @@ from msgspec import structs
 from games import store
 from games.api.invitations.schema import Invitation, NewInvitation, SentInvitation
 from games.api.lobby.listing import sitter_of
-from games.api.profiles import Person, names_of
-from games.api.tables.table import FORMER_PLAYER, terms_of, unrated_of
+from games.api.profiles import names_of, person_named
+from games.api.tables.table import terms_of, unrated_of
 from games.api.variants import rulesets
 from games.log.codec import UnknownEvent
 from games.services import invitations
@@ -48,7 +48,7 @@ def shown(rows: Sequence[Row]) -> list[Invitation]:
         item = Invitation(
             id=row.id,
             game=row.game,
-            inviter=_person(row.maker, names),
+            inviter=person_named(str(row.maker), names),
             variant=table.variant,
             variant_name=variant_name,
             ruleset=rulesets.pinned(table.variant, table.ruleset, game.options),
@@ -70,8 +70,8 @@ def sent(rows: Sequence[Row]) -> list[SentInvitation]:
         SentInvitation(
             id=row.id,
             game=row.game,
-            inviter=_person(row.maker, names),
-            player=_person(row.player, names) if row.player else None,
+            inviter=person_named(str(row.maker), names),
+            player=person_named(str(row.player), names) if row.player else None,
             uses=row.uses,
             used=row.used,
             state=row.state,
@@ -89,7 +89,3 @@ def new(invitation: UUID) -> NewInvitation:
     code = None if row.player else invitations.code_of(invitation)
     url = None if code is None else f"{settings.PUBLIC_URL}/i/{code}"
     return NewInvitation(**structs.asdict(made), code=code, url=url)
-
-
-def _person(player: UUID, names: Mapping[str, str]) -> Person:
-    return Person(str(player), names.get(str(player), FORMER_PLAYER))

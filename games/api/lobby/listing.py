@@ -9,9 +9,9 @@ from rest_framework.request import Request
 
 from games import selectors, store
 from games.api.lobby.schema import GamePage, ListedGame, Sitter
-from games.api.profiles import Person, names_of
+from games.api.profiles import names_of, person_named
 from games.api.query import variant_asked
-from games.api.tables.table import FORMER_PLAYER, bot_of, terms_of, unrated_of
+from games.api.tables.table import bot_of, terms_of, unrated_of
 from games.api.variants.rulesets import of, pinned
 from games.log.codec import UnknownEvent
 from games.rules.game import Status
@@ -83,7 +83,7 @@ def game_page(request: Request) -> GamePage:
 
 def sitter_of(player: str, bot: str, names: Mapping[str, str], *, program: bool) -> Sitter:
     """Return who has a seat: a *player* by their id, a *bot* by its level, or the *program* of the player."""
-    person = Person(player, names.get(player, FORMER_PLAYER)) if player else None
+    person = person_named(player, names) if player else None
     return Sitter(player=person, bot=bot_of(bot, program=program))
 
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.profiles import Person, names_of
+from games.api.profiles import names_of, person_named
 from games.api.query import is_variant
 from games.api.standings.schema import AroundMe, Board, BoardPage, LeaderboardPage, Ranked
-from games.api.tables.table import FORMER_PLAYER, bot_of
+from games.api.tables.table import bot_of
 from games.ladders import KINDS, PACES, Kind, Ladder, Pace, is_season
 from games.selectors import ABOVE_ALL, Stand
 from players.http.authentication import signed_in
@@ -86,7 +86,7 @@ def _ranked(stands: Sequence[Stand], kind: Kind) -> list[Ranked]:
             last_at=one.last_at,
             inactive=one.inactive,
             rank=cast("int", one.rank),  # the selectors return only entrants that are listed
-            player=Person(one.entrant, names.get(one.entrant, FORMER_PLAYER)) if _is_player(one.entrant) else None,
+            player=person_named(one.entrant, names) if _is_player(one.entrant) else None,
             bot=bot_of("", program=kind is Kind.BOTS) if _is_player(one.entrant) else one.entrant,
         )
         for one in stands

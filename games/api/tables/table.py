@@ -10,7 +10,7 @@ from msgspec import convert, structs
 
 from games.api.clock import clock_of
 from games.api.options import typed_options
-from games.api.profiles import Person
+from games.api.profiles import person_named
 from games.api.tables.choices import choice_of
 from games.api.tables.feed import HASH
 from games.api.tables.schema import (
@@ -46,8 +46,6 @@ from games.rules.observation import Observation, SeatObservation, observe
 
 PROGRAM: Final = "program"
 """What a seat shows in place of a bot's level while a player's own program plays for them."""
-FORMER_PLAYER: Final = "Former player"
-"""The name of a player who has left the service."""
 _CLAIMS: Final[Mapping[type[ClaimWin | ClaimBot], AbsenceClaim]] = {ClaimWin: "win", ClaimBot: "bot"}
 
 
@@ -149,7 +147,7 @@ def seat_summary(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> 
     """Return what everybody sees of a *seat*, without cards. *goal* says what ends the game."""
     return SeatSummary(
         seat=seat.seat,
-        player=Person(seat.player, names.get(seat.player, FORMER_PLAYER)) if seat.player else None,
+        player=person_named(seat.player, names) if seat.player else None,
         bot=bot_of(seat.bot, program=seat.program),
         cards=seat.cards,
         announced=bool(seat.said),

@@ -1,11 +1,10 @@
-"""What the link of an invitation opens: a page that needs no scripts, or an app."""
+"""What the link of an invitation opens in a browser: a page that needs no scripts."""
 
 from http import HTTPStatus
 from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
-from pytest_django.fixtures import Settings
 
 from games import services
 from games.services import Terms, invitations
@@ -39,7 +38,7 @@ def test_the_page_says_who_invites_to_what(client: Client, anna: Player, game: U
     page = answer.content.decode()
     assert answer.status_code == HTTPStatus.OK
     assert "Anna &lt;script&gt; invites you to a game of Mau-Mau" in page
-    assert "<em>fast</em>" in page
+    assert "The pace is “fast”." in page
     assert path.removeprefix("/i/") in page
     assert "<script" not in page
     assert "javascript" not in page
@@ -80,16 +79,16 @@ def test_an_unknown_link_has_a_page(client: Client, anna: Player, game: UUID) ->
     assert client.post("/i/x").status_code == HTTPStatus.METHOD_NOT_ALLOWED
 
 
-def test_the_apps_that_open_links(client: Client, settings: Settings) -> None:
-    apple, android = "/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"
-    assert [client.get(one).status_code for one in (apple, android)] == [HTTPStatus.NOT_FOUND] * 2
-    settings.APPLE_APPS, settings.ANDROID_APPS = ["ABCDE12345.org.example.maumau"], [f"org.example.maumau={'0f' * 32}"]
+def test_the_page_is_in_the_readers_language(client: Client, anna: Player, game: UUID) -> None:
+    _, path = link(game, anna)
+    Player.objects.filter(id=anna.id).update(is_active=False, name="")
 
-    (details,) = client.get(apple).json()["applinks"]["details"]
-    (statement,) = client.get(android).json()
+    answer = client.get(path, headers={"Accept-Language": "de-AT, fr;q=0.5"})
+    other = client.get(f"{path}?lang=xx", headers={"Accept-Language": "xx"})
 
-    assert details["appIDs"] == ["ABCDE12345.org.example.maumau"]
-    assert details["components"][0]["/"] == "/i/*"
-    assert statement["target"]["package_name"] == "org.example.maumau"
-    assert statement["target"]["sha256_cert_fingerprints"] == [":".join(["0F"] * 32)]
-    assert client.get(apple).headers["Content-Type"] == "application/json"
+    page = answer.content.decode()
+    assert (answer.headers["Content-Language"], answer.headers["Vary"]) == ("de", "Accept-Language, origin")
+    assert '<html lang="de">' in page
+    assert "Ehemaliges Mitglied lädt dich zu einem Spiel ein: Mau-Mau" in page
+    assert "ein freier Platz" in page
+    assert (other.headers["Content-Language"], "Former player invites you" in other.content.decode()) == ("en", True)
