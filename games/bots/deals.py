@@ -6,6 +6,7 @@ from random import Random
 from typing import Final
 
 from games.bots.memory import STOCK, TABLE, Lack, Memory, Place, memory_of
+from games.rules.attendance import RECENT, Attendance
 from games.rules.cards import HIDDEN, Card, Cards
 from games.rules.deal import Deal
 from games.rules.game import Game, Sitter
@@ -35,6 +36,9 @@ def determinize(observation: Observation, memory: Memory, rng: Random) -> Game:
         ),
         dealer=observation.table.dealer, deals=observation.deal, turn=observation.turn,
         scores=tuple(one.score for one in observation.seats), lost=tuple(one.lost for one in observation.seats),
+        attendance=tuple(
+            Attendance(turns=RECENT, missed=(RECENT,) * one.misses, policy=one.absent) for one in observation.seats
+        ),
         gone=tuple(one.seat for one in observation.seats if one.eliminated),
         resigned=tuple(one.seat for one in observation.seats if one.resigned),
         deal=_laid_out(observation.table, memory, places), winner=memory.winner, points=observation.points,
