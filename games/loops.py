@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 
 from games import selectors, services
 from games.projections import registry
-from games.services import authoring, erasures, exports, imports, notice_mail, notices
+from games.services import authoring, erasures, exports, imports, notice_mail, notices, vacations
 from games.services.deliveries import Deliverer
 from games.store import check_jobs, claims, import_jobs, webhooks
 from games.store.claims import Work
@@ -37,10 +37,15 @@ _log = structlog.get_logger(__name__)
 
 
 def clock() -> float:
-    """Make the clock's moves that are due, then write its heartbeat. Return the seconds until the next step."""
-    worked = services.resolve_late()
+    """Make the clock's moves that are due, end what ends by itself, and write the clock's heartbeat.
+
+    Return the seconds until the next step.
+    """
+    late, lapsed = services.resolve_late(), services.settle_lapsed()
     services.record_heartbeat()
-    return _until(claims.next_deadline()) if worked.is_over else 0.0
+    if not (late.is_over and lapsed.is_over):
+        return 0.0
+    return min(_until(claims.next_deadline()), _until(claims.next_lapse()))
 
 
 def bots() -> float:
@@ -100,9 +105,10 @@ def mail() -> float:
 
 
 def accounts() -> float:
-    """Go on with an erasure and an export that are due. Return the seconds until the next step."""
+    """Go on with an erasure, an export and a vacation that are due. Return the seconds until the next step."""
     worked = erasures.erase_next()
-    return 0.0 if exports.run_next() or worked else _SELDOM
+    settled = vacations.settle_next()
+    return 0.0 if exports.run_next() or worked or settled else _SELDOM
 
 
 def announce() -> float:

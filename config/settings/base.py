@@ -297,6 +297,7 @@ SPECTACULAR_SETTINGS = {
             "rematch",
             "seat-taken",
         ],
+        "ProposedKind": ["pause", "resume", "extend", "abandon"],
         "QueuePreset": ["live", "fast", "daily", "slow"],
         "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],

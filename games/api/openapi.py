@@ -43,6 +43,7 @@ PATH: Final = {
     "key": "The key of the variant.",
     "other": "The id of the other player.",
     "player": "The id of the player.",
+    "proposal": "The number of the proposal.",
     "record": "The id of the imported record.",
     "session_id": "The id of the session.",
     "webhook": "The id of the webhook.",

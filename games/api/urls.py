@@ -4,7 +4,7 @@ from django.urls import include, path
 
 _RESOURCES = (
     "variants", "lobby", "queue", "exports", "tables", "streams", "history", "standings", "records", "webhooks",
-    "notices", "problems",
+    "notices", "vacations", "problems",
     "operation",
 )  # fmt: skip
 

@@ -14,7 +14,12 @@ _ENDINGS: Final = {
     "resigned": "the others have resigned",
     "abandoned": "the game was abandoned",
 }
-_PROPOSALS: Final = {"pause": "a pause", "extend": "more time for this turn", "abandon": "to abandon the game"}
+_PROPOSALS: Final = {
+    "pause": "a pause",
+    "resume": "to end the pause",
+    "extend": "more time for this turn",
+    "abandon": "to abandon the game",
+}
 _OUTCOMES: Final = {
     "accepted": "The proposal is accepted.",
     "rejected": "The proposal is rejected.",

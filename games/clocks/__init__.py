@@ -1,18 +1,31 @@
 """How long a seat may think: the terms of a table, and its deadlines."""
 
-from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, lapse_of
+from games.clocks.agreements import MOST_EXTENSIONS, ProposalRefused, propose, vote, voters
+from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, lapse_of, lapsed
 from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans
 from games.clocks.reckoning import Clock, after_all
-from games.clocks.terms import PRESETS, Allowance, Terms, TermsError, agreed, auto_accepts, bot_pause_of, fuse_of
+from games.clocks.terms import (
+    PRESETS,
+    Allowance,
+    Terms,
+    TermsError,
+    agreed,
+    auto_accepts,
+    bot_pause_of,
+    fuse_of,
+    has_quiet_hours,
+)
 
 __all__ = [
     "LONGEST_IDLE",
     "LONGEST_PAUSE",
+    "MOST_EXTENSIONS",
     "PRESETS",
     "Allowance",
     "Clock",
     "Heartbeat",
     "Outage",
+    "ProposalRefused",
     "Terms",
     "TermsError",
     "absences",
@@ -23,6 +36,11 @@ __all__ = [
     "credit",
     "found",
     "fuse_of",
+    "has_quiet_hours",
     "lapse_of",
+    "lapsed",
+    "propose",
     "spans",
+    "vote",
+    "voters",
 ]

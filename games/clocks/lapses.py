@@ -1,9 +1,11 @@
 """What ends by itself at a table apart from a turn: pauses, proposals, and games that nobody plays any more."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
 from games.clocks.terms import agreed
+from games.rules.events import ClockResumed, Event, ProposalOutcome, ProposalSettled
 from games.rules.game import Game, Status
 
 LONGEST_PAUSE: Final = timedelta(days=14)
@@ -20,3 +22,13 @@ def lapse_of(game: Game, last: datetime) -> datetime | None:
     if game.status == Status.PLAYING and agreed(game.terms) is None:
         ends.append(last + LONGEST_IDLE)
     return min(ends, default=None)
+
+
+def lapsed(game: Game, now: datetime) -> Iterator[Event]:
+    """Yield what has ended by itself in *game* by *now*, apart from the game itself."""
+    for pause in game.pauses:
+        if datetime.fromisoformat(pause.until) <= now:
+            yield ClockResumed(reason=pause.reason, seat=pause.seat)
+    proposal = game.proposal
+    if proposal and datetime.fromisoformat(proposal.expires) <= now:
+        yield ProposalSettled(proposal=proposal.number, kind=proposal.kind, outcome=ProposalOutcome.EXPIRED)

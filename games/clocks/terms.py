@@ -7,6 +7,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from django.utils.translation import gettext
 
+from players.quiet_hours import LONGEST as LONGEST_QUIET
+
 _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
@@ -123,6 +125,11 @@ def agreed(terms: Mapping[str, Any]) -> Allowance | None:
     """Return the time to think by the *terms* of a first event; None if there is no clock."""
     clock = terms.get("clock", {})
     return Allowance(clock["turn"], clock["bank"]) if "turn" in clock else None
+
+
+def has_quiet_hours(allowance: Allowance | None) -> bool:
+    """Return whether deadlines move out of quiet hours: turns must be at least as long as quiet hours may be."""
+    return allowance is not None and allowance.turn >= LONGEST_QUIET.total_seconds()
 
 
 def nonce_timeout(allowance: Allowance | None) -> timedelta:

@@ -42,6 +42,8 @@ def proposal_made(event: _Event, s: Speech) -> str:
     match event["data"]["kind"]:
         case ProposalKind.PAUSE:
             text = s.gettext("{seat} proposes a pause.")
+        case ProposalKind.RESUME:
+            text = s.gettext("{seat} proposes to end the pause.")
         case ProposalKind.EXTEND:
             text = s.gettext("{seat} proposes more time for this turn.")
         case _:

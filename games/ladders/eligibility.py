@@ -15,6 +15,7 @@ class WhyUnrated(StrEnum):
     NO_OPPONENTS = "no_opponents"
     DAILY_LIMIT = "daily_limit"
     NOT_PLAYED = "not_played"
+    ABANDONED = "abandoned"
 
 
 DETAIL: Final[Mapping[WhyUnrated, str]] = {
@@ -29,6 +30,7 @@ DETAIL: Final[Mapping[WhyUnrated, str]] = {
     WhyUnrated.NOT_PLAYED: (
         "Somebody who would have been rated never made a decision, or left before their first one."
     ),
+    WhyUnrated.ABANDONED: "The players agreed to abandon the game, so it has no winner.",
 }
 """The reasons in words."""
 

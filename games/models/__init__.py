@@ -15,6 +15,7 @@ from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey
+from games.models.vacations import Vacation
 from games.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Standing",
     "Tally",
     "Unrated",
+    "Vacation",
     "Webhook",
     "WebhookDelivery",
 ]

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from games.notices.kinds import NoticeKind
 
@@ -74,32 +73,6 @@ def _planned(turn: Turn, kind: NoticeKind, *, at: datetime | None, until: dateti
         player=turn.player, kind=kind, game=turn.game, seat=turn.seat, began=turn.began, turn=turn.turn,
         deadline=turn.deadline, at=at, until=until,
     )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class QuietHours:
-    """The hours of each day in which a player wants no notices, in their own time zone."""
-
-    since: time
-    until: time
-    zone: str
-
-    def end_after(self, at: datetime) -> datetime:
-        """Return the end of the quiet hours in which *at* lies; *at* itself if it lies in none.
-
-        >>> from datetime import UTC
-        >>> hours = QuietHours(time(22), time(7), "Europe/Berlin")
-        >>> hours.end_after(datetime(2026, 11, 23, 23, 30, tzinfo=UTC)).isoformat()
-        '2026-11-24T06:00:00+00:00'
-        """
-        zone = ZoneInfo(self.zone)
-        for days in (-1, 0):
-            day = at.astimezone(zone).date() + timedelta(days=days)
-            began = datetime.combine(day, self.since, zone)
-            ended = datetime.combine(day + timedelta(days=self.until <= self.since), self.until, zone)
-            if began.astimezone(at.tzinfo) <= at < ended.astimezone(at.tzinfo):
-                return ended.astimezone(at.tzinfo)
-        return at
 
 
 def is_last(kind: NoticeKind, deadline: datetime | None, until: datetime | None) -> bool:

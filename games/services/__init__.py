@@ -4,7 +4,7 @@ Each call is one transaction and knows nothing of HTTP. A caller is known by an 
 """
 
 from games.clocks import Allowance, Terms, TermsError
-from games.services.due import Worked, play_bots, resolve_late
+from games.services.due import Worked, play_bots, resolve_late, settle_lapsed
 from games.services.errors import (
     AccountRequired,
     AlreadyInvited,
@@ -28,6 +28,7 @@ from games.services.errors import (
     NotAllowed,
     NotOver,
     NotSeated,
+    PauseRefused,
     SeatedThere,
     SeatKept,
     SeatOccupied,
@@ -39,6 +40,7 @@ from games.services.errors import (
     TooManyUses,
     TurnMovedOn,
     UnknownRuleset,
+    VacationRefused,
     WrongNonce,
 )
 from games.services.heartbeats import outages_since, record_heartbeat, record_web_heartbeat
@@ -47,9 +49,12 @@ from games.services.lobby import add_bot, leave_seat, open_nonce, seal_nonce, st
 from games.services.matchmaking import join_queue, leave_queue, match_players
 from games.services.moves import MoveResult, make_move
 from games.services.opening import open_game
+from games.services.pausing import pause_as_moderator, resume_as_moderator
+from games.services.proposals import propose, vote
 from games.services.rating import rate
 from games.services.rematches import rematch
 from games.services.seating import Newcomer
+from games.services.vacations import end_vacation, take_vacation, vacation_of
 from games.services.writing import Table, is_late
 
 __all__ = [
@@ -78,6 +83,7 @@ __all__ = [
     "NotAllowed",
     "NotOver",
     "NotSeated",
+    "PauseRefused",
     "SeatKept",
     "SeatOccupied",
     "SeatRefused",
@@ -92,11 +98,13 @@ __all__ = [
     "TooManyUses",
     "TurnMovedOn",
     "UnknownRuleset",
+    "VacationRefused",
     "Worked",
     "WrongNonce",
     "add_bot",
     "as_it_was",
     "at_version",
+    "end_vacation",
     "is_late",
     "join_queue",
     "leave_queue",
@@ -106,14 +114,21 @@ __all__ = [
     "open_game",
     "open_nonce",
     "outages_since",
+    "pause_as_moderator",
     "play_bots",
+    "propose",
     "rate",
     "record_heartbeat",
     "record_web_heartbeat",
     "rematch",
     "resolve_late",
+    "resume_as_moderator",
     "seal_nonce",
+    "settle_lapsed",
     "start",
     "tables",
     "take_seat",
+    "take_vacation",
+    "vacation_of",
+    "vote",
 ]

@@ -17,6 +17,7 @@ from games.clocks import spans
 from games.clocks.outages import LONGEST_TURN
 from games.services.heartbeats import outages_since
 from games.services.moves import make_clock_move_if_late
+from games.services.pausing import settle_lapses
 from games.services.playing import answer, think
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
@@ -51,6 +52,12 @@ def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worke
     """Let the clock move in each game in which the time of the seat on turn is up."""
     claim = in_order(partial(claims.claim_clocks, credits_now(), _TOGETHER))
     return work_off(claim, partial(try_work, work=make_clock_move_if_late, seconds=step), seconds)
+
+
+def settle_lapsed(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
+    """End each pause, proposal and game without a clock that ends by itself."""
+    claim = in_order(partial(claims.claim_lapses, 1))
+    return work_off(claim, partial(try_work, work=settle_lapses, seconds=step), seconds)
 
 
 def play_bots(
@@ -135,7 +142,7 @@ def _in_game(claim: Claim, work: Callable[[GameRow], object]) -> bool:
     with transaction.atomic(durable=True):
         # The lock comes first: whether work is due is only certain in a row that nobody else can change. The clock
         # needs the heartbeats to know whether a time is up, so they come in the same round trip.
-        with_presence = claim.kind == Work.CLOCK
+        with_presence = claim.kind in {Work.CLOCK, Work.LAPSE}
         settlement = claims.settlement(claim)
         row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
         if row is None:

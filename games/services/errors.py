@@ -9,8 +9,9 @@ __all__ = [
     "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "GameFull", "GameOver", "IllegalMove",
     "InProgress", "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchEntry", "NoSuchGame",
     "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed", "NotOver",
-    "NotSeated", "SeatKept", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp",
-    "TooManyEntries", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "WrongNonce",
+    "NotSeated", "PauseRefused", "SeatKept", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp",
+    "TooManyEntries", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "VacationRefused",
+    "WrongNonce",
 ]  # fmt: skip
 
 
@@ -112,6 +113,18 @@ class AlreadyMatched(Exception):
 
 class TooManyEntries(Exception):
     """The caller has the largest number of entries that may wait in the queue."""
+
+
+class PauseRefused(Exception):
+    """The clock of this game cannot be stopped, or let run again."""
+
+
+class VacationRefused(ValueError):
+    """A vacation cannot last that long; ``field`` names the wrong one."""
+
+    def __init__(self, field: str, fault: str) -> None:
+        super().__init__(f"{field}: {fault}")
+        self.field, self.fault = field, fault
 
 
 class NonceNotAsked(Exception):

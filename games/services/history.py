@@ -83,7 +83,10 @@ def _stood(row: GameRow, last: StoredEvent, game: Game, clock: Clock) -> Table:
     game.ruleset = store.kept(row.ruleset).ruleset(len(game.sitters), game.options)
     header = header_of(game, clock, last.recorded_at)
     changed = {name: getattr(header, name) for name in header.__dataclass_fields__}
-    return Table(replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, **changed), game)
+    return Table(
+        replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, banks=clock.banks, **changed),
+        game,
+    )
 
 
 def written(clock: Clock) -> dict[str, Any]:

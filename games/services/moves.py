@@ -70,12 +70,8 @@ def make_move(  # noqa: PLR0913 - each says another thing about one request
         row = store.lock(game, context)
         if row is None:
             raise NoSuchGame(str(game))
-        if done := store.answered(row, context):
-            # Nothing is kept for this answer: it is made again from the log. A retry usually finds the newest version.
-            first, last = done
-            then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
-            events = read(row.id, after=first - 1, limit=last - first + 1)
-            return MoveResult(first, last, then.game, then.row, tuple(events), replayed=True)
+        if done := result_before(row, context):
+            return done
         try:
             outcome = handle_locked(row, command, turn, context)
         except MoveRefused as refused:
@@ -85,6 +81,18 @@ def make_move(  # noqa: PLR0913 - each says another thing about one request
     if isinstance(outcome, MoveRefused):
         raise outcome
     return outcome
+
+
+def result_before(row: GameRow, context: CommandContext) -> MoveResult | None:
+    """Return what the request of *context* did when it came before; None if it is new. Raises KeyReused."""
+    done = store.answered(row, context)
+    if done is None:
+        return None
+    # Nothing is kept for this answer: it is made again from the log. A retry usually finds the newest version.
+    first, last = done
+    then = Table(row, store.game_of(row)) if last == row.version else at_version(row, last)
+    events = read(row.id, after=first - 1, limit=last - first + 1)
+    return MoveResult(first, last, then.game, then.row, tuple(events), replayed=True)
 
 
 def handle_locked(

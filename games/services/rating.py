@@ -52,6 +52,8 @@ def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
     *context* is that of the command that ends it. Costs no query while the game goes on.
     """
     game = draft.game
+    if game.status == Status.OVER and game.unrated == WhyUnrated.ABANDONED:
+        store.cancel_start(row.id)
     if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
         return
     # Nobody loses or gains who left without loss. The absent are rated behind all others.

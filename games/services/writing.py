@@ -12,7 +12,6 @@ from django.db import transaction
 
 from games import store, wakeups
 from games.clocks import Allowance, Clock, Outage, agreed, bot_pause_of, credit, fuse_of, lapse_of
-from games.clocks.reckoning import Happened, after_all
 from games.log.append import CommandContext
 from games.log.codec import dump_state
 from games.log.stored_event import StoredEvent
@@ -22,6 +21,7 @@ from games.services.drafts import Draft
 from games.services.errors import NoSuchGame
 from games.services.heartbeats import outages_of, outages_since
 from games.services.rating import settle
+from games.services.timekeeping import keep_time
 from games.store import GameHeader, GameRow
 
 LISTED_AT_ONCE: Final = frozenset(
@@ -65,7 +65,7 @@ def write(row: GameRow, draft: Draft, context: CommandContext) -> tuple[Table, t
         clock.is_in_bank(row.now) or any(isinstance(one.event, ClockPaused) for one in draft.events)
     ):
         outages = _outages_in_turn(row, row.turn_began)
-    clock = after_all(clock, (Happened(one.event, row.now) for one in draft.events), outages)
+    clock = keep_time(row, draft, clock, outages)
 
     header = header_of(draft.game, clock, row.now)
     banks = store.set_banks(row.id, {seat: left for seat, left in clock.banks.items() if row.banks.get(seat) != left})

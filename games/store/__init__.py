@@ -3,7 +3,7 @@
 Locks are always taken in this order: the game's row, other rows, the shard. ``append`` takes the shard, so it is last.
 """
 
-from games.store import invitations, rematches
+from games.store import invitations, rematches, vacations
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
@@ -11,10 +11,12 @@ from games.store.games import (
     Earlier,
     GameHeader,
     GameRow,
+    Habits,
     KeyReused,
     answered,
     find,
     find_all,
+    habits_of,
     head,
     lock,
     maker_of,
@@ -66,6 +68,7 @@ __all__ = [
     "Earlier",
     "GameHeader",
     "GameRow",
+    "Habits",
     "KeyReused",
     "LadderRow",
     "Presence",
@@ -90,6 +93,7 @@ __all__ = [
     "find_all",
     "folded",
     "game_of",
+    "habits_of",
     "head",
     "invitations",
     "is_kept",
@@ -119,4 +123,5 @@ __all__ = [
     "span_values",
     "standings",
     "stored_keys",
+    "vacations",
 ]

@@ -34,6 +34,7 @@ class Work(StrEnum):
     READ_MODEL = "read model"
     LADDER = "ladder"
     QUEUE = "queue entry"
+    LAPSE = "lapse"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Claim:
 
     @property
     def game(self) -> UUID:
-        """The game of a claim for the clock or a bot."""
+        """The game of a claim for the clock, a bot or a lapse."""
         return UUID(self.key)
 
 
@@ -103,6 +104,11 @@ _LATE: Final = f"""
       AND {CREDITED_DEADLINE} <= statement_timestamp()
     ORDER BY g.deadline LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
+_LAPSED: Final = f"""
+    SELECT g.id::text AS key, g.version AS turn, g.lapses_at AS at FROM game AS g
+    WHERE g.lapses_at BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "g.version")}
+    ORDER BY g.lapses_at LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
 _BOT: Final = f"""
     SELECT g.id::text AS key, g.turn, g.bot_due AS at FROM game AS g
     WHERE g.bot_due BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
@@ -139,9 +145,10 @@ _NEXT: Final = """
 # A game that has moved on is no longer put off, although its claim is still there.
 _QUARANTINED: Final = """
     SELECT c.kind, c.key, c.tries, c.reason, c.since, c.next_try FROM claim AS c
-    WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot') OR EXISTS (
+    WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot', 'lapse') OR EXISTS (
         SELECT FROM game AS g WHERE g.shard = get_byte(uuid_send(c.key::uuid), 15) % 16
-            AND (g.id, g.turn) = (c.key::uuid, c.turn) AND g.status <> 'over'))
+            AND g.id = c.key::uuid AND c.turn = CASE c.kind WHEN 'lapse' THEN g.version ELSE g.turn END
+            AND g.status <> 'over'))
     ORDER BY c.since, c.key
 """
 _COUNTED: Final = "SELECT kind, count(*) FROM claim WHERE reason <> '' GROUP BY kind"
@@ -157,6 +164,14 @@ def claim_clocks(credits_: Mapping[str, Any], most: int, since: datetime | None 
     Call it outside of a transaction: the commit does not wait for the disk.
     """
     return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most, "since": since or _EVER})
+
+
+def claim_lapses(most: int, since: datetime | None = None) -> list[Claim]:
+    """Claim the games in which a pause, a proposal or the game itself has ended by itself, the oldest first.
+
+    What ended before *since* is left out.
+    """
+    return _claimed(_LAPSED, Work.LAPSE, {"most": most, "since": since or _EVER})
 
 
 def claim_bots(
@@ -234,6 +249,11 @@ def next_bot() -> float | None:
 def next_deadline() -> float | None:
     """Return the seconds until the next deadline that has not passed; None if there is none."""
     return _seconds("deadline")
+
+
+def next_lapse() -> float | None:
+    """Return the seconds until the next pause, proposal or game ends by itself; None if none does."""
+    return _seconds("lapses_at")
 
 
 def next_entry() -> float | None:

@@ -12,7 +12,8 @@ _DECIDERS: Final = """
         SELECT FROM move_key AS k
         WHERE (k.shard, k.game, k.actor) = (%s, %s, asked.actor) AND NOT EXISTS (
             SELECT FROM event AS e
-            WHERE (e.shard, e.stream, e.type) = (k.shard, k.game, 'seat-resigned')
+            WHERE (e.shard, e.stream) = (k.shard, k.game)
+              AND e.type IN ('seat-resigned', 'proposal-made', 'vote-cast')
               AND e.version BETWEEN k.first AND k.last) AND EXISTS (
             SELECT FROM event AS e
             WHERE (e.shard, e.stream) = (k.shard, k.game) AND e.type NOT IN ('seat-absent', 'seat-returned')
@@ -21,7 +22,7 @@ _DECIDERS: Final = """
 
 
 def deciders(row: GameRow, actors: Iterable[str]) -> set[str]:
-    """Return those of the *actors* who have moved in the game of *row*, not only resigned, come back or claimed.
+    """Return those of the *actors* who have moved in the game of *row*, not only resigned, voted, come back or claimed.
 
     A move that the clock made, or that the table agreed on, is nobody's own decision. The query reads the key of one
     move for each actor, however long the game is.

@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
 
 from games.db import Statement, run
+from games.db import rows as query
 from games.log.append import CommandContext
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
 from games.store.heartbeats import Presence, presence_in_turn, presence_of
+from players.quiet_hours import QuietHours
 
 
 class KeyReused(Exception):
@@ -57,6 +59,15 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """What moves or stops the clock of a player. It is personal, so the log holds only what follows from it."""
+
+    quiet_hours: QuietHours | None = None
+    vacation_until: datetime | None = None
+    """When the vacation ends that they are on; None if they are on none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow(GameHeader):
     """A game's row, as it was when it was locked or read."""
 
@@ -77,7 +88,10 @@ class GameRow(GameHeader):
     head_at: datetime | None = None
     """When the event of this version was recorded; None if it was not asked for."""
     banks: Mapping[int, int] = field(default_factory=dict)
-    """Seconds left in the time bank by seat, if the row was locked. Seats that are missing have all their time."""
+    """Seconds left in the time bank by seat, if the row was locked; by ``find`` only that of the seat on turn. Seats
+    that are missing have all their time."""
+    habits: Mapping[int, Habits] = field(default_factory=dict)
+    """The habits of players by seat, if the row was locked. Seats that are taken later are missing."""
     presence: Presence | None = None
     """The outages since the turn began, if ``lock`` was asked for them."""
 
@@ -85,6 +99,10 @@ class GameRow(GameHeader):
     def header(self) -> GameHeader:
         """The part of the row that follows from the state."""
         return GameHeader(**{name: getattr(self, name) for name in HEADER})
+
+    def is_on_vacation(self, seat: int) -> bool:
+        """Return whether the player of *seat* is on vacation. The row must have been locked."""
+        return seat in self.habits and self.habits[seat].vacation_until is not None
 
 
 HEADER: Final = tuple(field.name for field in fields(GameHeader))
@@ -96,7 +114,19 @@ _BESIDE: Final = """
     LEFT JOIN game_state AS s USING (shard, game)
     LEFT JOIN move_key AS k ON (k.shard, k.game, k.actor, k.key) = (g.shard, g.game, %s, %s)
 """
-_BANKS: Final = "SELECT seat, bank FROM seat WHERE shard = %s AND game = %s AND bank IS NOT NULL"
+_VACATION: Final = """
+    LEFT JOIN LATERAL (
+        SELECT v.until FROM vacation AS v WHERE v.player = p.id AND v.until > clock_timestamp()
+        ORDER BY v.until DESC LIMIT 1) AS v ON true
+"""
+_SEATS: Final = f"""
+    SELECT s.seat, s.bank, p.quiet_from, p.quiet_until, p.time_zone, v.until
+    FROM seat AS s LEFT JOIN player AS p ON p.id = s.player {_VACATION}
+    WHERE s.shard = %s AND s.game = %s
+"""  # noqa: S608 - a constant
+_HABITS: Final = (
+    f"SELECT p.quiet_from, p.quiet_until, p.time_zone, v.until FROM player AS p {_VACATION} WHERE p.id = %s"  # noqa: S608 - a constant
+)
 
 
 def lock(
@@ -120,11 +150,25 @@ def lock(
     who = [context.actor, context.key] if context else ["", ""]
     ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
     asked = [presence_in_turn(game)] if with_presence else []
-    rows, (found,), banks, *more = run(
-        [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_BANKS, where), *asked, *beside]
+    rows, (found,), seats, *more = run(
+        [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_SEATS, where), *asked, *beside]
     )
     presence = presence_of(more[0]) if with_presence else None
-    return replace(_row(rows[0], found, dict(banks)), presence=presence) if rows else None
+    if not rows:
+        return None
+    banks = {seat: bank for seat, bank, *_ in seats if bank is not None}
+    habits = {seat: _habits(*one) for seat, _, *one in seats}
+    return replace(_row(rows[0], found), banks=banks, habits=habits, presence=presence)
+
+
+def habits_of(player: UUID) -> Habits:
+    """Return the habits of *player*."""
+    return next((_habits(*one) for one in query(_HABITS, [player])), Habits())
+
+
+def _habits(since: time | None, until: time | None, zone: str | None, vacation_until: datetime | None) -> Habits:
+    quiet = QuietHours(since, until, zone) if since is not None and until is not None and zone else None
+    return Habits(quiet_hours=quiet, vacation_until=vacation_until)
 
 
 def find(game: UUID) -> GameRow | None:
@@ -137,16 +181,22 @@ def find(game: UUID) -> GameRow | None:
         found = cursor.fetchone()
     if not found:
         return None
-    *row, head_at, at, version, state = found
-    return replace(_row(tuple(row), (at, version, state, None, None, None)), head_at=head_at)
+    *row, head_at, at, version, state, bank = found
+    read = _row(tuple(row), (at, version, state, None, None, None))
+    return replace(read, head_at=head_at, banks=_bank(read.on_turn, bank))
 
 
+_BANK: Final = "(SELECT bank FROM seat AS t WHERE (t.shard, t.game, t.seat) = (g.shard, g.id, g.on_turn))"
 _READ: Final = f"""
-    SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state
+    SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state, {_BANK}
     FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
     LEFT JOIN event AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
     WHERE g.shard = %s AND g.id = %s
 """  # noqa: S608 - constants
+
+
+def _bank(seat: int | None, bank: int | None) -> Mapping[int, int]:
+    return {} if seat is None or bank is None else {seat: bank}
 
 
 def find_all(games: Sequence[UUID]) -> list[GameRow]:
@@ -195,13 +245,13 @@ def now() -> datetime:
     return at
 
 
-def _row(row: tuple[Any, ...], beside: tuple[Any, ...], banks: Mapping[int, int] | None = None) -> GameRow:
+def _row(row: tuple[Any, ...], beside: tuple[Any, ...]) -> GameRow:
     found: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
     at, version, state, request_hash, first, last = beside
     earlier = None if request_hash is None else Earlier(request_hash=bytes(request_hash), first=first, last=last)
     found["head_hash"] = bytes(found["head_hash"])
     current = bytes(state) if version == found["version"] else None
-    return GameRow(**found, now=at, state=current, earlier=earlier, banks=banks or {})
+    return GameRow(**found, now=at, state=current, earlier=earlier)
 
 
 def sits(game: UUID, player: UUID) -> bool:

@@ -16,10 +16,11 @@ from django.db import transaction
 
 from games.db import fetch, rows
 from games.notices.kinds import DEFAULTS, OF_TURN, NoticeChannel, NoticeKind
-from games.notices.planning import LAST, NEAR, Planned, QuietHours, Turn, is_last
+from games.notices.planning import LAST, NEAR, Planned, Turn, is_last
 from games.store.heartbeats import CREDITED_DEADLINE
 from games.store.invitations import HIDDEN, LIVE
 from players.identifiers import uuid7
+from players.quiet_hours import QuietHours
 
 KEPT: Final = timedelta(days=30)
 """How long a notice is kept after it was told."""

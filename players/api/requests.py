@@ -18,6 +18,8 @@ from players.http.renderers import encode
 from players.models import Device, Scope
 from players.names import BadName, new_username, normal_name
 from players.oauth import redirects
+from players.quiet_hours import LONGEST as LONGEST_QUIET
+from players.quiet_hours import length_of
 
 PREFERENCES_BYTES: Final = 4_096
 PREFERENCES_COUNT: Final = 64
@@ -163,7 +165,10 @@ class PushKeyField(Text):
 
 
 class QuietHoursRequest(StrictSerializer):
-    """The hours in which you want no notices, in your time zone. They last over midnight if `until` is earlier."""
+    """The hours in which you want no notices, in your time zone. They last over midnight if `until` is earlier.
+
+    They last at most nine hours. A deadline that would fall into them moves to their end, unless turns are shorter.
+    """
 
     since = MinuteField(help_text="When they begin, such as `22:30`.")
     until = MinuteField(help_text="When they end, such as `07:00`.")
@@ -172,6 +177,8 @@ class QuietHoursRequest(StrictSerializer):
         """Return the hours. Raises ValidationError if they begin and end at the same time."""
         if attrs["since"] == attrs["until"]:
             raise serializers.ValidationError({"until": ["Quiet hours must end at another time than they begin."]})
+        if length_of(time.fromisoformat(attrs["since"]), time.fromisoformat(attrs["until"])) > LONGEST_QUIET:
+            raise serializers.ValidationError({"until": ["Quiet hours last at most nine hours."]})
         return attrs
 
 

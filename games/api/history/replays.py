@@ -93,6 +93,7 @@ def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str, 
         server_time=row.now,
         names=names_with(seen, (one.player for one in game.sitters if one)),
         language=language,
+        row=row,
     )
     if seat is None:
         return table_of(game, seat_in(game, player), context)

@@ -16,6 +16,7 @@ from games.api.languages import language_of
 from games.api.lobby.schema import LastLine, OwnGame, OwnGames, OwnResult, RatingBeforeAfter
 from games.api.profiles import names_of
 from games.api.standings.leaderboards import points
+from games.api.tables.agreement_schema import pauses_of, proposal_of
 from games.api.tables.current import seat_in
 from games.api.tables.feed import read_by
 from games.api.tables.schema import GameStatus
@@ -159,6 +160,8 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
         may_return=is_open(game, ComeBack(seat=seat)),
         claims=claims_for(game, seat),
         leaves_without_loss=leaves_without_loss(game, seat),
+        pauses=pauses_of(game),
+        proposal=proposal_of(game),
         last=None if line is None else LastLine(line.version, line.at, line.seat, line.code, line.text),
         result=result,
         rematch=listed.rematch,

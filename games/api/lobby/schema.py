@@ -6,6 +6,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from games.api.profiles import Person
+from games.api.tables.agreement_schema import ClockPause, OpenProposal
 from games.api.tables.schema import (
     Claims,
     GameResult,
@@ -114,6 +115,8 @@ class OwnGame(Answer, frozen=True):
     may_return: MayReturn
     claims: Claims
     leaves_without_loss: LeavesWithoutLoss
+    pauses: Annotated[list[ClockPause], Meta(description="Why the clock stands still. It runs while this is empty.")]
+    proposal: Annotated[OpenProposal | None, Meta(description="The proposal that the players vote on.")]
     last: Annotated[
         LastLine | None, Meta(description="What happened last that is worth a line. Null if nothing happened lately.")
     ]

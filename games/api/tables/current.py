@@ -89,6 +89,7 @@ def context_of(row: GameRow, seen: Header, language: str) -> TableContext:
         server_time=row.now,
         names=seen.names,
         language=language,
+        row=row,
     )
 
 

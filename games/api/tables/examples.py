@@ -132,6 +132,9 @@ TABLE: Final[dict[str, Any]] = {
         "leaves_without_loss": False,
     },
     "deadline": "2026-11-22T09:20:59Z",
+    "pauses": [],
+    "time_left": None,
+    "proposal": None,
     "server_time": "2026-11-21T09:21:07Z",
 }
 ILLEGAL_MOVE: Final[dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""Makes a move that a caller sends, and answers with what came of it."""
+"""The answer to what changes a game: its events, and the table after them."""
 
 from dataclasses import replace
 
@@ -8,8 +8,9 @@ from rest_framework.response import Response
 from games import services
 from games.api.header import Header
 from games.api.languages import language_of
-from games.api.tables import current, schema
+from games.api.tables import current
 from games.api.tables.feed import feed
+from games.api.tables.schema import MoveAnswer
 from games.api.tables.service_errors import refusals
 from games.api.tables.table import table_of
 from games.rules.commands import Move, OfAbsence
@@ -19,20 +20,26 @@ from players.http.idempotency import REPLAYED, request_hash
 
 
 def answer_of_move(request: Request, seen: Header, move: Move | OfAbsence, *, turn: int | None, key: str) -> Response:
-    """Make a move, or do what absence allows, and return the answer with a receipt. Raises what the game refuses."""
-    player, language = str(signed_in(request).id), language_of(request)
+    """Make a *move* of the caller, once for each *key*, and return the answer to it. Raises the problems of a move."""
+    player = str(signed_in(request).id)
     with refusals(request):
         done = services.make_move(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
+    return answer_of(request, seen, done, 201)
+
+
+def answer_of(request: Request, seen: Header, done: services.MoveResult, status: int) -> Response:
+    """Return the answer to what the caller has *done*."""
+    player, language = str(signed_in(request).id), language_of(request)
     seen = replace(seen, viewer=current.seat_in(done.after, player))
     if done.events:
         last = done.events[-1]
         receipt = current.receipt_of(last.stream, last.version, last.hash, last.recorded_at)
-    else:  # an announcement that changed nothing, so the head is the one that was there before
+    else:  # nothing changed, so the head is the one that was there before
         receipt = current.receipt_for(done.row)
-    answer = schema.MoveAnswer(
+    answer = MoveAnswer(
         events=feed(done.events, seen.viewer, over=done.after.status == Status.OVER),
         table=table_of(done.after, seen.viewer, current.context_of(done.row, seen, language)),
         receipt=receipt,
     )
     headers = {REPLAYED: "true"} if done.replayed else {"ETag": seen.etag(language, done.last)}
-    return Response(answer, 201, headers=headers)
+    return Response(answer, status, headers=headers)

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.rules.events import ProposalKind
 from games.rules.notation.moves import LONGEST
-from players.http.fields import Choice, StrictSerializer, Text, WholeNumber
+from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 _LARGEST: Final = 2**31 - 1
 
@@ -31,3 +32,19 @@ class AbsenceClaimRequest(StrictSerializer):
         choices=["win", "bot"],
         help_text="`win` ends the game, and you win. With `bot` a bot plays for the other player.",
     )
+
+
+class ProposalRequest(StrictSerializer):
+    """Something that all players must agree on."""
+
+    kind = Choice(
+        choices=[str(kind) for kind in ProposalKind],
+        help_text="`pause`: the clock stops for at most 14 days. `resume`: that pause ends. `extend`: the seat on turn "
+        "gets the allowance of one more turn. `abandon`: the game ends, unrated and without winners.",
+    )
+
+
+class VoteRequest(StrictSerializer):
+    """A vote."""
+
+    agrees = Flag(help_text="Whether you agree.")

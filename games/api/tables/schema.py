@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from games.api.clock import GameClock
 from games.api.profiles import Person
 from games.api.tables import examples
+from games.api.tables.agreement_schema import ClockPause, OpenProposal
 from games.api.tables.digest import DigestPage
 from games.api.tables.feed import GameEvent
 from games.api.variants.schema import Pinned
@@ -32,7 +33,13 @@ SeatBot = Annotated[
 class Unrated(Answer, frozen=True):
     """Why a game that was made to be rated does not count."""
 
-    reason: Annotated[WhyUnrated, Meta(description="The reason as a code.")]
+    reason: Annotated[
+        str,
+        Meta(
+            description="The reason as a code. New ones may be added.",
+            extra_json_schema={"x-extensible-enum": sorted(WhyUnrated)},
+        ),
+    ]
     detail: Annotated[str, Meta(description="The same in a sentence.")]
 
 
@@ -337,6 +344,15 @@ class GameTable(Answer, frozen=True):
     deadline: Annotated[
         Timestamp | None, Meta(description="When the clock moves for the seat on turn. Null if no clock runs.")
     ]
+    pauses: Annotated[list[ClockPause], Meta(description="Why the clock stands still. It runs while this is empty.")]
+    time_left: Annotated[
+        int | None,
+        Meta(
+            description="The seconds that the seat on turn will have when the clock runs again. Null unless it stands "
+            "still in a turn."
+        ),
+    ]
+    proposal: Annotated[OpenProposal | None, Meta(description="The proposal that the players vote on.")]
     server_time: Annotated[Timestamp, Meta(description="The time of the service when it wrote this answer.")]
 
 

@@ -11,6 +11,7 @@ from msgspec import convert, structs
 from games.api.clock import clock_of
 from games.api.options import typed_options
 from games.api.profiles import person_named
+from games.api.tables.agreement_schema import pauses_of, proposal_of
 from games.api.tables.choices import choice_of
 from games.api.tables.feed import HASH
 from games.api.tables.schema import (
@@ -33,6 +34,7 @@ from games.api.tables.schema import (
     You,
 )
 from games.api.variants.rulesets import address
+from games.clocks import agreed
 from games.digest import Due, Speech
 from games.ladders import DETAIL, WhyUnrated
 from games.rules.cards import RANKS, Card
@@ -43,6 +45,8 @@ from games.rules.legality.absence import claims_of, is_open, leaves_without_loss
 from games.rules.legality.objections import objection
 from games.rules.notation import print_layout, print_move
 from games.rules.observation import Observation, SeatObservation, observe
+from games.services.writing import clock_at
+from games.store import GameRow
 
 PROGRAM: Final = "program"
 """What a seat shows in place of a bot's level while a player's own program plays for them."""
@@ -64,6 +68,8 @@ class TableContext:
     """Display names by the ids of players."""
     language: str = "en"
     """The language of labels."""
+    row: GameRow | None = None
+    """The row of the game at this version, with the time bank of the seat on turn."""
 
 
 def table_of(game: Game, viewer: int | None, context: TableContext) -> GameTable:
@@ -119,8 +125,17 @@ def table_as(game: Game, observation: Observation, context: TableContext) -> Gam
         layout=None if observation.table is None else print_layout(observation.table),
         you=_you(game, observation, context),
         deadline=context.deadline,
+        pauses=pauses_of(game),
+        time_left=_time_left(game, context.row),
+        proposal=proposal_of(game),
         server_time=context.server_time,
     )
+
+
+def _time_left(game: Game, row: GameRow | None) -> int | None:
+    """Return the seconds that the seat on turn has left while the clock stands still."""
+    left = clock_at(row, agreed(game.terms)).left if row and game.pauses else None
+    return None if left is None else int(left.total_seconds())
 
 
 def moves_of(game: Game, viewer: int) -> list[str]:
@@ -140,7 +155,7 @@ def bot_of(level: str, *, program: bool) -> str | None:
 
 def unrated_of(reason: str) -> Unrated | None:
     """Return why a game that was made to be rated does not count. None for an empty *reason*."""
-    return Unrated(reason=WhyUnrated(reason), detail=DETAIL[WhyUnrated(reason)]) if reason else None
+    return Unrated(reason=reason, detail=DETAIL[WhyUnrated(reason)]) if reason else None
 
 
 def seat_summary(seat: SeatObservation, goal: str, names: Mapping[str, str]) -> SeatSummary:

@@ -30,6 +30,8 @@ class ProposalKind(StrEnum):
 
     PAUSE = "pause"
     """The clock stops for at most 14 days."""
+    RESUME = "resume"
+    """The pause that the players agreed on ends at once."""
     EXTEND = "extend"
     """The seat on turn gets the allowance of one more turn."""
     ABANDON = "abandon"

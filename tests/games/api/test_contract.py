@@ -154,5 +154,5 @@ def test_what_is_described_of_the_query_is_what_is_taken() -> None:
     described = {(method.upper(), path): named(one, "query") for method, path, one in operations().values()}
     ids = {name: uuid7() for name in ("game", "check", "player", "other", "record", "entry")}
     for (method, path), names in described.items():
-        view: Any = resolve(path.format(**ids, key="mau_mau", content="x", version=1)).func
+        view: Any = resolve(path.format(**ids, key="mau_mau", content="x", proposal=1, version=1)).func
         assert view.cls.queries.get(method, frozenset()) == names, path

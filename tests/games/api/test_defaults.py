@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "GameRequest": {"variant": "mau_mau", "seats": 2},
     "MoveRequest": {"turn": 1, "move": "draw"},
     "PasswordChange": {"old_password": "4815 1623 4208", "new_password": "4815 1623 4209"},
+    "ProposalRequest": {"kind": "pause"},
     "QueueRequest": {"variant": "mau_mau", "seats": 2},
     "ReadNotices": {"up_to": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d"},
     "RefreshRequest": {"refresh": "x"},
@@ -31,6 +33,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "SignInRequest": {"username": USERNAME, "password": "4815 1623 4208"},
     "WebhookRequest": {"url": "https://example.org/hook", "events": ["game.over"]},
     "VariantRequest": {"toml": "key = 'none'"},
+    "VoteRequest": {"agrees": True},
 }
 
 
@@ -64,7 +67,9 @@ def test_there_are_defaults() -> None:
     found = {schema: defaults(components[schema], components) for _, _, schema in bodies()}
 
     assert found["LogoutRequest"] == {"all": False}
-    assert {name for name, schema in components.items() if name in found and schema.get("required")} <= {*REQUIRED}
+    assert {name for name, schema in components.items() if name in found and schema.get("required")} <= {
+        *REQUIRED, "VacationRequest",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("method", "path", "name"), [*bodies()])
@@ -73,6 +78,8 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
     sent = defaults(components[name], components)
     body = REQUIRED.get(name, {}) | sent
     ids = {"game": anna.opens(seats=2)["id"]} if {"{game}", "{invitation}"} & {*path.split("/")} else {}
+    if "{proposal}" in path:
+        ids["proposal"] = "1"
     if "{app}" in path:
         ids = {"app": anna.upgrade().post("/me/apps", REQUIRED["AppRequest"]).json()["id"]}
     if "{installation_id}" in path:
@@ -82,6 +89,9 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
         ids["delivery"] = anna.post(f"/webhooks/{ids['webhook']}/test").json()["id"]
     if "{invitation}" in path:
         ids["invitation"] = anna.post(f"/games/{ids['game']}/invitations", {}).json()["code"]
+    if name == "VacationRequest":  # which has an end that depends on the time
+        until = datetime.fromisoformat(anna.get("/me/vacation").json()["server_time"]) + timedelta(days=2)
+        body["until"] = until.isoformat()
     headers = {"If_Match": anna.get("/me").headers["ETag"]} if method == "PATCH" else {}
 
     answer = anna.raw(method, path.removeprefix("/api/v1").format(**ids), json.dumps(body).encode(), **headers)

@@ -100,6 +100,7 @@ def places(anna: Caller) -> dict[str, str]:
         "player": anna.id,
         "other": str(uuid7()),
         "code": "not_found",
+        "proposal": "1",
         "version": "1",
         "session_id": str(uuid7()),
         "app": app.json()["id"],
@@ -177,7 +178,7 @@ def wrong_values(schema: Any) -> Iterator[Any]:
 
 def test_each_problem_is_documented_where_it_can_happen_and_nowhere_else(anna: Caller, places: dict[str, str]) -> None:
     """Of those that follow from what a view declares. `tests.answers` checks the others with each answer of a test."""
-    nothing = {name: str(uuid7()) for name in places} | {"version": "1"}
+    nothing = {name: str(uuid7()) for name in places} | {"proposal": "1", "version": "1"}
     for method, path, operation in sorted(operations(), key=lambda one: one[0] == "DELETE"):
         where, nowhere = (path.removeprefix(API).format(**ids) for ids in (places, nothing))
         largest = 1 << 20 if path.endswith("/records") else 64 << 10

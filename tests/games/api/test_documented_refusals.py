@@ -77,6 +77,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
     there = {
         "game": running["id"], "content": running["ruleset"]["hash"], "player": bert.id, "other": anna.id,
         "app": anna.post("/me/apps", app).json()["id"], "webhook": anna.post("/webhooks", hook).json()["id"],
+        "proposal": "1",
     }  # fmt: skip
     forged = Caller(tokens={"access": "no.such.token"})
     for name, (method, path) in sorted(
@@ -98,7 +99,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
             refusals.send(signed(name, anna), name, body if writes else None, query, **headers, **there)
         refusals.send(forged, name, **there)
         refusals.send(reader(anna), name, {} if writes else None, **there)
-        nowhere = defaultdict(lambda: "no-such-id", {"version": "999"})
+        nowhere = defaultdict(lambda: "no-such-id", {"proposal": "999", "version": "999"})
         for method_, address, kind in ((method, nowhere, JSON), (method, there, "text/x-none")):
             where = path.removeprefix(API).format_map(defaultdict(lambda: str(uuid7()), address))
             where = path.removeprefix(API).format_map(address) if address is nowhere else where
@@ -129,6 +130,9 @@ def of_tables(refusals: Refusals, anna: Caller, bert: Caller) -> None:
     refusals.send(anna, "give_nonce", {"nonce": "tulip"}, game=game)
     refusals.send(bert, "list_game_invitations", game=game)
     refusals.send(anna, "claim_absence", {"kind": "win"}, game=game, **key)
+    for headers in (key, {}):
+        refusals.send(anna, "make_proposal", {"kind": "resume"}, game=game, **headers)
+    refusals.send(anna, "vote_on_proposal", {"agrees": True}, game=game, proposal="1")
     for name in ("make_move", "check_move"):
         refusals.send(anna, name, {"turn": turn + 1, "move": "draw"}, game=game, **key)
 
@@ -226,5 +230,7 @@ def of_limits(refusals: Refusals, anna: Caller, settings: Any) -> None:
         if name != "erase_me":
             refusals.send(caller, "join_queue")
             refusals.send(caller, "get_me")
-            refusals.send(caller, name, query=authored if name == "list_variants" else "", key="annas-game")
+            refusals.send(
+                caller, name, query=authored if name == "list_variants" else "", key="annas-game", proposal="1"
+            )
     refusals.send(anna, "erase_me")

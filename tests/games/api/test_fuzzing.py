@@ -93,6 +93,7 @@ def world(committed: Any, settings: Any) -> World:  # noqa: ARG001
         "key": ["mau_mau"],
         "other": [owner.id],
         "player": [stranger.id, owner.id],
+        "proposal": [1],
         "record": [record["id"]],
         "session_id": [one["id"] for one in owner.get("/me/sessions").json()["items"]],
         "version": [1, 2],

@@ -1,6 +1,7 @@
 """What two players, Anna and Bert, do with every operation of the API."""
 
 import json
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
 from uuid import UUID
@@ -128,6 +129,11 @@ def game(anna: Recording, bert: Recording) -> str:
     anna.get("/me/notices/preferences")
     patch(anna, "/me/notices/preferences", {"items": [{"kind": "your-turn", "push": True, "mail": True}]})
 
+    bert.post(f"{where}/proposals", {"kind": "extend"}, Idempotency_Key=key())
+    put(anna, f"{where}/proposals/1/vote", {"agrees": True})
+    until = datetime.fromisoformat(anna.get("/me/vacation").json()["server_time"]) + timedelta(days=4)
+    put(anna, "/me/vacation", {"until": until.isoformat()})
+    anna.delete("/me/vacation")
     bert.post(f"{where}/resignation", Idempotency_Key=key())
     for accept in ("application/json", "text/plain"):
         anna.get(f"{where}/record", Accept=accept)

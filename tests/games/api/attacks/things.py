@@ -25,6 +25,8 @@ BODIES: Final[dict[str, Any]] = {
     "claims": {"kind": "win"},
     "bots": {"level": "novice"},
     "nonces": {"nonce": "tulip"},
+    "proposals": {"kind": "pause"},
+    "vote": {"agrees": True},
 }
 """The bodies of requests that need one, by the last part of the path."""
 _WITHOUT: Final = ("rate_bucket", "request_key", "django_", "auth_")
@@ -82,6 +84,7 @@ def everything_of(owner: Caller, guest: Caller, *, game: str) -> dict[str, str]:
     return {
         "game": game,
         "version": "1",
+        "proposal": "1",
         "webhook": str(webhook),
         "delivery": str(delivery),
         "invitation": str(invitation),
