@@ -24,9 +24,13 @@ class Size:
     """Seconds that a clock may be late beside the time that those before it need; more where tests share the cores."""
     wait: float
     """Seconds that a move may take beside the polls."""
+    races: int
+    """Turns for which a move and the clock race."""
     examples: int
     """The requests that schemathesis makes for an operation; with the full size, besides those for each constraint."""
 
 
-SMALL: Final = Size(games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, examples=2)
-FULL: Final = Size(games=6_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, examples=10)
+SMALL: Final = Size(games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, examples=2)
+FULL: Final = Size(
+    games=6_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, examples=10
+)
