@@ -1,8 +1,8 @@
 """The score sheet of one game: the sum of its public events so far.
 
 A seat *decides* when it is asked and something else is asked next. The time between the two instants is its answer
-time, even if somebody else resigns in between. It does not decide when it resigns, when the clock moves for it (that
-is counted apart), or when its answer has the same instant as the question: then the table agreed on the answer.
+time, even if somebody else resigns in between. It does not decide when it resigns, when the clock moves for it, or
+a bot while its player is absent (that is counted apart), or when its answer has the same instant as the question: then the table agreed on the answer.
 
 A seat *misses* a word when a fine is set for that, when it is charged and guilty, when its window closes over a fine,
 or when it lays cards and draws a fine before anything else is asked. All other fines have another cause: a false
@@ -62,12 +62,14 @@ class Sheet(Struct, array_like=True):
     """The seat that drew a fine since then, unless another cause explains it."""
     charged: bool = False
     """Whether somebody was charged since then, which explains a fine."""
+    away: list[int] = field(default_factory=list)
+    """The seats whose players are absent."""
 
 
 KINDS: Final = frozenset({
     "seat-taken", "seat-left", "seat-forfeited", "game-started", "deal-began", "turn-began", "seat-asked", "deal-ended",
-    "time-ran-out", "seat-resigned", "cards-played", "claim-stood", "cards-drawn", "fine-set", "seat-accused",
-    "window-closed", "deal-lost", "deal-scored",
+    "time-ran-out", "seat-absent", "seat-returned", "seat-resigned", "cards-played", "claim-stood", "cards-drawn",
+    "fine-set", "seat-accused", "window-closed", "deal-lost", "deal-scored",
 })  # fmt: skip
 """Names in the log of the events that are entered between the opening of a game and its end."""
 
@@ -94,8 +96,14 @@ def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C
             sheet.asked, sheet.broken = None, False
         case "time-ran-out":
             sheet.late = True
+        case "seat-absent":
+            sheet.away = sorted({*sheet.away, data["seat"]})
+        case "seat-returned":
+            sheet.away = [seat for seat in sheet.away if seat != data["seat"]]
         case "seat-resigned":
-            sheet.lines[data["seat"]].resigned = sheet.broken = True
+            # Nobody has given up who left without loss.
+            sheet.lines[data["seat"]].resigned = data["leaving"] != "without-loss"
+            sheet.broken = True
         case "cards-played":
             # A last card that costs a fine explains the fine: nothing was missed.
             sheet.laid = None if sheet.costly and data["cards"][-1] in sheet.costly else data["seat"]
@@ -131,7 +139,7 @@ def _end_decision(sheet: Sheet, at: datetime) -> None:
     """Count the decision that has ended, if there was one, and whether its seat has missed a word."""
     if sheet.asked is not None and sheet.since is not None and not sheet.broken:
         line = sheet.lines[sheet.asked]
-        if sheet.late:
+        if sheet.late or sheet.asked in sheet.away:
             line.decisions += 1
             line.by_clock += 1
         elif at > sheet.since:

@@ -135,12 +135,14 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
                 command: Command = commands.StartGame()
             case Deal():
                 command = commands.DealCards()
-            case Move(seat=seat, by_clock=True):
+            case Move(seat=seat, move=move, by_clock=True):
                 # One timeout may make several moves in a row. The first line of them is the command.
-                # It may also have removed seats whose players were absent.
-                if late == seat or seat in game.resigned:
+                # It may also remove players who are absent, and not only the one whose time is up.
+                removes = move == "resign"
+                if seat in game.resigned or (late == seat and not removes):
                     continue
-                command = commands.TimeUp(seat=seat)
+                asked = game.on_turn if removes else None
+                command = commands.TimeUp(seat=seat if asked is None else asked)
             case Move(seat=seat, move=move):
                 try:
                     command = parse_command(seat, move)

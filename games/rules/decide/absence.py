@@ -81,5 +81,6 @@ def _remove_all(run: Execution, seats: tuple[int, ...]) -> None:
 
 
 def _remove(run: Execution, seat: int) -> None:
-    run.begin(Resign(seat=seat), by_clock=True)
+    if not run.acts or run.acts[-1].first < len(run.events):  # otherwise a claim, which stands there, causes it
+        run.begin(Resign(seat=seat), by_clock=True)
     resign(run, seat, Leaving.REMOVED)

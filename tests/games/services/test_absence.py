@@ -4,16 +4,23 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
+from msgspec import to_builtins
 
 from games import services, store
+from games.api.history.fairness import disclosure_of
+from games.api.tables.feed import read_by
 from games.integrity.games import game_findings
 from games.integrity.ladders import result_findings
 from games.log.read import read
 from games.models import Game, Seat, Unrated
+from games.records import check_record
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Resign
 from games.rules.events import AbsencePolicy
+from games.rules.variants import load
 from games.services import Allowance, Terms
+from games.services.records import record_of
 from games.store import notices
+from tests.games.fairness.checking import faults
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +75,16 @@ def leavings(one: Sitting) -> list[tuple[int, str]]:
 
 
 def clean(one: Sitting) -> bool:
-    return not list(game_findings(one.game))
+    """Return whether the log is whole; when the game is over, also whether its record and its chance can be checked."""
+    if game_findings(one.game):
+        return False
+    if one.row.status != "over":
+        return True
+    stored = read(one.game, limit=one.row.version)
+    feed = read_by(stored, None, over=True)
+    evidence = to_builtins(disclosure_of(feed)._asdict())
+    document = {"game": str(one.game), "status": "over", **evidence, "ruleset": load("mau_mau").content.decode()}
+    return check_record(record_of(stored, None, {}), load("mau_mau")) is None and faults(document, feed) == []
 
 
 def test_who_misses_two_turns_running_is_absent_and_is_played_after_a_short_fuse() -> None:
