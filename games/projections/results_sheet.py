@@ -1,8 +1,9 @@
 """The score sheet of one game: the sum of its public events so far.
 
 A seat *decides* when it is asked and something else is asked next. The time between the two instants is its answer
-time, even if somebody else resigns in between. It does not decide when it resigns, when the clock moves for it, or
-a bot while its player is absent (that is counted apart), or when its answer has the same instant as the question: then the table agreed on the answer.
+time, even if somebody else resigns in between. It does not decide when it resigns, when its answer has the same instant
+as the question, because then the table agreed on the answer, or when the clock moves for it, or a bot while its player
+is absent: that is counted apart.
 
 A seat *misses* a word when a fine is set for that, when it is charged and guilty, when its window closes over a fine,
 or when it lays cards and draws a fine before anything else is asked. All other fines have another cause: a false
@@ -74,7 +75,7 @@ KINDS: Final = frozenset({
 """Names in the log of the events that are entered between the opening of a game and its end."""
 
 
-def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C901, PLR0912 - one case a kind of event
+def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C901, PLR0912, PLR0915 - one case a kind of event
     """Enter in *sheet* an event of a *kind* in ``KINDS``, with its public *data*, recorded at *at*."""
     match kind:
         case "seat-taken":

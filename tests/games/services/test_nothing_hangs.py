@@ -108,12 +108,12 @@ class Simulated:
                     self.sweep()
                     return
                 came_back = [ComeBack(seat=seat)] if self.header.bot_due is None and seat in self.game.absent else []
-                self.handle(*came_back, bots.LEVELS["novice"](observe(self.game, seat), chance, bots.BUDGET))
+                self.handle(*came_back, bots.LEVELS["novice"](observe(self.game, seat), None, chance, bots.BUDGET))
             case "sweep":
                 self.sweep()
             case "bot" if self.header.bot_due is not None:
                 self.now = max(self.now, self.header.bot_due)
-                self.handle(bots.LEVELS["novice"](observe(self.game, seat), chance, bots.BUDGET))
+                self.handle(bots.LEVELS["novice"](observe(self.game, seat), None, chance, bots.BUDGET))
             case "return" if is_open(self.game, ComeBack(seat=player)):
                 self.handle(ComeBack(seat=player))
             case "win" if is_open(self.game, ClaimWin(seat=player)):
