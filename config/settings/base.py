@@ -329,6 +329,9 @@ WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 machine, separated by commas. Only there `http://` is allowed. Every player of the service can then call what listens
 there."""
 
+OPEN_GAMES = environment.number("OPEN_GAMES", 200)
+"""The largest number of games that are not over in which one player may have a seat."""
+
 INVITATION_DAYS = environment.one_of("INVITATION_DAYS", 7, range(1, 31))
 """The number of days for which an invitation lasts if its maker does not choose: 1 to 30."""
 

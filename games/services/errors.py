@@ -10,7 +10,8 @@ __all__ = [
     "InProgress", "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchEntry", "NoSuchGame",
     "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed", "NotOver",
     "NotSeated", "PauseRefused", "SeatKept", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp",
-    "TooManyEntries", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset", "VacationRefused",
+    "TooManyEntries", "TooManyGames", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset",
+    "VacationRefused",
     "WrongNonce",
 ]  # fmt: skip
 
@@ -45,6 +46,10 @@ class SeatRefused(Exception):
 
 class SeatKept(Exception):
     """The free seats, or the one that was asked for, are kept for the players of the game before."""
+
+
+class TooManyGames(Exception):
+    """The caller has as many games that are not over as they may have."""
 
 
 class NotOver(Exception):

@@ -20,7 +20,7 @@ from games.rules.variants import Variant
 from games.sandbox import check_bounds
 from games.services.drafts import Draft
 from games.services.errors import AccountRequired, TableTooSmall
-from games.services.seating import bot_sitting, player_sitting, start_if_full
+from games.services.seating import bot_sitting, check_room, player_sitting, start_if_full
 from games.services.writing import write
 from players.identifiers import uuid7
 
@@ -48,8 +48,8 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
     *program* says that a program plays for *player*, *guest* that they have no account yet. A sealed table takes a
     *seal* in place of a *nonce*.
 
-    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce; AccountRequired if a guest makes a rated
-    table.
+    Raises RulesetError, UnknownRuleset, NoSuchBot, TableTooSmall, WrongNonce, TooManyGames; AccountRequired if a guest
+    makes a rated table.
     """
     pinned = store.kept(ruleset) if ruleset is not None else variants.load(variant or "")
     terms = terms or Terms()
@@ -65,7 +65,10 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
         draft.handle(player_sitting(draft.game, 0, player, nonce=nonce, seal=seal, program=program))
     for seat, level in enumerate(bots, seats - len(bots)):
         draft.handle(bot_sitting(draft.game.seed, seat, level))
-    store_table(draft, pinned, actor=str(player) if player else "service")
+    with transaction.atomic():
+        if player is not None:
+            check_room(player)
+        store_table(draft, pinned, actor=str(player) if player else "service")
     return draft.game_id
 
 

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
+
 from games import store
 from games.bots import LEVELS
 from games.rules.commands import StartGame, TakeSeat
@@ -25,6 +27,7 @@ from games.services.errors import (
     SeatKept,
     SeatOccupied,
     SeatRefused,
+    TooManyGames,
     WrongNonce,
 )
 from games.services.rating import hindrance
@@ -92,6 +95,12 @@ def player_sitting(  # noqa: PLR0913 - all but three by name
     )
 
 
+def check_room(player: UUID) -> None:
+    """Raise TooManyGames if *player* has a seat in as many open games as they may have. Needs a transaction."""
+    if store.open_count(player, settings.OPEN_GAMES) >= settings.OPEN_GAMES:
+        raise TooManyGames
+
+
 def sit(row: GameRow, draft: Draft, who: Newcomer, *, has_link: bool = False) -> None:
     """Seat *who* at the table of *draft*; the game starts if it was the last free seat. Needs the *row* locked.
 
@@ -99,8 +108,8 @@ def sit(row: GameRow, draft: Draft, who: Newcomer, *, has_link: bool = False) ->
     and a rematch those who played the game before; it keeps their seats for a while.
 
     Raises AlreadySeated, NoSuchGame for a private table that they may not see, AccountRequired for a guest at a rated
-    table, SeatRefused if they and somebody who sits there are blocked, GameFull, SeatOccupied, SeatKept, WrongNonce;
-    MoveRefused for a seat that does not exist.
+    table, SeatRefused if they and somebody who sits there are blocked, GameFull, SeatOccupied, SeatKept, TooManyGames,
+    WrongNonce; MoveRefused for a seat that does not exist.
     """
     game = draft.game
     if seat_of(game, who.player) is not None:
@@ -116,6 +125,7 @@ def sit(row: GameRow, draft: Draft, who: Newcomer, *, has_link: bool = False) ->
         raise AccountRequired
     if blocked_among(who.player, [UUID(sitter.player) for sitter in game.sitters if sitter and sitter.player]):
         raise SeatRefused
+    check_room(who.player)
     draft.handle(player_sitting(game, seat, who.player, nonce=who.nonce, seal=who.seal, program=who.program))
     start_if_full(draft)
 

@@ -48,6 +48,7 @@ from games.store.ladders import (
     open_ladder,
     standings,
 )
+from games.store.open_games import open_count
 from games.store.rated_starts import book_start, cancel_start
 from games.store.rulesets import UnknownRuleset, is_kept, keep, kept
 from games.store.signing_keys import StoredKey, add_key, current_key, replace_key, reseal_key, stored_keys
@@ -107,6 +108,7 @@ __all__ = [
     "maker_of",
     "next_unrated",
     "now",
+    "open_count",
     "open_ladder",
     "open_stream",
     "presence",

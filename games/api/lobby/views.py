@@ -78,7 +78,11 @@ class GamesView(Endpoint):
         operation_id="open_game",
         parameters=[LANGUAGE, KEY, REPLAYED],
         request=requests.GameRequest,
-        responses={201: schema.ReceivedTable, (403, CONTENT_TYPE): ProblemDocument},
+        responses={
+            201: schema.ReceivedTable,
+            (403, CONTENT_TYPE): ProblemDocument,
+            (409, CONTENT_TYPE): ProblemDocument,
+        },
         tags=["lobby"],
     )
     def post(self, request: Request) -> Response:

@@ -20,6 +20,9 @@ class Limits(Answer, frozen=True):
     body_bytes: Annotated[int, Meta(description="The largest body of a request, in bytes.")]
     page: Annotated[int, Meta(description="The largest `limit` of a page.")]
     wait_seconds: Annotated[int, Meta(description="The longest `wait` of a long poll, in seconds.")]
+    open_games: Annotated[
+        int, Meta(description="The largest number of games that are not over in which one player may have a seat.")
+    ]
     rates: Annotated[
         dict[str, dict[str, Rate]],
         Meta(description="The rate limits by bucket, for each `player` and for each `address`."),

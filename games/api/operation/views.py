@@ -154,6 +154,7 @@ class MetaView(Public):
             body_bytes=BODY_BYTES,
             page=LARGEST_LIMIT,
             wait_seconds=LONGEST_WAIT,
+            open_games=settings.OPEN_GAMES,
             rates={
                 bucket: {whose: schema.Rate(*rate) for whose, rate in limits.items()}
                 for bucket, limits in rates.items()

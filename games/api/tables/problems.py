@@ -120,6 +120,15 @@ class Conflict(Problem):
     status_code = HTTPStatus.CONFLICT
 
 
+class TooManyGames(Conflict):
+    """You have a seat in as many games that are not over as one player may have. `GET /meta` says how many."""
+
+    code = "too_many_games"
+    title = "Too many games"
+    default_detail = "You have as many games as one player may have at once. Finish one of them, or leave a table."
+    remedy = "Let the player finish a game, or leave a table that waits (`DELETE /games/{id}/seats/me`)."
+
+
 class TurnMovedOn(Conflict):
     """The move answers another decision than the one that is due. Usually somebody, or the clock, was faster.
 

@@ -36,6 +36,7 @@ _CONFLICTS: Final[Mapping[type[Exception], type[problems.Conflict]]] = {
     services.NonceNotAsked: problems.NonceNotAsked,
     services.NoncesMissing: problems.NoncesMissing,
     services.GameOver: problems.GameOver,
+    services.TooManyGames: problems.TooManyGames,
 }
 
 
@@ -96,6 +97,8 @@ def new_game_refusals() -> Iterator[None]:
         raise FieldErrors({field: [error.why]}) from error
     except services.AccountRequired as error:
         raise problems.AccountRequired from error
+    except services.TooManyGames as error:
+        raise problems.TooManyGames from error
     except services.UnknownRuleset as error:
         raise FieldErrors({"ruleset": ["There is no such ruleset."]}) from error
     except (services.TermsError, services.WrongNonce) as error:

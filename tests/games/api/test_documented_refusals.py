@@ -214,6 +214,8 @@ def of_limits(refusals: Refusals, anna: Caller, settings: Any) -> None:
     others = Player.objects.bulk_create(Player(id=uuid7(), name="One of many") for _ in range(blocks.MOST_BLOCKS))
     Block.objects.bulk_create(Block(player_id=UUID(bert.id), blocked=one) for one in others)
     refusals.send(bert, "block_player", player=anna.id)
+    settings.OPEN_GAMES = 0
+    refusals.send(bert, "open_game", {"variant": "mau_mau", "seats": 2})
     settings.METRICS_TOKEN, settings.TRUSTED_PROXIES = "", ["127.0.0.1"]
     refusals.send(bert, "get_metrics")
 
