@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Final, TypeAlias
 
-from games.bots import clever, novice
+from games.bots import clever, expert, novice
 from games.bots.budget import Budget
 from games.bots.memory import Memory
 from games.rules.commands import Move
@@ -15,16 +15,16 @@ Bot: TypeAlias = Callable[[Observation, Memory | None, Random, Budget], Move]
 
 *memory* is what the seat has seen in this deal; without one it goes by the observation alone."""
 
-LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.choose}
+LEVELS: Final[Mapping[str, Bot]] = {"novice": novice.choose, "clever": clever.choose, "expert": expert.choose}
 """The bots by level."""
 
 FALLBACK: Final = "clever"
 """The bot that plays for one that failed."""
 
-REMEMBERING: Final = frozenset({"clever"})
+REMEMBERING: Final = frozenset({"clever", "expert"})
 """The levels that use a memory."""
 
-THINKING: Final[frozenset[str]] = frozenset()
+THINKING: Final = frozenset({"expert"})
 """The levels that think for as long as they may; the others answer at once."""
 
 BUDGET: Final = Budget(seconds=1.0)

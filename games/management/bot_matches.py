@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from games import bots
 from games.bots.budget import Budget
@@ -50,6 +50,16 @@ class Score:
         n, p = self.games, self.share
         middle, spread = p + _Z**2 / (2 * n), _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n * n))
         return (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
+
+
+class Met(NamedTuple):
+    """Two levels that meet at a table."""
+
+    variant: str
+    first: str
+    second: str
+    seats: int
+    budget: Budget
 
 
 def meet(  # noqa: PLR0913 - the table by name

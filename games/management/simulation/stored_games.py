@@ -15,6 +15,8 @@ from games.rules.observation import observe
 from games.rules.variants import load
 from games.services import Allowance, Terms, invitations
 
+_LEVELS: Final = tuple(level for level in bots.LEVELS if level not in bots.THINKING)
+"""Bots that answer at once."""
 _PRIVATE: Final = 0.1
 """The share of tables that are private."""
 _HASTY: Final = 0.05
@@ -90,7 +92,7 @@ class Table:
         chance, sizes = self._random.random, load(new.variant).players
         self._hasty = chance() < _HASTY
         seats = new.seats or self._random.randint(sizes.least, min(sizes.most, max(MOST_SEATS, sizes.least)))
-        levels = self._random.choices(tuple(bots.LEVELS), k=self._random.randrange(1, seats) * (chance() < _WITH_BOTS))
+        levels = self._random.choices(_LEVELS, k=self._random.randrange(1, seats) * (chance() < _WITH_BOTS))
         terms = Terms(
             clock=Allowance(1, 0) if self._hasty else "daily",
             visibility="private" if chance() < _PRIVATE else "public",
@@ -100,7 +102,7 @@ class Table:
         self._levels: dict[str, str] = {}
         first, *others = self._random.sample(new.players, seats - len(levels))
         for player in (first, *others):
-            self._levels[str(player)] = tuple(bots.LEVELS)[player.int % len(bots.LEVELS)]
+            self._levels[str(player)] = _LEVELS[player.int % len(_LEVELS)]
         self.id = services.open_game(
             player=first, variant=new.variant, seats=seats, bots=levels, terms=terms, program=_is_program(first)
         )

@@ -1,6 +1,7 @@
 """The arena: bots against each other, at every size of table that a variant takes."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,7 +12,7 @@ from games.management.bot_matches import Score, meet, play
 def rows(*arguments: str) -> list[list[str]]:
     """Return the words of each line that the command prints for a table."""
     out = StringIO()
-    call_command("arena", *arguments, stdout=out)
+    call_command("arena", *arguments, "--processes", "2", stdout=out)
     cells = [line.replace("│", " ").replace("┃", " ").split() for line in out.getvalue().splitlines()]
     return [words[:4] for words in cells if len(words) > 3 and "%" in words[3]]
 
@@ -36,6 +37,25 @@ def test_the_size_of_the_table_may_be_asked_for() -> None:
 def test_a_variant_that_there_is_not_is_refused() -> None:
     with pytest.raises(CommandError):
         rows("--variant", "chess")
+
+
+def test_a_search_of_so_many_iterations_gives_the_same_result_again(tmp_path: Path) -> None:
+    plot = tmp_path / "arena.svg"
+    asked = ("expert", "clever", "--variant", "mau_mau", "--seats", "2", "--deals", "2", "--iterations", "12")
+    once, again = rows(*asked, "--plot", str(plot)), rows(*asked)
+
+    assert once == again
+    assert [words[:3] for words in once] == [["mau_mau", "2", "4"]]
+    assert "expert against clever" in plot.read_text()
+    assert "mau_mau, 2 seats" in plot.read_text()
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--deals", "0"], ["--iterations", "0"], ["--plot", "arena.txt"], ["--seats", "99"], ["--processes", "0"]]
+)
+def test_what_cannot_be_played_is_refused(wrong: list[str]) -> None:
+    with pytest.raises(CommandError):
+        call_command("arena", *wrong, stdout=StringIO())
 
 
 def test_a_match_is_determined_by_its_number() -> None:
