@@ -250,6 +250,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
         "accuse",
         f"{names[event['data']['accused']]}, {'rightly' if event['data']['guilty'] else 'wrongly'}",
     ),
+    "seat-covered": _seat_did("be", "on vacation: this turn is played for them"),
     "seat-eliminated": _seat_did("be", "out of the game"),
     "seat-forfeited": lambda event, names: names.does(event["seat"], "lose", "the seat: the nonce came too late"),
     "seat-left": _seat_did("leave", "the table"),

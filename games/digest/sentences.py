@@ -253,6 +253,15 @@ def _absent(event: PublicEvent, s: Speech) -> str:
     return absent.format(seat=s.seat(event["seat"]))
 
 
+@_says("seat-covered")
+def _covered(event: PublicEvent, s: Speech) -> str:
+    if event["data"]["policy"] == "bot":
+        covered = s.gettext("{seat} is on vacation: a bot plays this turn.")
+    else:
+        covered = s.gettext("{seat} is on vacation: the clock plays this turn.")
+    return covered.format(seat=s.seat(event["seat"]))
+
+
 @_says("seat-resigned")
 def _left(event: PublicEvent, s: Speech) -> str:
     match event["data"].get("leaving"):

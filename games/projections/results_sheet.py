@@ -65,11 +65,14 @@ class Sheet(Struct, array_like=True):
     """Whether somebody was charged since then, which explains a fine."""
     away: list[int] = field(default_factory=list)
     """The seats whose players are absent."""
+    covered: int | None = None
+    """The seat whose turn is played for it, because its player is on vacation."""
 
 
 KINDS: Final = frozenset({
     "seat-taken", "seat-left", "seat-forfeited", "game-started", "deal-began", "turn-began", "seat-asked", "deal-ended",
-    "time-ran-out", "seat-absent", "seat-returned", "seat-resigned", "cards-played", "claim-stood", "cards-drawn",
+    "time-ran-out", "seat-absent", "seat-covered", "seat-returned", "seat-resigned",
+    "cards-played", "claim-stood", "cards-drawn",
     "fine-set", "seat-accused", "window-closed", "deal-lost", "deal-scored",
 })  # fmt: skip
 """Names in the log of the events that are entered between the opening of a game and its end."""
@@ -89,6 +92,8 @@ def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C
         case "turn-began" | "seat-asked":
             _end_decision(sheet, at)
             # Whoever is asked again because another seat resigned goes on deciding what was asked first.
+            if kind == "turn-began" or sheet.asked != data["seat"]:
+                sheet.covered = None
             if not (sheet.broken and sheet.asked == data["seat"]):
                 sheet.asked, sheet.since = data["seat"], at
             sheet.broken = False
@@ -99,6 +104,8 @@ def enter(sheet: Sheet, kind: str, data: Data, at: datetime) -> None:  # noqa: C
             sheet.late = True
         case "seat-absent":
             sheet.away = sorted({*sheet.away, data["seat"]})
+        case "seat-covered":
+            sheet.covered = data["seat"]
         case "seat-returned":
             sheet.away = [seat for seat in sheet.away if seat != data["seat"]]
         case "seat-resigned":
@@ -140,7 +147,7 @@ def _end_decision(sheet: Sheet, at: datetime) -> None:
     """Count the decision that has ended, if there was one, and whether its seat has missed a word."""
     if sheet.asked is not None and sheet.since is not None and not sheet.broken:
         line = sheet.lines[sheet.asked]
-        if sheet.late or sheet.asked in sheet.away:
+        if sheet.late or sheet.asked in sheet.away or sheet.asked == sheet.covered:
             line.decisions += 1
             line.by_clock += 1
         elif at > sheet.since:

@@ -22,6 +22,8 @@ class Attendance:
     """The numbers of its last turns that were missed, from 1. Those before the player last came back do not count."""
     policy: AbsencePolicy | None = None
     """What plays this turn, and the next ones, in place of the player; None for a player who is there."""
+    cover: AbsencePolicy | None = None
+    """What plays this turn because the player is on vacation; None otherwise."""
     since: int = 0
     """The decision that was due when the player became absent."""
     away: int = 0
@@ -33,6 +35,11 @@ class Attendance:
     def is_absent(self) -> bool:
         """Whether the player counts as absent. A player who came back does not, even if the policy plays this turn."""
         return self.policy is not None and not self.returning
+
+    @property
+    def played_by(self) -> AbsencePolicy | None:
+        """What plays this turn in place of the player; None if the player does."""
+        return self.policy or self.cover
 
     @property
     def misses(self) -> int:
@@ -49,11 +56,11 @@ class Attendance:
         """Return the attendance when a turn of the seat begins."""
         if self.returning:
             return Attendance(self.turns + 1)
-        return replace(self, turns=self.turns + 1, away=self.away + (self.policy is not None))
+        return replace(self, turns=self.turns + 1, cover=None, away=self.away + (self.policy is not None))
 
     def after_miss(self) -> "Attendance":
-        """Return the attendance after the turn that runs was missed. A turn is missed once."""
-        if self.policy is not None or self.missed[-1:] == (self.turns,):
+        """Return the attendance after the turn that runs was missed. A turn is missed once, by the player alone."""
+        if self.played_by is not None or self.missed[-1:] == (self.turns,):
             return self
         return replace(self, missed=(*self.missed, self.turns)[-AMONG:])
 

@@ -197,6 +197,13 @@ class ClaimBot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """Play this turn for the seat that must act, because its player is on vacation. Only the service sends it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TimeUp:
     """The time of the seat that must act has run out. Only the clock sends it, so it has no notation (K-120)."""
 
@@ -221,8 +228,8 @@ Move: TypeAlias = (
 InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | StartGame
 """What may be done before the first card."""
 
-OfAbsence: TypeAlias = ComeBack | ClaimWin | ClaimBot
-"""What players may do because one of them is, or was, absent. It is no part of the notation of moves."""
+OfAbsence: TypeAlias = ComeBack | ClaimWin | ClaimBot | Cover
+"""What may be done because a player is, or was, absent. It is no part of the notation of moves."""
 
 Command: TypeAlias = Move | InLobby | OfAbsence | DealCards | TimeUp | Abandon
 

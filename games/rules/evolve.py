@@ -56,6 +56,8 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
                 _attend(game, seat, game.attendance[seat].after_miss())
         case events.SeatAbsent(seat=seat, policy=policy):
             _attend(game, seat, game.attendance[seat].absent(policy, game.turn))
+        case events.SeatCovered(seat=seat, policy=policy):
+            _attend(game, seat, replace(game.attendance[seat], cover=policy))
         case events.SeatReturned(seat=seat):
             _attend(game, seat, game.attendance[seat].returned(in_turn=game.acting == seat))
         case events.DealBegan(deal=deal, dealer=dealer):

@@ -160,7 +160,7 @@ class Game:
     @property
     def policy(self) -> events.AbsencePolicy | None:
         """What plays this turn in place of the player of the seat on turn; None if the player does."""
-        return self.attendance[self.on_turn].policy if self.on_turn is not None and self.attendance else None
+        return self.attendance[self.on_turn].played_by if self.on_turn is not None and self.attendance else None
 
     @property
     def nonces_due(self) -> NoncesDue | None:

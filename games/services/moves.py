@@ -10,7 +10,7 @@ from games import store
 from games.log.append import CommandContext
 from games.log.read import read
 from games.log.stored_event import StoredEvent
-from games.rules.commands import ComeBack, LapseNonces, Move, OfAbsence, Resign, TimeUp
+from games.rules.commands import ComeBack, Cover, LapseNonces, Move, OfAbsence, Resign, TimeUp
 from games.rules.events import AbsencePolicy
 from games.rules.game import Game, Status
 from games.rules.legality.absence import is_open
@@ -149,6 +149,10 @@ def make_clock_move(table: Table) -> Table:
     elif seat is None:
         raise ValueError("no seat must act")
     else:
+        # A vacation may have begun in the middle of the turn. Then the turn is no miss.
+        cover = Cover(seat=seat)
+        if row.is_on_vacation(seat) and is_open(table.game, cover):
+            draft.handle(cover)
         draft.handle(TimeUp(seat=seat))
         key = f"time-up@{row.turn}"
     after, _ = write(row, draft, CommandContext(actor=CLOCK, key=key))

@@ -9,6 +9,7 @@ from games import store
 from games.clocks import Clock, Outage, after_all, has_quiet_hours
 from games.clocks.reckoning import Happened
 from games.log.hash_chain import instant
+from games.rules.commands import Cover
 from games.rules.events import (
     ClockPaused,
     DeadlineMoved,
@@ -23,11 +24,12 @@ from games.rules.events import (
     TurnBegan,
 )
 from games.rules.game import Game, Status
+from games.rules.legality.absence import is_open
 from games.services.drafts import Draft
 from games.store import GameRow, Habits
 
 FROZEN_SEATS: Final = 2
-"""A vacation stops the clock of tables with so many seats."""
+"""A vacation stops the clock of tables with so many seats. At larger ones it covers the turns of the player."""
 
 
 def keep_time(row: GameRow, draft: Draft, before: Clock, outages: Sequence[Outage]) -> Clock:
@@ -53,6 +55,10 @@ def keep_time(row: GameRow, draft: Draft, before: Clock, outages: Sequence[Outag
     if clock.allowance and any(isinstance(event, GameStarted) for event in happened):
         for seat, until in _on_vacation(row, draft.game):
             emit(ClockPaused(reason=PauseReason.VACATION, seat=seat, until=instant(until)))
+    if clock.seat is not None and clock.began == row.now and len(draft.game.sitters) > FROZEN_SEATS:
+        cover = Cover(seat=clock.seat)
+        if is_open(draft.game, cover) and habits_at(row, draft.game, clock.seat).vacation_until is not None:
+            draft.handle(cover)
     if moved := _quiet_deadline(row, draft.game, clock, before):
         emit(moved)
     return clock

@@ -67,6 +67,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "seat-absent": Kind(events.SeatAbsent, 1),
     "seat-accused": Kind(events.SeatAccused, 1),
     "seat-asked": Kind(events.SeatAsked, 1),
+    "seat-covered": Kind(events.SeatCovered, 1),
     "seat-eliminated": Kind(events.SeatEliminated, 1),
     "seat-forfeited": Kind(events.SeatForfeited, 1),
     "seat-left": Kind(events.SeatLeft, 1),

@@ -114,6 +114,8 @@ def _execute(run: Execution, command: Command) -> None:  # noqa: C901, PLR0912, 
                 _execute(run, move)
         case commands.ComeBack(seat=seat):
             run.emit(SeatReturned(seat=seat))
+        case commands.Cover(seat=seat):
+            absence.cover(run, seat)
         case commands.ClaimWin() | commands.ClaimBot():
             absence.claim(run, command)
         case commands.DealCards():

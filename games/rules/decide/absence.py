@@ -6,7 +6,7 @@ from games.rules.commands import ClaimBot, ClaimWin, Resign
 from games.rules.decide.ending import in_game
 from games.rules.decide.execution import Execution
 from games.rules.decide.resigning import resign
-from games.rules.events import AbsencePolicy, Leaving, SeatAbsent
+from games.rules.events import AbsencePolicy, Leaving, SeatAbsent, SeatCovered
 from games.rules.game import Game, Status
 from games.rules.legality.absence import players
 
@@ -22,11 +22,17 @@ def time_up(run: Execution, seat: int) -> None:
         return
     attendance = game.attendance[seat]
     if attendance.policy is None:
-        if attendance.has_missed_too_many:
+        if attendance.cover is None and attendance.has_missed_too_many:
             run.emit(SeatAbsent(seat=seat, policy=policy_of(game)))
     elif attendance.is_absent and (attendance.policy is AbsencePolicy.REMOVE or attendance.away > MOST_TURNS_AWAY):
         _remove(run, seat)
     _end_where_nobody_is(run)
+
+
+def cover(run: Execution, seat: int) -> None:
+    """Let the table's policy play this turn of *seat*, whose player is on vacation. It removes nobody for that."""
+    policy = policy_of(run.game)
+    run.emit(SeatCovered(seat=seat, policy=AbsencePolicy.DRAW_PASS if policy is AbsencePolicy.REMOVE else policy))
 
 
 def claim(run: Execution, command: ClaimWin | ClaimBot) -> None:

@@ -74,6 +74,7 @@ from games.rules.events.turns import (
     Passed,
     SeatAbsent,
     SeatAsked,
+    SeatCovered,
     SeatResigned,
     SeatReturned,
     SeatWaits,
@@ -104,10 +105,12 @@ OfClock: TypeAlias = (
 )
 """What moves or stops the clock, and what the seats agree on about it."""
 
+OfAbsence: TypeAlias = SeatAbsent | SeatCovered | SeatReturned
+"""Who is not there to play."""
+
 OfGame: TypeAlias = (
-    Seating | OfClock | DealBegan | DealScored | DealLost | SeatEliminated | SeatAbsent | SeatReturned | GameAbandoned
-    | GameEnded
-)  # fmt: skip
+    Seating | OfClock | OfAbsence | DealBegan | DealScored | DealLost | SeatEliminated | GameAbandoned | GameEnded
+)
 """What changes the game and not the deal that runs."""
 
 Event: TypeAlias = (
@@ -185,6 +188,7 @@ __all__ = [
     "NonceSealed",
     "NoncesCalled",
     "NoncesVoided",
+    "OfAbsence",
     "OfClock",
     "OfGame",
     "Passed",
@@ -197,6 +201,7 @@ __all__ = [
     "SeatAbsent",
     "SeatAccused",
     "SeatAsked",
+    "SeatCovered",
     "SeatEliminated",
     "SeatForfeited",
     "SeatLeft",

@@ -243,6 +243,18 @@ class SeatAbsent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCovered:
+    """A player is on vacation, so this turn is played for them as if they were absent. It is no miss."""
+
+    seat: int
+    policy: AbsencePolicy
+    """What plays this turn. Nobody is removed for a vacation."""
+
+    PUBLIC: ClassVar[Names] = ("seat", "policy")
+    EXAMPLE: ClassVar[Example] = {"seat": 1, "policy": "draw-pass"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatReturned:
     """The player of an absent seat came back. They play again from their next turn on."""
 

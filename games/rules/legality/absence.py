@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.rules.commands import ClaimBot, ClaimWin, ComeBack, OfAbsence
+from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Cover, OfAbsence
 from games.rules.events import AbsencePolicy
 from games.rules.game import Game, Status
 
@@ -15,9 +15,11 @@ def players(game: Game) -> tuple[int, ...]:
 
 
 def is_open(game: Game, command: OfAbsence) -> bool:
-    """Return whether a seat may come back, or claim what it does."""
+    """Return whether a seat may come back, claim what it does, or be covered."""
     if isinstance(command, ComeBack):
         return game.status is Status.PLAYING and command.seat in game.absent
+    if isinstance(command, Cover):
+        return game.on_turn == command.seat and game.policy is None and bool(game.attendance)
     return type(command) in claims_of(game, command.seat)
 
 

@@ -72,7 +72,7 @@ def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR
     match command:
         case commands.Resign():
             return None
-        case commands.ComeBack() | commands.ClaimWin() | commands.ClaimBot():
+        case commands.ComeBack() | commands.ClaimWin() | commands.ClaimBot() | commands.Cover():
             return None if is_open(game, command) else Reason.NOT_ASKED
         case commands.Say():
             return objection_to_word(game.rules, game.deal, command)

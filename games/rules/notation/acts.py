@@ -33,6 +33,7 @@ _WORDS: Final[dict[type[OfAbsence], str]] = {
     commands.ComeBack: "return",
     commands.ClaimWin: "claim-win",
     commands.ClaimBot: "claim-bot",
+    commands.Cover: "vacation",
 }
 
 

@@ -125,6 +125,8 @@ def _of_all(language: str) -> Iterator[str]:
     yield from sentences(speech, "deal-began", deal=2, dealer=0)
     for policy in AbsencePolicy:
         yield from sentences(speech, "seat-absent", policy=policy)
+    for covers in ("draw-pass", "bot"):
+        yield from sentences(speech, "seat-covered", policy=covers)
     for leaving in Leaving:
         yield from sentences(speech, "seat-resigned", leaving=leaving)
     for ending in ("went-out", "blocked", "plays-spent", "last-left", "resigned", "abandoned"):

@@ -20,6 +20,7 @@ from games.rules.variants import load
 from games.services import Allowance, Terms
 from games.services.records import record_of
 from games.store import notices
+from players.models import Player
 from tests.games.fairness.checking import faults
 from tests.games.services.sitting import Sitting
 
@@ -354,3 +355,59 @@ def test_an_absent_player_is_not_notified_of_each_turn() -> None:
     assert notices.turns(one.row.shard, {one.game}) == []
     one.move()
     assert [turn.player for turn in notices.turns(one.row.shard, {one.game})] == [one.players[one.row.on_turn or 0]]
+
+
+def on_vacation(one: Sitting, seat: int) -> None:
+    """Let the player of *seat* be on vacation, who must have an account for that."""
+    player = one.players[seat]
+    Player.objects.get_or_create(id=player, defaults={"name": f"Player {seat}"})
+    services.take_vacation(player, store.now() + timedelta(days=3))
+
+
+@pytest.mark.parametrize("absence", ["draw-pass", "bot", "remove"])
+def test_a_vacation_is_played_without_misses_and_removes_nobody(absence: str) -> None:
+    one = table(3, absence)
+    until_turn_of(one, 0)
+    on_vacation(one, 1)
+    before = one.state.attendance[1].turns
+    until_turn_of(one, 1)
+    row = one.row
+    assert row.turn_began is not None
+    assert (row.bot_due or row.deadline) == row.turn_began + FUSE
+
+    while one.row.status == "playing":
+        if one.row.bot_due:
+            let_bot_be_due(one)
+            assert services.play_bots().done == 1
+        else:
+            step(one, 1)
+        assert one.state.attendance[1].misses == 0
+        assert one.state.absent == one.state.resigned == ()
+
+    covered = [event.public for event in read(one.game) if event.type == "seat-covered"]
+    assert covered[0] == {"seat": 1, "policy": "bot" if absence == "bot" else "draw-pass"}
+    assert len(covered) == one.state.attendance[1].turns - before
+    assert clean(one)
+
+
+def test_a_vacation_that_begins_in_a_turn_excuses_it() -> None:
+    one = table(3)
+    until_turn_of(one, 1)
+    on_vacation(one, 1)
+
+    let_time_run_out(one)
+
+    assert one.state.attendance[1].misses == 0
+    assert [event.type for event in read(one.game)].count("seat-covered") == 1
+
+
+def test_who_is_on_vacation_may_move_all_the_same() -> None:
+    one = table(3)
+    until_turn_of(one, 0)
+    on_vacation(one, 1)
+    until_turn_of(one, 1)
+
+    one.move()
+
+    assert one.state.absent == ()
+    assert "seat-returned" not in [event.type for event in read(one.game)]
