@@ -10,10 +10,16 @@ from games.rules import events
 from tests.rules.records.writing import RECORDS, Record, lines
 from tests.rules.tables import KERNEL, VARIANTS
 
+
+def _names(kind: Any) -> set[str]:
+    return {name for one in get_args(kind) for name in _names(one)} or {kind.__name__}
+
+
 SELDOM = {
+    *_names(events.OfClock), "GameAbandoned", "SeatAbsent", "SeatCovered", "SeatReturned",
     "NonceOpened", "NonceSealed", "NoncesCalled", "NoncesVoided", "SeatEliminated", "SeatForfeited", "SeatLeft",
 }  # fmt: skip
-"""Events of the lobby and of long games, which other tests meet."""
+"""Events of the lobby, of clocks, of absent players and of long games, which other tests meet."""
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
@@ -36,7 +42,3 @@ def test_every_event_is_recorded() -> None:
     missing = {name for name in _names(events.Event) if f"\n{name} " not in pinned}
 
     assert missing == SELDOM
-
-
-def _names(kind: Any) -> set[str]:
-    return {name for one in get_args(kind) for name in _names(one)} or {kind.__name__}
