@@ -7,11 +7,12 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
-from django.utils.translation import trans_real
 from django.views import View
 from django.views.decorators.csrf import csrf_protect
 
+from players.http.languages import accepted
 from players.http.rate_limits import Throttled, spend
 from players.languages import OTHERWISE, catalogue, spoken
 
@@ -35,8 +36,7 @@ class Page(View):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Count the request as one of signing in. Beyond the limit the page says how long to wait."""
-        tags = trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-        self.language = next(filter(None, (spoken(tag) for tag, _ in tags)), OTHERWISE)
+        self.language = next(filter(None, map(spoken, accepted(request))), OTHERWISE)
         self.gettext: Callable[[str], str] = catalogue(self.language).gettext
         try:
             spend(request, "sign-in")
@@ -59,6 +59,7 @@ class Page(View):
         policy = _POLICY.format(more=form_target and f" {form_target}")
         for name, value in {**HEADERS, "Content-Security-Policy": policy, "Content-Language": self.language}.items():
             answer.headers[name] = value
+        patch_vary_headers(answer, ["Accept-Language"])
         return answer
 
     def message(self, title: str, text: str, *, status: int = HTTPStatus.OK) -> HttpResponse:

@@ -110,6 +110,22 @@ def test_the_page_speaks_the_language_of_the_reader(browser: Client, db: None) -
     assert "Nouveau mot de passe" in page.content.decode()
 
 
+@pytest.mark.parametrize("path", ["/accounts/reset?code=x"])
+@pytest.mark.parametrize(("header", "language"), [("de;q=0, xx, cs;q=0.1", "cs"), ("de;q=0", "en"), ("xx", "en")])
+def test_pages_skip_languages_that_are_refused_or_not_spoken(
+    browser: Client,
+    db: None,  # noqa: ARG001
+    path: str,
+    header: str,
+    language: str,
+) -> None:
+    page = browser.get(path, headers={"Accept-Language": header, "Accept": "text/html"})
+
+    assert f'<html lang="{language}">' in page.content.decode()
+    assert page.headers["Content-Language"] == language
+    assert "Accept-Language" in page.headers["Vary"]
+
+
 def test_too_many_tries_get_a_page(browser: Client, db: None, settings: Any) -> None:  # noqa: ARG001
     settings.RATE_LIMITS = {"sign-in": {"address": (1, 60)}}
 
