@@ -50,7 +50,9 @@ def test_append_returns_what_it_wrote(table: Table) -> None:
     made = table.handle(table.next_command())
     first = made.events[0]
     assert list(made.events) == read(table.id, after=first.version - 1)
-    assert made.row == replace(store.find(table.id), now=made.row.now)  # type: ignore[type-var]
+    read_again = store.find(table.id)
+    assert read_again is not None
+    assert made.row == replace(read_again, now=made.row.now, habits=made.row.habits)  # read with the lock alone
 
 
 def test_each_event_tells_in_which_turn_it_happened(table: Table) -> None:

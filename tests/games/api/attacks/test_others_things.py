@@ -7,6 +7,7 @@ addresses of webhooks that lead inside (`tests/games/webhooks`), rate limits and
 (`tests/players/http`), and blocks at tables, in invitations and in rematches (`lobby`, `invitations`).
 """
 
+import json
 from typing import Any, Final
 
 import pytest
@@ -138,7 +139,7 @@ def test_who_has_no_seat_changes_nothing_at_a_public_table(anna: Caller, bert: C
         if "game" not in operation.names or operation.method == "GET" or operation.route.endswith("/seats"):
             continue
         for game in (waiting, playing):
-            where = operation.path({"game": game, "version": "1"})
+            where = operation.path({"game": game, "proposal": "1", "version": "1"})
             answer = stranger.raw(operation.method, where, _json(operation.body), Idempotency_Key=game)
             assert answer.status_code in (403, 409), (operation, answer.content)
 
@@ -146,4 +147,4 @@ def test_who_has_no_seat_changes_nothing_at_a_public_table(anna: Caller, bert: C
 
 
 def _json(body: Any) -> bytes:
-    return str(body).replace("'", '"').encode()
+    return json.dumps(body).encode()
