@@ -3,13 +3,17 @@
 By hand: django-environ reads an unclear flag as no, and its errors do not always name the variable (ADR 23).
 """
 
+import json
 import os
 import re
 from collections.abc import Collection
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -56,6 +60,52 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
         return [ip_network(word) for word in words(name)]
     except ValueError as error:
         raise ImproperlyConfigured(f"The environment variable {name} must name networks: {error}.") from error
+
+
+def vapid_key(name: str) -> str:
+    """Return the private key of Web Push in a variable. Raises ImproperlyConfigured if it is none."""
+    value = word(name, "")
+    if value and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", value):
+        raise ImproperlyConfigured(f"The environment variable {name} must be a key of `manage.py vapid_key`.")
+    return value
+
+
+def service_account(name: str) -> dict[str, str]:
+    """Return the service account in the JSON file that a variable names, or nothing. Raises ImproperlyConfigured."""
+    needed = ("project_id", "private_key_id", "private_key", "client_email", "token_uri")
+    try:
+        found = json.loads(_file(name) or "{}")
+        load_pem_private_key(found["private_key"].encode(), None) if found else None
+        return {key: str(found[key]) for key in needed} if found else {}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ImproperlyConfigured(
+            f"The environment variable {name} must name a service account's JSON file."
+        ) from error
+
+
+def ec_key(name: str) -> str:
+    """Return the private key, for ES256, in the PEM file that a variable names. Raises ImproperlyConfigured."""
+    text = _file(name)
+    try:
+        is_good = not text or isinstance(load_pem_private_key(text.encode(), None), EllipticCurvePrivateKey)
+    except ValueError:
+        is_good = False
+    if not is_good:
+        raise ImproperlyConfigured(f"The environment variable {name} must name a .p8 file with a key for ES256.")
+    return text
+
+
+def word_with(name: str, other: str) -> str:
+    """Return the value of a variable that is needed if the *other* is set. Raises ImproperlyConfigured if it lacks."""
+    return required(name) if word(other, "") else word(name, "")
+
+
+def _file(name: str) -> str:
+    path = word(name, "")
+    try:
+        return Path(path).read_text("utf-8") if path else ""
+    except (OSError, ValueError) as error:
+        raise ImproperlyConfigured(f"The environment variable {name} names a file that cannot be read.") from error
 
 
 def flag(name: str, *, default: bool) -> bool:

@@ -16,9 +16,11 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from games import selectors, services
+from games.notices.kinds import Transport
 from games.projections import registry
-from games.services import authoring, erasures, exports, imports, notice_mail, notices, vacations
+from games.services import authoring, erasures, exports, imports, notice_mail, notice_push, notices, vacations
 from games.services.deliveries import Deliverer
+from games.services.notice_push import Messenger
 from games.store import check_jobs, claims, import_jobs, webhooks
 from games.store.claims import Work
 from games.store.failures import Away, check_database, describe
@@ -121,13 +123,38 @@ def announce() -> float:
 def notify() -> float:
     """Plan what players are told, and tell what is due. Return the seconds until the next step."""
     registry.catch_up(registry.NOTICES)
-    notices.issue()
+    notices.issue(notice_push.transports())
     return LONGEST_WAIT
 
 
 def deliver() -> float:
     """Send to webhooks what is due. Return the seconds until the next step."""
     return _deliverer().step()
+
+
+def web_push() -> float:
+    """Push notices to browsers. Return the seconds until the next step."""
+    return _push(Transport.WEB_PUSH)
+
+
+def fcm() -> float:
+    """Push notices by Firebase. Return the seconds until the next step."""
+    return _push(Transport.FCM)
+
+
+def apns() -> float:
+    """Push notices by Apple. Return the seconds until the next step."""
+    return _push(Transport.APNS)
+
+
+def _push(transport: Transport) -> float:
+    """Each push service has a loop of its own, so a slow one does not stop the others."""
+    return _messenger(transport).step() if transport in notice_push.transports() else LONGEST_WAIT
+
+
+@cache
+def _messenger(transport: Transport) -> Messenger:
+    return Messenger(notice_push.senders([transport]))
 
 
 @cache
@@ -138,9 +165,11 @@ def _deliverer() -> Deliverer:
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
     "clock": clock, "bots": bots, "think": think, "follow": follow, "rate": rate, "match": match, "check": check,
     "mail": mail, "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
+    "web_push": web_push, "fcm": fcm, "apns": apns,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts"),
+    "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts", "web_push", "fcm",
+              "apns"),
     "bots": ("bots", "bots", "think"),
     "checks": ("check",),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Devices: the addresses to which notices can be pushed. Nothing is sent yet.
+"""Devices: the addresses to which notices are pushed.
 
 An address is a secret, because whoever has it may be able to send notices. So it is never shown again in full.
 """
@@ -58,6 +58,11 @@ def put(session: Session, installation: UUID, address: Mapping[str, str]) -> Dev
         )  # fmt: skip
         device.refresh_from_db()
     return device
+
+
+def forget(device: Device) -> None:
+    """Delete a device whose push service does not know it any more, unless it was registered anew since it was read."""
+    Device.objects.filter(id=device.id, digest=device.digest, updated_at=device.updated_at).delete()
 
 
 def ending(device: Device) -> str:

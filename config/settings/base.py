@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -325,9 +326,37 @@ LEADERBOARD_GAMES = environment.number("LEADERBOARD_GAMES", 10)
 `manage.py rebuild standings`."""
 
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
-"""Networks that webhooks may reach besides the public internet, such as `127.0.0.0/8` to test a receiver on this
-machine, separated by commas. Only there `http://` is allowed. Every player of the service can then call what listens
-there."""
+"""Networks that webhooks and Web Push may reach besides the public internet, such as `127.0.0.0/8` to test a receiver
+on this machine, separated by commas. Only there `http://` is allowed. Every player of the service can then call what
+listens there."""
+
+VAPID_PRIVATE_KEY = environment.vapid_key("VAPID_PRIVATE_KEY")
+"""The key with which notices to browsers are signed (Web Push). `manage.py vapid_key` makes one. Without it browsers
+get none. If you change it, all browsers must subscribe again."""
+
+VAPID_SUBJECT = environment.word("VAPID_SUBJECT", f"mailto:{parseaddr(EMAIL_FROM)[1]}")
+"""Where push services of browsers can reach you: `mailto:` and an address, or an `https://` page."""
+
+FCM_CREDENTIALS = environment.service_account("FCM_CREDENTIALS")
+"""The JSON file of the service account with which notices are pushed by Firebase. Without it Firebase gets none."""
+
+FCM_URL = environment.word("FCM_URL", "https://fcm.googleapis.com").rstrip("/")
+"""The origin of Firebase Cloud Messaging."""
+
+APNS_KEY = environment.ec_key("APNS_KEY")
+"""The `.p8` file of the key with which notices are pushed by Apple. Without it Apple gets none."""
+
+APNS_KEY_ID = environment.word_with("APNS_KEY_ID", "APNS_KEY")
+"""The id of that key: ten characters."""
+
+APNS_TEAM_ID = environment.word_with("APNS_TEAM_ID", "APNS_KEY")
+"""The id of the team in the Apple Developer Program: ten characters."""
+
+APNS_TOPIC = environment.word_with("APNS_TOPIC", "APNS_KEY")
+"""The bundle id of the app for iOS."""
+
+APNS_URL = environment.word("APNS_URL", "https://api.push.apple.com").rstrip("/")
+"""The origin of Apple's push service; `https://api.sandbox.push.apple.com` for apps in development."""
 
 OPEN_GAMES = environment.number("OPEN_GAMES", 200)
 """The largest number of games that are not over in which one player may have a seat."""

@@ -7,8 +7,10 @@ from django.db import DatabaseError
 
 from games import health
 from games.management.advice import NO_DATABASE
+from games.notices.kinds import Transport
 from games.projections.registry import NOTICES, WEBHOOKS
 from games.selectors import operation
+from games.services import notice_push
 from games.store import claims, import_jobs
 
 _MOST: Final = 20
@@ -17,6 +19,9 @@ _LAG: Final = 10_000
 """Events that a read model may be behind before it is reported."""
 _DELIVERY_LATE: Final = 60
 """Seconds that a delivery to a webhook may be late before it is reported."""
+_FAILING: Final = 100
+"""Deliveries of notices by one transport that may have failed, and wait for another attempt, before it is reported."""
+_CREDENTIALS: Final = "Compare its settings with `docs/how-to/push.md`."
 _JOB_WAIT: Final = 600
 """Seconds that the check of a ruleset may wait before it is reported."""
 _ADVICE: Final = {
@@ -60,6 +65,7 @@ def report() -> Iterator[Line]:
                 yield Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
             yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")
             yield _webhooks()
+            yield from _notices()
             seconds = operation.service().check_waits
             is_late = seconds is not None and seconds > _JOB_WAIT
             jobs = "none waits" if seconds is None else f"the oldest has waited for {seconds:.0f} s"
@@ -89,6 +95,25 @@ def _webhooks() -> Line:
     late = f"the oldest is {found.late:.0f} s late" if is_late else "none is late"
     what = f"webhooks: {found.waiting} deliveries wait, {late}; {found.failing} receivers fail, {found.off} are off"
     return Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
+
+
+def _notices() -> Iterator[Line]:
+    """Yield a line for each way by which notices wait to leave, and one if none waits."""
+    found = operation.notices()
+    if not found:
+        yield Line(True, "notices: none waits to leave")
+    for one in found:
+        what = f"notices by {one.transport}: {one.waiting} wait, the oldest is {one.late:.0f} s late"
+        is_on = one.transport == Transport.MAIL or one.transport in notice_push.transports()
+        if not is_on:
+            yield Line(False, what, f"This service has no credentials for {one.transport} any more. {_CREDENTIALS}")
+        elif one.late > _DELIVERY_LATE:
+            yield Line(False, what, "Start a worker for the queue `games`, or another one.")
+        elif one.failing > _FAILING:
+            advice = f"{one.failing} have failed and are tried again. The log of the worker says why. {_CREDENTIALS}"
+            yield Line(False, what, advice)
+        else:
+            yield Line(True, what)
 
 
 def _quarantine() -> Iterator[Line]:

@@ -75,6 +75,6 @@ def _planned(turn: Turn, kind: NoticeKind, *, at: datetime | None, until: dateti
     )  # fmt: skip
 
 
-def is_last(kind: NoticeKind, deadline: datetime | None, until: datetime | None) -> bool:
+def is_last(kind: str, deadline: datetime | None, until: datetime | None) -> bool:
     """Return whether a notice is the last one before a *deadline*, which comes in quiet hours too."""
     return kind in (NoticeKind.DEADLINE_NEAR, NoticeKind.LAST_HOUR) and until == deadline

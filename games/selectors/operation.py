@@ -59,6 +59,25 @@ _WEBHOOKS: Final = f"""
            (SELECT count(*) FROM webhook WHERE failing_since IS NOT NULL AND enabled),
            (SELECT count(*) FROM webhook WHERE NOT enabled AND disabled_reason <> 'you')
 """  # noqa: S608 - a constant
+_NOTICES: Final = f"""
+    SELECT transport, count(*), greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0)::float8,
+           count(*) FILTER (WHERE error <> '')
+    FROM (SELECT transport, due_at, error FROM notice_delivery WHERE status = 'waiting' LIMIT {MOST}) AS few
+    GROUP BY transport ORDER BY transport
+"""  # noqa: S608 - a constant
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """The deliveries of notices by one transport that are not done yet, counted up to MOST."""
+
+    transport: str
+    waiting: int
+    """Some wait for a retry, or for the end of quiet hours."""
+    late: float
+    """Seconds since the one that waits longest has been due; 0 if none is due."""
+    failing: int
+    """How many of them have been tried, and failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +162,11 @@ def webhooks() -> Webhooks:
     """Return how far the deliveries to webhooks are."""
     ((waiting, late, failing, off),) = rows(_WEBHOOKS)
     return Webhooks(waiting, float(late), failing, off)
+
+
+def notices() -> list[Notices]:
+    """Return how far the deliveries of notices are, for each transport by which some wait."""
+    return fetch(Notices, _NOTICES)
 
 
 def unrated_count() -> int:

@@ -16,6 +16,7 @@ from games.notices.kinds import NoticeChannel, NoticeKind, Transport
 from games.services import notices
 from games.services.notice_texts import Reader, Text, write
 from games.store import notice_deliveries
+from games.store.failures import check_database
 from games.store.notice_deliveries import Parcel
 from players.languages import catalogue
 from players.models import Player
@@ -37,9 +38,7 @@ class BadToken(Exception):
 def send_next() -> bool:
     """Send the notice by mail that has been due for longest. Return False if none is due."""
     for parcel in notices.claim([Transport.MAIL], 1):
-        player = Player.objects.get(id=parcel.player)
-        (text,) = write([parcel], [Reader(player.locale, player.time_zone)])
-        _send(parcel, message(parcel, player, text))
+        _send(parcel)
         return True
     return False
 
@@ -86,10 +85,13 @@ def check(token: str) -> UUID:
         raise BadToken from fault
 
 
-def _send(parcel: Parcel, mail: EmailMessage) -> None:
+def _send(parcel: Parcel) -> None:
     try:
-        mail.send()
-    except Exception as fault:  # noqa: BLE001 - one mail that cannot be sent must not stop the others
+        player = Player.objects.get(id=parcel.player)
+        (text,) = write([parcel], [Reader(player.locale, player.time_zone)])
+        message(parcel, player, text).send()
+    except Exception as fault:  # noqa: BLE001 - one mail that cannot be written or sent must not stop the others
+        check_database(fault)
         refused = isinstance(fault, SMTPRecipientsRefused) and all(code >= 500 for code, _ in fault.recipients.values())
         # Only the kind of the fault: its text may have an address.
         kind = type(fault).__name__

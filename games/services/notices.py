@@ -39,11 +39,14 @@ def plan_rematch(game: UUID, *, maker: UUID, others: Iterable[UUID], lasts: time
     notices.plan([Planned(player=one, kind=NoticeKind.REMATCH, game=game, about=maker, until=until) for one in others])
 
 
-def issue() -> int:
-    """Tell everything that is due, and wake the streams of its players. Return how many notices were told."""
+def issue(transports: Collection[str]) -> int:
+    """Tell everything that is due, and wake the streams of its players. Return how many notices were told.
+
+    Devices get deliveries by these *transports* only.
+    """
     credits_, count = credits_now(), 0
     while True:
-        looked_at, issued = notices.issue(credits_)
+        looked_at, issued = notices.issue(credits_, transports)
         count += len(issued)
         for player in {player for player, _ in issued}:
             wakeups.noticed(player)

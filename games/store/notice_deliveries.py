@@ -23,12 +23,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.db import fetch, rows
-from games.notices.kinds import NoticeKind
+from games.db import rows
+from games.notices.kinds import OF_TURN, NoticeKind
 from games.store.notices import DEFAULT_CHANNELS, GAME, TRUE
 
 LEASE: Final = timedelta(seconds=60)
 """How long a messenger may take from the claim of a delivery until it is settled."""
+FRESH: Final = timedelta(days=2)
+"""How long after a notice was issued its deliveries may still leave, if nothing else ends them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +53,16 @@ class Parcel:
     about: UUID | None
     turn: int | None
     deadline: datetime | None
-    until: datetime | None
+    """For a turn: as it is now, with outages credited."""
+    until: datetime
     """When it is of no use any more: the time to live that a push service may be told."""
+    version: int
+    """That of the game as it is now."""
     issued_at: datetime
     now: datetime
 
 
+_OF_TURN: Final = "({})".format(", ".join(f"'{kind}'" for kind in OF_TURN))
 _LAST_ONES: Final = f"('{NoticeKind.DEADLINE_NEAR}', '{NoticeKind.LAST_HOUR}')"
 _IS_LAST: Final = f"{{0}}.kind IN {_LAST_ONES} AND {{0}}.until = {{0}}.deadline"
 # At most one mail about a game until its player has been back, and the last one before a deadline.
@@ -73,7 +79,10 @@ _CLAIM: Final = f"""
         WHERE status = 'waiting' AND transport = ANY(%(transports)s) AND due_at <= statement_timestamp()
         ORDER BY due_at LIMIT %(most)s FOR UPDATE SKIP LOCKED
     ), judged AS MATERIALIZED (
-        SELECT d.id, {TRUE} AND CASE d.transport
+        SELECT d.id, coalesce(g.version, 0) AS version,
+               CASE WHEN n.kind IN {_OF_TURN} THEN g.deadline + g.credit ELSE n.deadline END AS deadline,
+               coalesce(n.until + coalesce(g.credit, interval '0'), n.issued_at + %(fresh)s) AS until,
+               {TRUE} AND (n.until IS NOT NULL OR clock_timestamp() < n.issued_at + %(fresh)s) AND CASE d.transport
             WHEN 'mail' THEN p.email_verified AND p.email <> '' AND NOT {_UNSEEN}
             ELSE EXISTS (SELECT FROM device AS o JOIN session AS s ON s.id = o.session_id
                          WHERE o.id = d.device AND o.player_id = n.player AND o.kind = d.transport
@@ -92,7 +101,7 @@ _CLAIM: Final = f"""
            tries = d.tries + is_true::int
       FROM judged AS j, notice AS n WHERE j.id = d.id AND n.id = d.notice
     RETURNING d.status = 'waiting', d.id, d.tries, d.transport, d.device, n.id, n.player, n.kind, n.game, n.seat,
-              n.began, n.about, n.turn, n.deadline, n.until, n.issued_at, clock_timestamp()
+              n.began, n.about, n.turn, j.deadline, j.until, j.version, n.issued_at, clock_timestamp()
 """  # noqa: S608 - constants
 _SETTLE: Final = """
     UPDATE notice_delivery SET status = %s, error = %s, ended_at = clock_timestamp()
@@ -102,20 +111,6 @@ _PUT_OFF: Final = """
     UPDATE notice_delivery SET due_at = clock_timestamp() + %s, error = %s
     WHERE id = %s AND tries = %s AND status = 'waiting'
 """
-_LATE: Final = """
-    SELECT transport, count(*), extract(epoch FROM clock_timestamp() - min(due_at))::float8 FROM notice_delivery
-    WHERE status = 'waiting' AND due_at <= clock_timestamp() - %s GROUP BY transport ORDER BY transport
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Late:
-    """Deliveries of a transport that should have left the service by now."""
-
-    transport: str
-    count: int
-    seconds: float
-    """How late the oldest of them is."""
 
 
 def claim(transports: Collection[str], most: int, credits_: Mapping[str, Any]) -> list[Parcel]:
@@ -125,7 +120,7 @@ def claim(transports: Collection[str], most: int, credits_: Mapping[str, Any]) -
     """
     if most <= 0:
         return []
-    values = {**credits_, "transports": [*transports], "most": most, "lease": LEASE}
+    values = {**credits_, "transports": [*transports], "most": most, "lease": LEASE, "fresh": FRESH}
     while True:
         with transaction.atomic():
             found = rows(_CLAIM, values)
@@ -149,8 +144,3 @@ def settle(parcel: Parcel, status: Literal["sent", "failed"], error: str = "") -
 def put_off(parcel: Parcel, by: timedelta, error: str = "") -> None:
     """Let a delivery be due again after this time. It changes nothing if somebody else has taken it."""
     rows(_PUT_OFF, [by, error, parcel.id, parcel.tries])
-
-
-def late(by: timedelta) -> list[Late]:
-    """Return what has waited for longer than *by* since it was due, by transport."""
-    return fetch(Late, _LATE, [by])

@@ -45,7 +45,7 @@ _PLAN: Final = """
 
 GAME: Final = f"""
     LEFT JOIN LATERAL (
-        SELECT status, on_turn, turn_began, deadline, {CREDITED_DEADLINE} - deadline AS credit FROM game
+        SELECT status, version, on_turn, turn_began, deadline, {CREDITED_DEADLINE} - deadline AS credit FROM game
         WHERE (shard, id) = (mod(get_byte(uuid_send(n.game), 15), 16)::smallint, n.game)
     ) AS g ON true
 """  # noqa: S608 - constants
@@ -122,7 +122,7 @@ _DELIVER: Final = f"""
         SELECT 'mail', 'mail', NULL::bigint WHERE u.has_mail
         UNION ALL
         SELECT 'push', d.kind, d.id FROM device AS d JOIN session AS s ON s.id = d.session_id
-        WHERE d.player_id = n.player AND s.ended_at IS NULL AND s.expires_at > clock_timestamp()
+        WHERE d.player_id = n.player AND d.kind = ANY(%s) AND s.ended_at IS NULL AND s.expires_at > clock_timestamp()
     ) AS way (channel, transport, device)
     JOIN (VALUES {DEFAULT_CHANNELS}) AS channel (name, is_on) ON channel.name = way.channel
     LEFT JOIN notice_preference AS w ON (w.player, w.kind, w.channel) = (n.player, n.kind, way.channel)
@@ -186,7 +186,7 @@ class _Due:
     @property
     def is_urgent(self) -> bool:
         """Return whether it is the last one before a deadline."""
-        return is_last(NoticeKind(self.kind), self.deadline, self.until)
+        return is_last(self.kind, self.deadline, self.until)
 
 
 def plan(planned: Sequence[Planned]) -> None:
@@ -225,10 +225,12 @@ def cancel(shard: int, games: Collection[UUID], late: Collection[tuple[UUID, int
     rows(_DONE, values)
 
 
-def issue(credits_: Mapping[str, Any], most: int = MOST) -> tuple[int, list[tuple[UUID, UUID]]]:
+def issue(
+    credits_: Mapping[str, Any], transports: Collection[str], most: int = MOST
+) -> tuple[int, list[tuple[UUID, UUID]]]:
     """Tell what is due. Return how many notices were looked at, and those that were told, each with its player.
 
-    *credits_* are the parameters of ``store.CREDITED_DEADLINE``.
+    *credits_* are the parameters of ``store.CREDITED_DEADLINE``. Devices get deliveries by these *transports* only.
     """
     with transaction.atomic():
         due = fetch(_Due, _DUE, {**credits_, "most": most, "last": LAST})
@@ -243,7 +245,7 @@ def issue(credits_: Mapping[str, Any], most: int = MOST) -> tuple[int, list[tupl
             mail = [
                 at if one.is_urgent else max(at, one.now + MAIL_PAUSE) for at, one in zip(leave, issued, strict=True)
             ]
-            rows(_DELIVER, [[one.id for one in issued], leave, mail, [one.has_mail for one in issued]])
+            rows(_DELIVER, [[one.id for one in issued], leave, mail, [one.has_mail for one in issued], [*transports]])
     return len(due), [(one.player, one.id) for one in issued]
 
 

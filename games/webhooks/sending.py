@@ -79,8 +79,9 @@ class Request:
 
     id: UUID
     url: str
-    body: str
+    body: str | bytes
     headers: Mapping[str, str]
+    """They may name another ``Content-Type`` than JSON."""
 
 
 async def resolve(name: str, port: int) -> list[str]:
@@ -118,8 +119,9 @@ class Sender:
             listed = is_listed(ip_address(address), self._networks)
             if not is_allowed(address, self._networks) or (url.scheme == "http" and not listed):
                 raise _Forbidden
-        sent = {**request.headers, "Host": url.netloc.decode("ascii"), "Content-Type": "application/json",
-                "User-Agent": "Mau-Mau webhooks", "Accept": "*/*"}  # fmt: skip
+        sent = {"Content-Type": "application/json", "User-Agent": "Mau-Mau webhooks", "Accept": "*/*",
+                **request.headers, "Host": url.netloc.decode("ascii")}  # fmt: skip
+        content = request.body.encode() if isinstance(request.body, str) else request.body
         limits = httpx.Timeout(self._longest, connect=_CONNECT)
         async with httpx.AsyncClient(
             verify=self._tls, trust_env=False, follow_redirects=False, timeout=limits
@@ -130,7 +132,7 @@ class Sender:
                 extensions = {"sni_hostname": url.host.rstrip(".")}
                 try:
                     async with client.stream(
-                        "POST", where, content=request.body.encode(), headers=sent, extensions=extensions
+                        "POST", where, content=content, headers=sent, extensions=extensions
                     ) as answer:
                         await _skip_body(answer)
                         given = answer.headers.get("Retry-After", "").strip()

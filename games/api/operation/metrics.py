@@ -9,6 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
 from games.api.streams.open_streams import OPEN, REFUSED
+from games.notices.kinds import Transport
 from games.selectors import operation
 from games.store.claims import Work, quarantine_counts
 
@@ -56,6 +57,16 @@ class _Now(Collector):
         yield _one("webhook_deliveries_waiting", f"Deliveries to webhooks that are not done; {_MOST}.", hooks.waiting)
         yield _one("webhook_lateness_seconds", "How long the oldest delivery to a webhook has been due.", hooks.late)
         yield _one("webhooks_failing", "Webhooks whose last attempt failed.", hooks.failing)
+        notices = {one.transport: one for one in operation.notices()}
+        for name, text, values in (
+            ("deliveries_waiting", f"Deliveries that are not done; {_MOST}.",
+             {way: found.waiting for way, found in notices.items()}),
+            ("deliveries_failing", "Deliveries that have failed, and are tried again.",
+             {way: found.failing for way, found in notices.items()}),
+            ("lateness_seconds", "How long the oldest delivery has been due.",
+             {way: round(found.late) for way, found in notices.items()}),
+        ):  # fmt: skip
+            yield _by(f"notice_{name}", text, "transport", dict.fromkeys(Transport, 0) | values)
         age = max(service.check_waits or 0.0, 0.0)
         yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", age)
         if service.heartbeat is not None:

@@ -56,6 +56,13 @@ class ServiceMeta(Answer, frozen=True):
             "in `Client-Version`. An older client gets `426 client_too_old`."
         ),
     ]
+    web_push_key: Annotated[
+        str | None,
+        Meta(
+            description="The public key (VAPID) with which a browser subscribes to notices: `applicationServerKey`. "
+            "`null` if this service does not push to browsers."
+        ),
+    ]
 
 
 class SigningKey(Answer, frozen=True):

@@ -27,7 +27,7 @@ from games.bots import LEVELS
 from games.clocks import PRESETS
 from games.log.hash_chain import instant
 from games.log.receipts import base64url
-from games.services import signing
+from games.services import notice_push, signing
 from players.http import etags
 from players.http.pagination import LARGEST_LIMIT
 from players.http.parsers import BODY_BYTES
@@ -172,6 +172,7 @@ class MetaView(Public):
             bots=[*LEVELS],
             clocks=clocks,
             min_client_version=settings.MIN_CLIENT_VERSION,
+            web_push_key=notice_push.public_key(),
         )
         return etags.answer(request, meta, etag=etags.of(replace(meta, server_time=_NO_TIME)))
 

@@ -53,7 +53,7 @@ class DeviceView(Endpoint):
         """Register this installation of an app, or its new address. Send it at each start of the app.
 
         The device lasts as long as the session that registered it. An address belongs to one account: if another one
-        had it, it loses it. For now the service only stores devices, and pushes no notices.
+        had it, it loses it. If its push service says that the address is gone, the device is removed.
         """
         asked = requests.DeviceRequest.read(request)
         try:

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from games.db import rows
 from games.models import Notice
+from games.notices.kinds import Transport
 from games.projections.registry import NOTICES, catch_up
 from games.services import notices
 from players.models import Device, Player, Session
@@ -20,7 +21,7 @@ def follow() -> None:
 
 def issue() -> int:
     follow()
-    return notices.issue()
+    return notices.issue([*Transport])
 
 
 def kinds_of(player: UUID) -> list[str]:

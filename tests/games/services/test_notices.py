@@ -9,6 +9,7 @@ import pytest
 from games import services
 from games.db import rows
 from games.models import Notice, NoticeDelivery
+from games.notices.kinds import Transport
 from games.rules.commands import Resign
 from games.services import Allowance, Terms, invitations, notices
 from games.store import notice_deliveries
@@ -88,7 +89,7 @@ def test_nothing_is_told_of_a_turn_that_is_over() -> None:
     follow()
     end_turn(sitting)
 
-    notices.issue()
+    notices.issue([*Transport])
     assert "your-turn" not in kinds_of(mover)
     follow()
     assert planned(mover) == set()
