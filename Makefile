@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs
+.PHONY: help up play test soak chaos unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -38,7 +38,10 @@ coverage: $(STAMP) ## Run the tests that start no other process, and print their
 	@$(RUN) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
 
 soak: $(STAMP) ## Run the load tests at full size, in about ten minutes
-	@$(RUN) -m pytest -n 0 --full-size -m load tests/games/api tests/games/processes
+	@$(RUN) -m pytest -n 0 --full-size -m load tests/games/api tests/games/processes tests/games/services/test_sweep_load.py
+
+chaos: $(STAMP) ## Kill 200 processes at random while games are played, in about eight minutes; print what happened
+	@$(RUN) -m pytest -n 0 --full-size tests/games/chaos
 
 fuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
 	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py

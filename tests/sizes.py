@@ -26,11 +26,23 @@ class Size:
     """Seconds that a move may take beside the polls."""
     races: int
     """Turns for which a move and the clock race."""
+    kills: int
+    """Processes that are killed while games are played."""
+    kill_every: float
+    """Seconds between two of these kills, in the mean."""
+    tables: int
+    """Games that each pair of players has at once meanwhile."""
+    open: int
+    """Games whose deadlines are ahead while some are due."""
     examples: int
     """The requests that schemathesis makes for an operation; with the full size, besides those for each constraint."""
 
 
-SMALL: Final = Size(games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, examples=2)
+SMALL: Final = Size(
+    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, kills=8, kill_every=3,
+    tables=3, open=20_000, examples=2,
+)  # fmt: skip
 FULL: Final = Size(
-    games=6_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, examples=10
-)
+    games=6_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, kills=200,
+    kill_every=1.6, tables=4, open=1_000_000, examples=10,
+)  # fmt: skip

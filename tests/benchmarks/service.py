@@ -77,8 +77,9 @@ class Service:
             # The address may be half written, or nobody listens yet.
             with suppress(Unreachable, BadUrl, FileNotFoundError):
                 url = address.read_text()
-                if HttpClient(url, patience=5).send("GET", "/readyz").status == 200:
-                    return url
+                with HttpClient(url, patience=5) as http:
+                    if http.send("GET", "/readyz").status == 200:
+                        return url
             time.sleep(0.1)
         raise NoService((self._state / "output").read_text()[-2000:])
 

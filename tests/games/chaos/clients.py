@@ -1,0 +1,130 @@
+"""Players who go on whatever the service does: what was not answered they send again under the same key."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from games.client.api_client import new_key
+from games.client.http import Answer, Json, Unreachable
+from tests.benchmarks.ledger import PREFIX, Ledger, Sent
+from tests.benchmarks.service import Player
+
+_BUSY: Final = {429, 503}
+_PAUSE: Final = 0.2
+_PATIENCE: Final = 120.0
+"""Seconds in which every request is answered, also while everything is killed."""
+_IDLES: Final = 0.15
+"""How often a player lets their time run out."""
+_LEVELS: Final = ("novice", "clever")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a game is like."""
+
+    variant: str
+    seats: int
+
+
+@dataclass(slots=True)
+class Party:
+    """Two players who sit at a few games at once, and open another one of the next kind where one is over."""
+
+    players: tuple[Player, Player]
+    kinds: Sequence[Kind]
+    ledger: Ledger
+    random: Random
+    opened: list[str] = field(default_factory=list)
+    """All games, the first ones first."""
+    _running: dict[str, list[Player]] = field(default_factory=dict)
+    _next: int = 0
+
+    def play(self, at_once: int, stopped: threading.Event) -> None:
+        """Play until *stopped* is set."""
+        while not stopped.is_set():
+            while len(self._running) < at_once:
+                self._open(self.kinds[self._next % len(self.kinds)])
+                self._next += 1
+            for game in list(self._running):
+                for player in self._running.get(game, []):
+                    self._act(game, player)
+            stopped.wait(_PAUSE)
+
+    def _open(self, kind: Kind) -> None:
+        host, guest = self.players
+        humans = self.random.choice([1, 2])
+        bots = [self.random.choice(_LEVELS) for _ in range(kind.seats - humans)]
+        terms = {
+            "clock": {"turn": self.random.choice([1, 2]), "bank": self.random.choice([0, 3])},
+            "absence": self.random.choice(["draw-pass", "bot", "remove"]),
+        }
+        body = {"variant": kind.variant, "seats": kind.seats, "bots": bots, "bot_pause": 0, **terms}
+        game = str(_expect(self._ask(host, "POST", "/games", body), 201)["id"])
+        if humans > 1:
+            _expect(self._ask(guest, "POST", f"/games/{game}/seats", {}), 200, 201)
+        self._running[game] = [host, guest][:humans]
+        self.opened.append(game)
+
+    def _act(self, game: str, player: Player) -> None:
+        table = _expect(self._ask(player, "GET", f"/games/{game}"), 200)
+        if table["status"] == "over":
+            self._running.pop(game, None)
+            return
+        for act in POLICY:
+            if act(self, table, player):
+                return
+
+    def come_back(self, table: Json, player: Player) -> bool:
+        """Come back, if *player* was absent."""
+        if not table["you"]["may_return"] or self.random.random() < _IDLES:
+            return False
+        self._command(table, player, "return", {})
+        return True
+
+    def move(self, table: Json, player: Player) -> bool:
+        """Move, if *player* is on turn and does not let their time run out."""
+        if table["on_turn"] != table["you"]["seat"] or self.random.random() < _IDLES or not table["you"]["moves"]:
+            return False
+        self._command(
+            table, player, "moves", {"turn": table["turn"], "move": self.random.choice(table["you"]["moves"])}
+        )
+        return True
+
+    def _command(self, table: Json, player: Player, what: str, body: Json) -> None:
+        """Send a command until it is answered, and note the answer. What comes too late is refused with 409."""
+        sent = Sent(table["id"], player.id, PREFIX + new_key())
+        self.ledger.begin(sent)
+        answer = self._ask(player, "POST", f"/games/{table['id']}/{what}", body, sent.key)
+        _expect(answer, 201, 409)
+        if answer.status == 201:
+            self.ledger.acknowledge(sent, answer)
+
+    def _ask(self, player: Player, method: str, path: str, body: Json | None = None, key: str = "") -> Answer:
+        """Return the first answer that is not 429 or 503."""
+        headers = {**player.headers, "Idempotency-Key": key or new_key()} if method == "POST" else player.headers
+        until = time.monotonic() + _PATIENCE
+        while True:
+            assert time.monotonic() < until, f"{method} {path} is not answered"
+            try:
+                answer = player.http.send(method, path, body, headers)
+            except Unreachable:
+                self.ledger.note(Answer(0, {}, None))
+            else:
+                self.ledger.note(answer)
+                if answer.status not in _BUSY:
+                    return answer
+            time.sleep(_PAUSE)
+
+
+def _expect(answer: Answer, *statuses: int) -> Json:
+    """Return the body of *answer*. Raises AssertionError if its status is none of *statuses*."""
+    assert answer.status in statuses, (answer.status, answer.body)
+    body: Json = answer.body
+    return body
+
+
+POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (Party.come_back, Party.move)
+"""What a player tries in turn, until one of them acts. Add here what players can do besides."""

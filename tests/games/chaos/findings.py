@@ -1,0 +1,55 @@
+"""What must hold after the chaos, as SQL on the database of the service. Each statement finds what is wrong."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from games.db import rows
+from games.log.shards import SHARDS
+from games.projections.comparing import differences_from_log
+from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS, behind
+
+WRONG: Final[Mapping[str, str]] = {
+    "a turn was resolved twice, or never": """
+        SELECT stream, version, before, turn FROM (
+            SELECT stream, version, turn, lag(turn) OVER (PARTITION BY stream ORDER BY version) AS before FROM event
+        ) AS event WHERE turn NOT IN (before, before + 1)
+    """,
+    "the time for a turn ran out twice": """
+        SELECT stream, turn FROM event WHERE type = 'time-ran-out' GROUP BY stream, turn HAVING count(*) > 1
+    """,
+    "a version is missing": """
+        SELECT stream, count(*), max(version) FROM event GROUP BY stream HAVING count(*) <> max(version)
+    """,
+    "a game hangs": """
+        SELECT id, variant, turn, pauses FROM game
+        WHERE status = 'playing' AND deadline IS NULL AND bot_due IS NULL AND lapses_at IS NULL
+    """,
+    "a notice is doubled": """
+        SELECT player, game, kind, turn, count(*) FROM notice WHERE turn IS NOT NULL
+        GROUP BY player, game, kind, turn, about HAVING count(*) > 1
+    """,
+    "a notice was delivered to the same device twice": """
+        SELECT notice, transport, device FROM notice_delivery
+        GROUP BY notice, transport, device HAVING count(*) > 1
+    """,
+}
+
+
+def wrong() -> Iterator[str]:
+    """Yield what is wrong in the log and in the rows that follow from it."""
+    for what, sql in WRONG.items():
+        yield from (f"{what}: {row}" for row in rows(sql, []))
+    for projection in PROJECTIONS.values():
+        for shard in SHARDS:
+            for difference in differences_from_log(projection, shard):
+                yield f"{projection.name} differs from its rebuild: {difference}"
+
+
+def are_read() -> bool:
+    """Whether all followers are at the end of the log."""
+    return not behind({**PROJECTIONS, **WEBHOOKS, **NOTICES})
+
+
+def versions() -> dict[str, int]:
+    """Return the versions of the games that run."""
+    return {str(game): version for game, version in rows("SELECT id, version FROM game WHERE status = 'playing'", [])}

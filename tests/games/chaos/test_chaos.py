@@ -1,0 +1,182 @@
+"""Everything is killed with -9 at random while dozens of games are played: nothing is lost, doubled, or hangs."""
+
+import io
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Final, TypeAlias
+
+import pytest
+from django.db import OperationalError, connection
+from psycopg.conninfo import conninfo_to_dict
+from pytest_django.plugin import DjangoDbBlocker
+from rich.console import Console
+from rich.table import Table
+
+from config.embedded import state
+from config.embedded.cluster import Cluster
+from games.db import rows
+from tests.benchmarks.ledger import Ledger
+from tests.benchmarks.service import Player, Service
+from tests.games.chaos import findings
+from tests.games.chaos.clients import Kind, Party
+from tests.games.chaos.processes import Processes
+from tests.games.children import ROOT, await_that
+from tests.sizes import Size
+
+PARTIES: Final = 8
+SEED: Final = 12
+PATIENCE: Final = 180.0
+"""Seconds in which everything is long over, also on a machine that does other things."""
+Connect: TypeAlias = Callable[[Service], AbstractContextManager[None]]
+DONE: Final = """
+    SELECT 'events', count(*) FROM event UNION ALL
+    SELECT 'moves of players', count(*) FROM move_key WHERE actor NOT LIKE 'bot:%' UNION ALL
+    SELECT 'moves of bots', count(*) FROM move_key WHERE actor LIKE 'bot:%' UNION ALL
+    SELECT 'times that ran out', count(*) FROM event WHERE type = 'time-ran-out' UNION ALL
+    SELECT 'notices', count(*) FROM notice UNION ALL
+    SELECT 'games ' || status, count(*) FROM game GROUP BY status
+"""
+
+
+@pytest.fixture
+def connected(template_db: str, django_db_blocker: DjangoDbBlocker) -> Connect:  # noqa: ARG001
+    """Return what lets the default connection use the database of a service for the time of a block."""
+
+    @contextmanager
+    def to(service: Service) -> Iterator[None]:
+        there = conninfo_to_dict(Cluster(Path(service.environment["DATA"])).url(state.DATABASE))
+        names = {"NAME": "dbname", "USER": "user", "HOST": "host", "PORT": "port", "PASSWORD": "password"}
+        kept = dict(connection.settings_dict)
+        with django_db_blocker.unblock():
+            connection.close()
+            connection.settings_dict.update({name: there.get(key, "") for name, key in names.items()})
+            try:
+                yield
+            finally:
+                connection.close()
+                connection.settings_dict.update(kept)
+
+    return to
+
+
+@pytest.mark.slow
+@pytest.mark.load
+def test_nothing_is_lost_doubled_or_hangs(size: Size, report: Callable[[str], None], connected: Connect) -> None:
+    random, ledger, stopped = Random(SEED), Ledger(), threading.Event()
+    with Service() as service, ExitStack() as clients:
+        players = [Player(service.url) for _ in range(2 * PARTIES)]
+        for player in players:
+            clients.callback(player.http.close)
+        parties = _parties(players, ledger, random)
+        with Processes(service, random) as processes, ThreadPoolExecutor(PARTIES) as pool:
+            playing = [pool.submit(party.play, size.tables, stopped) for party in parties]
+            try:
+                begun = time.monotonic()
+                for _ in range(size.kills):
+                    _pause(random.uniform(0.5, 1.5) * size.kill_every, playing)
+                    processes.kill_one()
+                lasted = time.monotonic() - begun
+                with connected(service):
+                    _await_that_each_game_goes_on()
+            finally:
+                stopped.set()
+            for one in playing:
+                one.result(PATIENCE)
+            with connected(service):
+                await_that(findings.are_read, PATIENCE)
+                done = dict(rows(DONE))
+        kinds = {*processes.kills}
+        verified = subprocess.run(
+            [sys.executable, "manage.py", "verify"],
+            cwd=ROOT, env=service.environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        with connected(service):
+            faults = [*ledger.faults, *ledger.audit(), *findings.wrong()]
+    report(_table(lasted, processes.kills, done, ledger))
+
+    assert not faults
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert processes.kills.total() == size.kills
+    assert len(ledger.accepted) > size.kills
+    assert done["times that ran out"]
+    assert len(kinds) > 2
+
+
+def _parties(players: Sequence[Player], ledger: Ledger, random: Random) -> list[Party]:
+    """Let *players* sit in pairs; together they open games of each variant and size."""
+    listed = players[0].get("/variants").body["items"]
+    kinds = [
+        Kind(one["key"], seats)
+        for one in listed
+        for seats in range(one["players"]["least"], one["players"]["most"] + 1)
+    ]
+    random.shuffle(kinds)
+    return [
+        Party((one, other), kinds[number::PARTIES], ledger, Random(SEED + number))
+        for number, one, other in zip(count(), players[::2], players[1::2], strict=False)
+    ]
+
+
+def _pause(seconds: float, playing: list[Future[None]]) -> None:
+    """Wait until the next kill is due. Raises what has ended a player."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        for one in playing:
+            if one.done():
+                one.result()
+        time.sleep(min(left, 0.1))
+
+
+def _await_that_each_game_goes_on() -> None:
+    """Wait until each game that runs now has moved on or is over."""
+    found: dict[str, int] = {}
+
+    def answers() -> bool:
+        try:
+            found.update(findings.versions())
+        except OperationalError:  # the last one that was killed
+            connection.close()
+            return False
+        return True
+
+    await_that(answers, PATIENCE)
+
+    def go_on() -> bool:
+        now = findings.versions()
+        for game in [game for game, version in found.items() if now.get(game) != version]:
+            del found[game]
+        return not found
+
+    try:
+        await_that(go_on, PATIENCE, pause=0.5)
+    except AssertionError as error:
+        raise AssertionError(f"games hang: {sorted(found)}") from error
+
+
+def _table(lasted: float, kills: Mapping[str, int], done: Mapping[str, int], ledger: Ledger) -> str:
+    table = Table("what", "how many", title=f"Chaos: {sum(kills.values())} kills in {lasted:.0f} s")
+    for name, number in sorted(kills.items()):
+        table.add_row(f"killed: {name}", f"{number:,}")
+    table.add_section()
+    for name, number in done.items():
+        table.add_row(name, f"{number:,}")
+    table.add_section()
+    for name, number in (
+        ("acknowledged moves, all once in the log", len(ledger.accepted)),
+        ("of these, answered again from the receipt", ledger.replays),
+        ("requests without an answer", ledger.statuses[0]),
+        ("answers 429 and 503", ledger.statuses[429] + ledger.statuses[503]),
+        ("answers 409: the clock was faster", ledger.statuses[409]),
+    ):
+        table.add_row(name, f"{number:,}")
+    written = io.StringIO()
+    Console(file=written, width=100).print(table)
+    return written.getvalue()
