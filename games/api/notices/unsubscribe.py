@@ -5,13 +5,13 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.decorators import method_decorator
-from django.utils.translation import trans_real
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
 from games.services import notice_mail
+from players.http.languages import preferred
 from players.http.rate_limits import spend
-from players.languages import OTHERWISE, catalogue, spoken
+from players.languages import catalogue
 
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -41,8 +41,7 @@ class UnsubscribePage(View):
         """Return the page. For a token that is not one of this service its status is 404. Raises Throttled."""
         spend(request, "read")
         token = request.GET.get("token", "")
-        tags = trans_real.parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-        language = next(filter(None, (spoken(tag) for tag, _ in tags)), OTHERWISE)
+        language = preferred(request)
         gettext = catalogue(language).gettext
         title, text, button, status = gettext("Mails about your games"), "", "", HTTPStatus.OK
         try:
@@ -56,6 +55,6 @@ class UnsubscribePage(View):
             text, status = gettext("This link does not work."), HTTPStatus.NOT_FOUND
         context = {"language": language, "title": title, "text": text, "button": button}
         answer = render(request, "games/unsubscribe.html", context, status=status)
-        for name, value in {**_HEADERS, "Content-Language": language}.items():
+        for name, value in {**_HEADERS, "Content-Language": language, "Vary": "Accept-Language"}.items():
             answer.headers[name] = value
         return answer

@@ -50,7 +50,7 @@ def author_of(request: Request) -> UUID | None:
     text = request.query_params.get("author")
     paged = {"cursor", "limit"} & {*request.query_params}
     if text is None and paged:
-        raise FieldErrors({name: ["Only with an author."] for name in sorted(paged)})
+        raise FieldErrors({name: [gettext("Send this only with `author`.")] for name in sorted(paged)})
     try:
         return None if text is None else UUID(text)
     except ValueError as error:
