@@ -38,7 +38,7 @@ PATIENCE: Final = 180.0
 Connect: TypeAlias = Callable[[Service], AbstractContextManager[None]]
 DONE: Final = """
     SELECT 'events', count(*) FROM event UNION ALL
-    SELECT 'moves of players', count(*) FROM move_key WHERE actor NOT LIKE 'bot:%' UNION ALL
+    SELECT 'moves of players', count(*) FROM move_key WHERE actor NOT LIKE 'bot:%' AND actor <> 'clock' UNION ALL
     SELECT 'moves of bots', count(*) FROM move_key WHERE actor LIKE 'bot:%' UNION ALL
     SELECT 'times that ran out', count(*) FROM event WHERE type = 'time-ran-out' UNION ALL
     SELECT 'notices', count(*) FROM notice UNION ALL
