@@ -1,5 +1,6 @@
 """The lines of ``manage.py doctor``: the state of each part of the service, with advice."""
 
+import time
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -11,7 +12,7 @@ from games.notices.kinds import Transport
 from games.projections.registry import NOTICES, WEBHOOKS
 from games.selectors import operation
 from games.services import notice_push
-from games.store import claims, import_jobs
+from games.store import claims, import_jobs, now
 
 _MOST: Final = 20
 """Lines about one subject."""
@@ -24,6 +25,8 @@ _FAILING: Final = 100
 _CREDENTIALS: Final = "Compare its settings with `docs/how-to/push.md`."
 _JOB_WAIT: Final = 600
 """Seconds that the check of a ruleset may wait before it is reported."""
+_SKEW: Final = 2.0
+"""Seconds by which this machine's clock and the database's may differ before it is reported."""
 _ADVICE: Final = {
     "database": NO_DATABASE,
     "migrations": "Run `manage.py migrate`.",
@@ -57,6 +60,7 @@ def report() -> Iterator[Line]:
         return
     try:
         with health.unpooled():
+            yield clock_skew(time.time())
             yield from _quarantine()
             for one in operation.followings():
                 is_late = one.lag > _LAG
@@ -87,6 +91,17 @@ def report() -> Iterator[Line]:
                 yield Line(False, f"verify has findings in {count} places ({what})", advice)
     except DatabaseError as error:
         yield Line(False, f"the database stopped answering: {type(error).__name__}", _ADVICE["database"])
+
+
+def clock_skew(machine: float) -> Line:
+    """Return the line about the clock of this *machine*, which shows this Unix time now.
+
+    Deadlines are the database's alone. Tokens and signatures expire by the clocks of the web servers.
+    """
+    skew = now().timestamp() - machine
+    what = f"clocks: the database is {abs(skew):.1f} s {'ahead of' if skew >= 0 else 'behind'} this machine"
+    advice = "Let NTP set the clocks of both, for example with chrony: tokens may expire too early or too late."
+    return Line(abs(skew) <= _SKEW, what, advice * (abs(skew) > _SKEW))
 
 
 def _webhooks() -> Line:
