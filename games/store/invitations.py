@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
-from games.db import fetch, rows
+from games.db import fetch, lock_name, rows
 
 InvitationState: TypeAlias = Literal["open", "accepted", "used_up", "declined", "revoked", "started", "expired"]
 
@@ -82,7 +82,6 @@ _COUNT: Final = f"""
     JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(i.game), 15), 16)::smallint, i.game)
     WHERE (i.game = %(game)s OR maker = %(maker)s) AND {LIVE} AND g.status = 'waiting'
 """  # noqa: S608 - constants
-_LOCK_MAKER: Final = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 _CLASS: Final = 0x696E76
 """The class of the advisory locks: ``inv`` in ASCII."""
 _USE: Final = "UPDATE invitation SET used = used + 1 WHERE id = %s"
@@ -125,7 +124,7 @@ def of_player(game: UUID, player: UUID) -> list[Invitation]:
 
 def lock_maker(maker: UUID) -> None:
     """Let nobody else count the open invitations of *maker* before the transaction ends."""
-    rows(_LOCK_MAKER, [_CLASS, str(maker)])
+    lock_name(_CLASS, str(maker))
 
 
 def count_open(game: UUID, maker: UUID, player: UUID | None) -> tuple[int, int, int]:

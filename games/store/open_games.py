@@ -3,11 +3,10 @@
 from typing import Final
 from uuid import UUID
 
-from games.db import rows
+from games.db import lock_name, rows
 
 _CLASS: Final = 0x6F706E
 """The class of the advisory locks: ``opn`` in ASCII."""
-_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 _COUNT: Final = """
     SELECT count(*) FROM (
         SELECT FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
@@ -21,6 +20,6 @@ def open_count(player: UUID, most: int) -> int:
 
     Other transactions that ask for the same player wait until this one ends, so they count what it adds.
     """
-    rows(_LOCK, [_CLASS, str(player)])
+    lock_name(_CLASS, str(player))
     ((count,),) = rows(_COUNT, [player, most])
     return int(count)

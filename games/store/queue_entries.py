@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from games.db import rows
+from games.db import lock_name, rows
 from games.matchmaking import Pool, QueuePreset, Waiting
 from games.models import QueueEntry
 from games.store.claims import Work
@@ -27,7 +27,6 @@ KEPT_EXPIRED: Final = timedelta(days=1)
 
 _CLASS: Final = 0x717565
 """The class of the advisory locks: ``que`` in ASCII."""
-_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 _PURGE: Final = """
     DELETE FROM queue_entry WHERE id IN (
         SELECT id FROM queue_entry WHERE kept_until < clock_timestamp() LIMIT %s FOR UPDATE SKIP LOCKED)
@@ -52,12 +51,12 @@ class Entry:
 
 def lock_player(player: UUID) -> None:
     """Let entries that one player adds at once be counted one after the other, until the transaction ends."""
-    rows(_LOCK, [_CLASS, f"player {player}"])
+    lock_name(_CLASS, f"player {player}")
 
 
 def lock_pool(pool: Pool) -> None:
     """Lock *pool* until the transaction ends. Only whoever holds it may match its entries."""
-    rows(_LOCK, [_CLASS, f"pool {pool}"])
+    lock_name(_CLASS, f"pool {pool}")
 
 
 def waiting_count(player: UUID) -> int:
