@@ -14,7 +14,7 @@ _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
 LONGEST: Final = 30 * _DAY
 _LONGEST_NONCE_TIMEOUT: Final = timedelta(days=1)
-LONGEST_PAUSE: Final = 2 * _MINUTE
+LONGEST_BOT_PAUSE: Final = 2 * _MINUTE
 
 
 class TermsError(ValueError):
@@ -92,9 +92,9 @@ class Terms:
         for name, choices in (("absence", Absence), ("visibility", Visibility)):
             if getattr(self, name) not in get_args(choices):
                 raise TermsError(name, gettext("must be one of {choices}").format(choices=", ".join(get_args(choices))))
-        if not 0 <= self.bot_pause <= LONGEST_PAUSE:
+        if not 0 <= self.bot_pause <= LONGEST_BOT_PAUSE:
             raise TermsError(
-                "bot_pause", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST_PAUSE)
+                "bot_pause", gettext("must be from {least} to {most} seconds").format(least=0, most=LONGEST_BOT_PAUSE)
             )
         if self.rated and self.clock == "none":
             raise TermsError("rated", "a game without a clock cannot be rated")

@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 from games.api.clock import ClockField
 from games.api.options import OptionsField
 from games.bots import LEVELS
-from games.clocks.terms import LONGEST_PAUSE, Absence, Visibility
+from games.clocks.terms import LONGEST_BOT_PAUSE, Absence, Visibility
 from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 MOST_SEATS: Final = 15
@@ -152,7 +152,7 @@ class GameRequest(StrictSerializer):
     auto_accept = Flag(required=False, help_text="Whether the server accepts for a seat that can do nothing else.")
     bot_pause = WholeNumber(
         min_value=0,
-        max_value=LONGEST_PAUSE,
+        max_value=LONGEST_BOT_PAUSE,
         required=False,
         help_text="How many seconds a bot waits before it moves, but at most a quarter of its time for a turn. "
         "The default is 1.",
