@@ -27,9 +27,10 @@ class LiveGame:
         self.api, self.id, self._say = api, game, say
         self.last_ending = ""
         """How the last deal ended."""
-        self._narrated = api.account.games.get(game, 0)
         self._etag = ""
         self.refresh()
+        # A service that was restored from a backup may have fewer events than this client has narrated.
+        self._narrated = min(api.account.games.get(game, 0), self.version)
 
     @property
     def version(self) -> int:
@@ -60,13 +61,16 @@ class LiveGame:
         self.catch_up()
 
     def catch_up(self) -> None:
-        """Narrate the events that the table already shows."""
-        if self._narrated < self.version:
-            self._narrate(self.events(after=self._narrated))
-        # Others may have moved between the requests for the table and for its events. On the older table the player
-        # would wait for a seat that has moved already.
-        if self._narrated > self.version:
-            self.refresh()
+        """Narrate until the player has read of all that the table shows, and the table shows all that they have read.
+
+        Others may move between the requests for the table and for its events: on an older table, the player would wait
+        for a seat that has moved already. And a fresh table may make the client open a nonce, which deals the cards.
+        """
+        while self._narrated != self.version:
+            if self._narrated < self.version:
+                self._narrate(self.events(after=self._narrated))
+            else:
+                self.refresh()
 
     def wait(self, seconds: int) -> bool:
         """Wait up to *seconds* for an event, and narrate it. Return whether there was one."""
