@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak chaos unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs
+.PHONY: help up play test soak chaos unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -52,6 +52,10 @@ log: $(STAMP) ## Run the tests of the log on older versions of PostgreSQL that a
 check: $(STAMP) ## Check format, lint, types, import contracts and migrations
 	@$(RUN) -m ruff format --check && $(RUN) -m ruff check && $(RUN) -m mypy && $(VENV)/bin/lint-imports && DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	@$(MAKE) --no-print-directory openapi
+	@$(RUN) -m games.web.check
+
+web: $(STAMP) ## Build the page into build/web; `make up` does it too
+	@$(RUN) -m games.web.build
 
 openapi: $(STAMP) ## Lint OpenAPI's document with Spectral and Redocly; the first time it needs a network
 	@DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning -m tests.openapi.lint
@@ -69,7 +73,7 @@ hooks: $(STAMP) ## Run the commit hooks on all files
 	@$(RUN) -m pre_commit run --all-files
 
 fmt: $(STAMP) ## Format the code, and repair what ruff can repair
-	@$(RUN) -m ruff format && $(RUN) -m ruff check --fix
+	@$(RUN) -m ruff format && $(RUN) -m ruff check --fix && $(RUN) -m games.web.check --fix
 
 bench: $(STAMP) ## Run the benchmarks; `make bench ARGS="--only due"` runs one of them
 	@DJANGO_SETTINGS_MODULE=tests.benchmarks.settings exec $(RUN) manage.py bench $(ARGS)

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -37,6 +37,8 @@ _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
 _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
 _WITH_COOKIES: Final = ("/admin/", "/oauth/authorize")
+_PAGE_FILES: Final = "/app/"
+"""Files of the page, with a hash of their contents in their names."""
 _INDEX: Final = "/api/v1/"
 _WITHOUT_DATABASE: Final = (
     "/api/v1/variants",
@@ -124,17 +126,32 @@ class RequestLog(RequestMiddleware):
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
-    """Static files, from a table of all files that is made at the start."""
+    """Static files, from a table of all files that is made at the start.
+
+    The page may be built while the service runs. Its files are then added when the first of them is asked for.
+    """
 
     async_capable = True
 
     def __init__(self, get_response: GetResponse) -> None:
         super().__init__(get_response)
+        self._page_built = 0
+        self._add_page()
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
 
+    def _add_page(self) -> None:
+        """Add the files of the page, if it was built since the last time."""
+        with suppress(FileNotFoundError):
+            built = (settings.WEB_ROOT / "index.html").stat().st_mtime_ns
+            if built != self._page_built:
+                self._page_built = built
+                self.add_files(settings.WEB_ROOT)
+
     def __call__(self, request: HttpRequest) -> Any:
         """Serve a file, or pass the request on."""
+        if request.path_info.startswith(_PAGE_FILES) and request.path_info not in self.files:
+            self._add_page()
         if request.path_info not in self.files and not self.autorefresh:
             return self.get_response(request)
         if not iscoroutinefunction(self):
@@ -148,6 +165,10 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
             return HttpResponse(body, status=file.status_code, headers=dict(file.items()))
 
         return served()
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """Return whether a file never changes under its name."""
+        return url.startswith(_PAGE_FILES) or bool(super().immutable_file_test(path, url))
 
 
 class Lane:

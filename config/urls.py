@@ -12,7 +12,7 @@ _API = "api/v1/"
 admin.site.site_header = admin.site.site_title = "Mau-Mau"
 
 urlpatterns = [
-    path("", ToPage.as_view()),
+    path("", include("games.web.urls")),
     path("api/v1", ToPage.as_view(pattern_name="index")),
     path(_API, include("players.api.urls")),
     path(_API, include("games.api.urls")),

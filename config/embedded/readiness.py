@@ -45,6 +45,7 @@ class ReadinessCheck:
         port = self._url.rsplit(":", 1)[1]
         play = "make play" if port == "8000" else f"make play PORT={port}"
         say("up", f"ready at {self._url}/api/v1/")
+        say("up", f"page     {self._url}/   (play in a browser)")
         is_built = (settings.DOCS_ROOT / "index.html").is_file()
         say("up", f"docs     {self._url}/docs/{'' if is_built else '   (after `make docs`)'}")
         say("up", f"API      {self._url}/api/v1/docs/")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connections
 
@@ -76,6 +77,10 @@ def start(
     (embedded.STATE / "address").write_text(url)
     children = _children(host, url, listening.fileno())
     resources.callback(supervisor.end, children)
+    # The API does not wait for the page. A build that is not needed ends at once.
+    page = Child("page", ["nice", sys.executable, "-m", "games.web.build", str(settings.WEB_ROOT)], os.environ)
+    resources.callback(supervisor.end, [page])
+    page.start()
     say("up", f"starts {', '.join(child.name for child in children)}")
     return url, keeper, children
 

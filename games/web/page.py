@@ -1,0 +1,40 @@
+"""The page at all its addresses. The browser decides by the address which screen it shows."""
+
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.generic import View
+
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors {ancestors}"
+)
+
+
+class Page(View):
+    """The built page, or a page that says that it is being built."""
+
+    http_method_names = ("get", "head")
+    may_be_framed = False
+
+    def get(self, request: HttpRequest, **_: str) -> HttpResponse:
+        """Return the page."""
+        try:
+            html = (settings.WEB_ROOT / "index.html").read_text()
+        except FileNotFoundError:
+            waits = render(request, "games/page_not_built.html", status=503)
+            waits.headers["Retry-After"] = waits.headers["Refresh"] = "5"
+            return waits
+        answer = HttpResponse(html, headers={"Cache-Control": "no-cache"})
+        ancestors = "*" if self.may_be_framed else "'none'"
+        answer.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.format(ancestors=ancestors)
+        return answer
+
+
+class EmbeddedPage(Page):
+    """The page in a frame of another page."""
+
+    may_be_framed = True

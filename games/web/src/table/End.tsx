@@ -1,0 +1,46 @@
+/** The end of a game: the places with their reason, and what the person can do next. */
+import { t } from "@lingui/core/macro";
+import type { PastTable } from "../api/types";
+import { seatName } from "../parts/words";
+import { Score } from "./Opponents";
+
+interface Props {
+  table: PastTable;
+  reason: string;
+  onRematch: (() => void) | undefined;
+  onShare: () => void;
+}
+
+export function End({ table, reason, onRematch, onShare }: Props) {
+  const own = table.you?.seat ?? null;
+  const result = table.result;
+  const hasWon = own !== null && result?.winners.includes(own);
+  const seats = table.seats
+    .map((seat) => ({ seat, place: result?.places[seat.seat] ?? 0 }))
+    .sort((a, b) => a.place - b.place);
+  const winners = seats
+    .filter(({ seat }) => result?.winners.includes(seat.seat))
+    .map(({ seat }) => seatName(seat, own));
+  return (
+    <section class={hasWon ? "end won" : "end"} aria-label={t`The end of the game`}>
+      <h2>{!result ? t`The game is over` : hasWon ? t`You win!` : t`${winners.join(", ")} wins`}</h2>
+      {reason && <p class="reason">{reason}</p>}
+      {result && (
+        <ol class="places">
+          {seats.map(({ seat, place }) => (
+            <li key={seat.seat} class={seat.seat === own ? "own" : ""}>
+              <span class="place">{place}</span>
+              <span class="name">{seatName(seat, own)}</span>
+              <Score seat={seat} table={table} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="row">
+        {onRematch && <button type="button" class="primary" onClick={onRematch}>{t`Play again`}</button>}
+        <a class="button" href={`/g/${table.id}?replay`}>{t`Look back`}</a>
+        <button type="button" onClick={onShare}>{t`Share`}</button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+/** The own cards. A tap plays a card, or picks it up when it can be laid with others. A drag to the middle does the same. */
+import { t } from "@lingui/core/macro";
+import { useRef } from "preact/hooks";
+import type { MoveChoice } from "../api/types";
+import { Card } from "../cards/Card";
+import { looks } from "../looks/looks";
+import { cardName } from "../parts/words";
+import { sorted } from "./sorting";
+
+interface Props {
+  hand: readonly string[];
+  drawn: string | null;
+  pack: string;
+  skin: "french" | "german" | "swiss";
+  plays: readonly MoveChoice[];
+  /** The places in the hand that are picked up. */
+  picked: readonly number[];
+  addable: ReadonlySet<string>;
+  pendingCards: readonly string[];
+  isActive: boolean;
+  shaken: number;
+  onTap: (place: number) => void;
+  onDrop: (place: number) => void;
+}
+
+const DRAG = 14;
+/** Pixels upwards after which a touch is a drag. */
+
+export function Hand(props: Props) {
+  const { hand, drawn, pack, skin, plays, picked, addable, pendingCards, isActive, shaken, onTap, onDrop } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const legal = new Set(plays.flatMap(({ cards }) => cards));
+  const order = sorted(hand, looks.value.sorting);
+  const isPicking = picked.length > 0;
+  const drawnAt = drawn ? hand.lastIndexOf(drawn) : -1;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step || !list.current) return;
+    const cards = [...list.current.querySelectorAll<HTMLButtonElement>("button")];
+    const at = cards.indexOf(document.activeElement as HTMLButtonElement);
+    cards[(at + step + cards.length) % cards.length]?.focus();
+    event.preventDefault();
+  };
+
+  return (
+    <ul
+      ref={list}
+      class={`hand n${Math.min(hand.length, 20)}`}
+      data-hand
+      onKeyDown={onKeyDown}
+      aria-label={t`Your cards`}
+    >
+      {order.map((place, index) => {
+        const card = hand[place] ?? "";
+        const isPicked = picked.includes(place);
+        const canPlay = isActive && (isPicking ? isPicked || addable.has(card) : legal.has(card));
+        const state = [
+          isPicked ? "picked" : "",
+          canPlay ? "legal" : isActive ? "dimmed" : "",
+          pendingCards.includes(card) ? "pending" : "",
+          place === drawnAt ? "drawn" : "",
+        ];
+        return (
+          <li key={`${card}-${hand.slice(0, place).filter((each) => each === card).length}`}>
+            <button
+              type="button"
+              class={`held ${state.join(" ")}`}
+              data-card={card}
+              data-shaken={isPicked ? shaken : undefined}
+              tabIndex={index === 0 ? 0 : -1}
+              aria-pressed={isPicked}
+              aria-disabled={!canPlay}
+              aria-label={canPlay ? t`Play ${cardName(card, pack)}` : cardName(card, pack)}
+              onClick={() => onTap(place)}
+              onPointerDown={(event) => drag(event, () => onDrop(place))}
+            >
+              <Card card={card} skin={skin} fourColour={looks.value.fourColour} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Let a card follow the pointer. Dropped over the middle of the table it is played, elsewhere it goes back. */
+function drag(down: PointerEvent, onDrop: () => void): void {
+  const card = down.currentTarget as HTMLElement;
+  let isDragging = false;
+  const move = (event: PointerEvent) => {
+    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+    if (!isDragging && (y > -DRAG || Math.abs(x) > -y * 1.5)) return;
+    if (!isDragging) card.setPointerCapture(event.pointerId);
+    isDragging = true;
+    card.classList.add("dragged");
+    card.style.transform = `translate(${x}px, ${y}px) rotate(${x / 40}deg)`;
+  };
+  const up = (event: PointerEvent) => {
+    card.removeEventListener("pointermove", move);
+    card.removeEventListener("pointerup", up);
+    card.removeEventListener("pointercancel", up);
+    if (!isDragging) return;
+    card.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+    setTimeout(() => card.classList.remove("dragged"));
+    card.style.removeProperty("transform");
+    const felt = document.querySelector("[data-felt]")?.getBoundingClientRect();
+    const isOver = felt && event.clientY < felt.bottom && event.clientX > felt.left && event.clientX < felt.right;
+    if (event.type === "pointerup" && isOver) onDrop();
+  };
+  card.addEventListener("pointermove", move);
+  card.addEventListener("pointerup", up);
+  card.addEventListener("pointercancel", up);
+}

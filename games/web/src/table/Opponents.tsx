@@ -1,0 +1,102 @@
+/** The other seats: who they are, how many cards they hold, and what everybody may know of them. */
+import { plural, t } from "@lingui/core/macro";
+import type { PastTable, Seat } from "../api/types";
+import { Card } from "../cards/Card";
+import { Countdown } from "../parts/Countdown";
+import { seatName } from "../parts/words";
+
+const MOST_BACKS = 7;
+
+interface Props {
+  table: PastTable;
+  skew: number;
+  skin: "french" | "german" | "swiss";
+  /** What a seat has just said. */
+  speech: ReadonlyMap<number, string>;
+}
+
+export function Opponents({ table, skew, skin, speech }: Props) {
+  const own = table.you?.seat ?? null;
+  const count = table.seats.length;
+  // Clockwise from the seat after the own one, so that turns go from left to right.
+  const first = own === null ? 0 : own + 1;
+  const others = Array.from(
+    { length: own === null ? count : count - 1 },
+    (_, step) => table.seats[(first + step) % count],
+  );
+  return (
+    <ol class={`opponents n${others.length}`}>
+      {others.map(
+        (seat) => seat && <Opponent key={seat.seat} {...{ seat, table, skew, skin }} said={speech.get(seat.seat)} />,
+      )}
+    </ol>
+  );
+}
+
+interface OpponentProps extends Omit<Props, "speech"> {
+  seat: Seat;
+  said: string | undefined;
+}
+
+function Opponent({ seat, table, skew, skin, said }: OpponentProps) {
+  const isOnTurn = table.on_turn === seat.seat && table.status === "playing";
+  const name = seatName(seat, null);
+  const state = [
+    isOnTurn ? "on-turn" : "",
+    seat.absent ? "absent" : "",
+    seat.out || seat.resigned || seat.eliminated ? "out" : "",
+  ];
+  return (
+    <li class={`opponent ${state.join(" ")}`} data-seat={seat.seat} aria-current={isOnTurn ? "true" : undefined}>
+      <span class="fan" data-place={`seat-${seat.seat}`} aria-hidden="true">
+        {(seat.hand ?? Array<string>(Math.min(seat.cards, MOST_BACKS)).fill("")).map((card, index) => (
+          <Card key={index} card={card} skin={skin} faceDown={!card} />
+        ))}
+      </span>
+      <span class="who">
+        {seat.bot && <span class="bot" title={t`A program plays here`} aria-hidden="true" />}
+        <span class="name">{name}</span>
+      </span>
+      <span class="facts">
+        <b class="count" title={t`Cards in hand`}>
+          {plural(seat.cards, { one: "# card", few: "# cards", many: "# cards", other: "# cards" })}
+        </b>
+        <Score seat={seat} table={table} />
+      </span>
+      {isOnTurn && table.deadline && !seat.bot && <Countdown deadline={table.deadline} skew={skew} />}
+      {said && <q class="speech">{said}</q>}
+      {!said && seat.announced && <span class="announced" title={t`Has said the word`} />}
+      <Note seat={seat} />
+    </li>
+  );
+}
+
+/** The score of a seat, if the game has more than one deal. */
+export function Score({ seat, table }: { seat: Seat; table: PastTable }) {
+  if (table.goal.end === "single") return null;
+  if (table.goal.end === "deals_lost") {
+    return (
+      <span class="score">{plural(seat.lost, { one: "# lost", few: "# lost", many: "# lost", other: "# lost" })}</span>
+    );
+  }
+  return (
+    <span class="score">
+      {plural(seat.score, { one: "# point", few: "# points", many: "# points", other: "# points" })}
+    </span>
+  );
+}
+
+function Note({ seat }: { seat: Seat }) {
+  const text = seat.resigned
+    ? t`gave up`
+    : seat.eliminated
+      ? t`out of the game`
+      : seat.absent
+        ? t`absent`
+        : seat.out
+          ? t`went out`
+          : seat.waiting
+            ? t`no card left`
+            : "";
+  return text ? <span class="note">{text}</span> : null;
+}

@@ -1,0 +1,262 @@
+/** A game on the screen: the table while it runs, and its end. */
+import { t } from "@lingui/core/macro";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { api, body, type Refused } from "../api/client";
+import type { GameEvent, MoveChoice, PastTable } from "../api/types";
+import { familyOf, looks, setLooks, skin, skinOf } from "../looks/looks";
+import { Countdown } from "../parts/Countdown";
+import { seatName } from "../parts/words";
+import { Actions } from "./Actions";
+import { Chooser } from "./Chooser";
+import { End } from "./End";
+import { fly } from "./flights";
+import { Hand } from "./Hand";
+import { Lines } from "./Lines";
+import { Middle } from "./Middle";
+import { Opponents } from "./Opponents";
+import { buttons, type Manner, partners, plays, playsOf, question, words } from "./plays";
+import { Refusal } from "./Refusal";
+import { TableStore } from "./store";
+import { Waiting } from "./Waiting";
+
+const SPEECH = 2600;
+const PLAIN: Manner = { word: null, isBlind: false };
+
+export function TablePage({ id = "" }: { id?: string }) {
+  const store = useMemo(() => new TableStore(id), [id]);
+  const speech = useSignal<ReadonlyMap<number, string>>(new Map());
+  useEffect(() => {
+    store.animateWith(async (event, from, to, speed) => {
+      say(event);
+      await fly(event, from, to, speed);
+    });
+    void store.open();
+    return () => store.close();
+  }, [store]);
+
+  function say(event: GameEvent): void {
+    const word = event.data.word;
+    if (typeof word !== "string" || !word || event.seat === null) return;
+    const seat = event.seat;
+    speech.value = new Map(speech.value).set(seat, word);
+    setTimeout(() => {
+      const left = new Map(speech.value);
+      left.delete(seat);
+      speech.value = left;
+    }, SPEECH);
+  }
+
+  const table = store.shown.value;
+  if (store.fault.value) return <Fault refused={store.fault.value} />;
+  if (!table) return <Loading isLost={store.connection.value === "lost"} />;
+  if (table.status === "waiting") return <Waiting store={store} table={table} />;
+  return <Play key={id} store={store} table={table} speech={speech.value} />;
+}
+
+function Play({ store, table, speech }: { store: TableStore; table: PastTable; speech: ReadonlyMap<number, string> }) {
+  const { route } = useLocation();
+  const [picked, pick] = useState<readonly number[]>([]);
+  const [manner, setManner] = useState<Manner>(PLAIN);
+  const [open, setOpen] = useState<readonly MoveChoice[] | null>(null);
+  const [shaken, setShaken] = useState(0);
+  const you = table.you;
+  const pack = table.ruleset.pack;
+  skin.value = skinOf(pack);
+  const isActive = store.isCurrent.value && !store.draft.value;
+  const all = plays(table);
+  const hand = you ? (table.ask === "keep" ? you.looked : you.hand) : [];
+  const cards = picked.map((place) => hand[place] ?? "");
+  const addable = partners(all, cards);
+  const asked = open && question(open);
+
+  useEffect(() => {
+    pick([]);
+    setOpen(null);
+    setManner(PLAIN);
+  }, [table.turn]);
+  useEffect(() => {
+    if (store.refusal.value) setShaken(Date.now());
+  }, [store.refusal.value]);
+
+  /** Send the play, unless it leaves something open. */
+  function settle(candidates: readonly MoveChoice[]): void {
+    if (candidates.length > 0 && question(candidates)) {
+      setOpen(candidates);
+      return;
+    }
+    setOpen(null);
+    const [chosen] = candidates;
+    if (!chosen) return;
+    if (looks.value.haptics) navigator.vibrate?.(8);
+    void store.move(chosen.notation);
+  }
+
+  function candidatesFor(chosen: readonly string[]): MoveChoice[] {
+    const found = playsOf(all, chosen, manner);
+    // A card that can be laid only with the word, or only face down, is laid so.
+    return found.length > 0 ? found : playsOf(all, chosen, { ...manner, isBlind: !manner.isBlind });
+  }
+
+  function tap(place: number): void {
+    if (!isActive || all.length === 0) return;
+    const card = hand[place] ?? "";
+    if (picked.includes(place)) {
+      const rest = picked.filter((each) => each !== place);
+      if (picked.length === 1) play(picked);
+      else pick(rest);
+      return;
+    }
+    const next = picked.length > 0 && addable.has(card) ? [...picked, place] : [place];
+    const chosen = next.map((each) => hand[each] ?? "");
+    pick(next);
+    if (partners(all, chosen).size === 0) settle(candidatesFor(chosen));
+  }
+
+  function play(places: readonly number[]): void {
+    settle(candidatesFor(places.map((place) => hand[place] ?? "")));
+  }
+
+  const moves = buttons(table);
+  const draw = moves.find(({ kind }) => kind === "draw") ?? moves.find(({ kind }) => kind === "accept");
+  const isOwnTurn = you !== null && table.on_turn === you.seat && table.status === "playing";
+  const isOver = table.status === "over";
+  const reason = store.lines.value.findLast(({ code }) => code === "game-ended" || code === "deal-ended")?.text ?? "";
+
+  return (
+    <main class={`table ${familyOf(table.ruleset.key)} ${isOwnTurn ? "own-turn" : ""}`}>
+      <Opponents table={table} skew={store.skew.value} skin={skin.value} speech={speech} />
+      {isOver && store.isCurrent.value ? (
+        <End
+          table={table}
+          reason={reason}
+          onRematch={you ? () => void rematch(table.id).then((next) => route(`/g/${next}`)) : undefined}
+          onShare={() => void share(table.id)}
+        />
+      ) : (
+        <Middle
+          table={table}
+          skin={skin.value}
+          onDraw={isActive && draw ? () => void store.move(draw.notation) : undefined}
+        />
+      )}
+      {you && !isOver && (
+        <section class="own" aria-label={t`Your place`}>
+          <Turn store={store} table={table} />
+          {store.refusal.value && (
+            <Refusal refused={store.refusal.value} game={table.id} onClose={() => (store.refusal.value = null)} />
+          )}
+          <Actions
+            moves={moves}
+            words={words(all)}
+            canBeBlind={all.some(({ claim }) => claim !== null)}
+            manner={manner}
+            onManner={setManner}
+            onMove={(move) => void store.move(move.notation)}
+            onPlay={picked.length > 0 && candidatesFor(cards).length > 0 ? () => play(picked) : undefined}
+            isDisabled={!isActive}
+          />
+          <div class="rail" data-place={`seat-${you.seat}`}>
+            <Hand
+              hand={hand}
+              drawn={you.drawn}
+              pack={pack}
+              skin={skin.value}
+              plays={all}
+              picked={picked}
+              addable={addable}
+              pendingCards={store.draft.value ? cards : []}
+              isActive={isActive && all.length > 0}
+              shaken={shaken}
+              onTap={tap}
+              onDrop={(place) => play(picked.includes(place) ? picked : [place])}
+            />
+          </div>
+          <button
+            type="button"
+            class="quiet sort"
+            onClick={() => setLooks({ sorting: looks.value.sorting === "suit" ? "rank" : "suit" })}
+          >
+            {looks.value.sorting === "suit" ? t`Sort by rank` : t`Sort by suit`}
+          </button>
+        </section>
+      )}
+      <Lines lines={store.lines.value} />
+      {asked && open && (
+        <Chooser
+          asked={asked}
+          table={table}
+          skin={skin.value}
+          onAnswer={(chosen) => settle(chosen)}
+          onClose={() => {
+            setOpen(null);
+            pick([]);
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+/** Whose turn it is, and how the page stands with the service. */
+function Turn({ store, table }: { store: TableStore; table: PastTable }) {
+  const you = table.you;
+  const onTurn = table.on_turn === null ? null : table.seats[table.on_turn];
+  if (store.draft.value && store.connection.value === "lost") {
+    return (
+      <p class="turn waiting" role="status">
+        {t`You are offline. Your move waits and is sent as soon as there is a network.`}{" "}
+        <button type="button" class="quiet" onClick={() => store.takeBack()}>{t`Take back`}</button>
+      </p>
+    );
+  }
+  if (store.withdrawn.value)
+    return <p class="turn" role="alert">{t`The turn had moved on before your move arrived, so it was not made.`}</p>;
+  if (store.connection.value === "lost") return <p class="turn lost" role="status">{t`Connecting again …`}</p>;
+  if (store.isReplaying.value) {
+    return (
+      <p class="turn" role="status">
+        {t`While you were away`} <button type="button" class="quiet" onClick={() => store.skip()}>{t`Skip`}</button>
+      </p>
+    );
+  }
+  const pause = table.pauses[0];
+  if (pause) return <p class="turn" role="status">{t`The clock stands still.`}</p>;
+  if (!onTurn) return <p class="turn" role="status">{t`The next deal begins soon.`}</p>;
+  if (onTurn.seat !== you?.seat) return <p class="turn" role="status">{t`${seatName(onTurn, null)} is on turn`}</p>;
+  return (
+    <p class="turn mine" role="status">
+      <b>{t`Your turn`}</b> {table.deadline && <Countdown deadline={table.deadline} skew={store.skew.value} />}
+    </p>
+  );
+}
+
+async function rematch(game: string): Promise<string> {
+  const table = await body(api.POST("/api/v1/games/{game}/rematch", { params: { path: { game } }, body: {} }));
+  return table.id;
+}
+
+async function share(game: string): Promise<void> {
+  const url = `${location.origin}/g/${game}`;
+  if (navigator.share) await navigator.share({ url }).catch(() => undefined);
+  else await navigator.clipboard.writeText(url);
+}
+
+export function Loading({ isLost }: { isLost: boolean }) {
+  return (
+    <main class="message" aria-busy={!isLost}>
+      <p>{isLost ? t`There is no network, and this game is not on this device yet.` : t`One moment …`}</p>
+    </main>
+  );
+}
+
+export function Fault({ refused }: { refused: Refused }) {
+  return (
+    <main class="message">
+      <h1>{refused.status === 404 ? t`There is no such game for you` : t`That did not work`}</h1>
+      <p>{refused.message}</p>
+      <a class="button" href="/">{t`To the start`}</a>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+"""The addresses of the page."""
+
+from django.urls import path
+
+from games.web.page import EmbeddedPage, Page
+
+_PAGE = Page.as_view()
+
+urlpatterns = [
+    path("", _PAGE, name="page"),
+    path("g/<uuid:id>", _PAGE),
+    path("embed/<uuid:id>", EmbeddedPage.as_view()),
+    path("new", _PAGE),
+    path("lobby", _PAGE),
+    path("watch", _PAGE),
+    path("variants", _PAGE),
+    path("v/new", _PAGE),
+    path("v/<str:key>", _PAGE),
+    path("p/<uuid:player>", _PAGE),
+    path("inbox", _PAGE),
+    path("settings", _PAGE),
+    path("about", _PAGE),
+]

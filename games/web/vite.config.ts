@@ -1,0 +1,16 @@
+import { lingui } from "@lingui/vite-plugin";
+import preact from "@preact/preset-vite";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [preact({ babel: { plugins: ["@lingui/babel-plugin-lingui-macro"] }, prefreshEnabled: false }), lingui()],
+  build: {
+    outDir: "../../build/web",
+    emptyOutDir: true,
+    assetsDir: "app",
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { "/api": process.env.API ?? "http://127.0.0.1:8000" } },
+});
