@@ -16,14 +16,19 @@ _SECRET: Final = re.compile(
 _BEARER: Final = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]+")
 _IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
 _IN_QUERY: Final = re.compile(r"(?i)([?&][\w-]*(?:token|access|refresh|password|code|verifier|secret|key)=)[^&\s\"']+")
-_IN_PATH: Final = re.compile(r"(?i)(/i(?:nvitations)?/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)[^/?\s\"']+")
+_IN_PATH: Final = re.compile(
+    r"(?i)(/(?:i|invitations|subscriptions)/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)[^/?\s\"']+"
+)
 """The code of an invitation. Its id is no secret."""
+_SUBSCRIPTION: Final = re.compile(r"(/subscriptions/)[\w-]{32}(?![\w-])")
+"""The code of a subscription. Its id has 36 characters."""
 _HIDDEN: Final = "[hidden]"
 _PATTERNS: Final = (
     (_BEARER, rf"\1{_HIDDEN}"),
     (_IN_ADDRESS, rf"\1{_HIDDEN}@"),
     (_IN_QUERY, rf"\1{_HIDDEN}"),
     (_IN_PATH, rf"\1{_HIDDEN}"),
+    (_SUBSCRIPTION, rf"\1{_HIDDEN}"),
 )
 _WITH_LINES: Final = frozenset({"event", "exception", "stack"})
 """Keys whose texts may have several lines."""

@@ -7,6 +7,8 @@ from config.app_links import AndroidApps, AppleApps
 from config.documentation import Description, Page, Site, ToPage
 from games.api.invitations.page import InvitationPage
 from games.api.notices.unsubscribe import UnsubscribePage
+from games.api.subscriptions.documents import SubscriptionDocument
+from games.notices.kinds import SubscriptionKind
 
 _API = "api/v1/"
 admin.site.site_header = admin.site.site_title = "Mau-Mau"
@@ -24,6 +26,8 @@ urlpatterns = [
     path("docs/<path:path>", Site.as_view()),
     path("", include("players.pages.urls")),
     path("notices/unsubscribe", UnsubscribePage.as_view(), name="unsubscribe-page"),
+    path("subscriptions/<str:code>.ics", SubscriptionDocument.as_view(kind=SubscriptionKind.CALENDAR)),
+    path("subscriptions/<str:code>.atom", SubscriptionDocument.as_view(kind=SubscriptionKind.NEWS)),
     path("i/<str:code>", InvitationPage.as_view(), name="invitation-page"),
     path(".well-known/apple-app-site-association", AppleApps.as_view()),
     path(".well-known/assetlinks.json", AndroidApps.as_view()),

@@ -150,6 +150,7 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "search": {"player": (120, 300), "address": (1_200, 300)},
     "check": {"player": (60, 3_600), "address": (300, 3_600)},
     "webhook": {"player": (60, 3_600), "address": (600, 3_600)},
+    "subscription": {"account": (120, 3_600), "address": (24_000, 60)},
     "sign-in": {"address": (600, 60)},
     "password": {"account": (20, 300), "address": (300, 300)},
     "stranger": {"username": (500, 3_600)},
@@ -160,7 +161,8 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
 `password` counts tries with one username from one address, and tries with any username from one address. `stranger`
 counts tries with a username from all addresses from which it has never signed in. So an attacker with many addresses
 guesses slowly too, and cannot lock players out of the addresses that they use. `mail` counts mails to one recipient
-from one address, to one recipient from anywhere, and to anybody from one address.
+from one address, to one recipient from anywhere, and to anybody from one address. `subscription` counts the readings of
+one secret address, and all from one network address, from which a calendar service may read for many players.
 """
 
 EMAIL_FROM = environment.word("EMAIL_FROM", "Mau-Mau <noreply@localhost>")
@@ -302,6 +304,7 @@ SPECTACULAR_SETTINGS = {
         "QueuePreset": ["live", "fast", "daily", "slow"],
         "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],
+        "SubscriptionKind": ["calendar", "news"],
         "WebhookEvent": ["game.started", "game.your_turn", "game.move", "game.over", "invitation.received"],
     },
     "POSTPROCESSING_HOOKS": [

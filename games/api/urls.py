@@ -4,8 +4,7 @@ from django.urls import include, path
 
 _RESOURCES = (
     "variants", "lobby", "queue", "exports", "tables", "streams", "history", "standings", "records", "webhooks",
-    "notices", "vacations", "problems",
-    "operation",
+    "notices", "subscriptions", "vacations", "problems", "operation",
 )  # fmt: skip
 
 urlpatterns = [path("", include(f"games.api.{resource}.urls")) for resource in _RESOURCES]

@@ -15,6 +15,7 @@ from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
 from games.models.signing import SigningKey
+from games.models.subscriptions import Subscription
 from games.models.vacations import Vacation
 from games.models.webhooks import Webhook, WebhookDelivery
 
@@ -55,6 +56,7 @@ __all__ = [
     "Sitting",
     "Snapshot",
     "Standing",
+    "Subscription",
     "Tally",
     "Unrated",
     "Vacation",

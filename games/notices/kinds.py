@@ -1,4 +1,4 @@
-"""The kinds of notices, and the channels by which they leave the service."""
+"""The kinds of notices, the channels by which they leave the service, and the kinds of subscriptions."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -33,6 +33,15 @@ class NoticeChannel(StrEnum):
     """To your confirmed e-mail address."""
 
 
+class SubscriptionKind(StrEnum):
+    """What a program reads at a secret address of a player."""
+
+    CALENDAR = "calendar"
+    """The deadlines of the turns that wait for the player, as iCalendar (RFC 5545)."""
+    NEWS = "news"
+    """The newest notices of the player, as Atom (RFC 4287)."""
+
+
 class Transport(StrEnum):
     """How a delivery is sent: by mail, or by the push service of one device."""
 
@@ -46,3 +55,5 @@ OF_TURN: Final = (NoticeKind.YOUR_TURN, NoticeKind.DEADLINE_NEAR, NoticeKind.LAS
 """The kinds that speak of a turn, and are moot when it is over."""
 DEFAULTS: Final[Mapping[NoticeChannel, bool]] = {NoticeChannel.PUSH: True, NoticeChannel.MAIL: False}
 """Whether a channel is on until the player says otherwise."""
+NEWS: Final = frozenset(NoticeKind) - {NoticeKind.DEADLINE_NEAR, NoticeKind.LAST_HOUR}
+"""The kinds that are news. Programs that ask once in an hour learn too late that a deadline is near."""

@@ -13,6 +13,7 @@ from games.selectors.players import LATEST, Met, Tallied, latest_results, meetin
 from games.selectors.queue import queue_entries
 from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
 from games.selectors.sampling import some_games
+from games.selectors.subscriptions import OpenTurn, SubscriptionRow, open_turns, subscriptions_of
 from games.selectors.variants import variants_of
 from games.selectors.webhooks import DeliveryRow, WebhookRow, deliveries_of, webhooks_of
 
@@ -27,11 +28,13 @@ __all__ = [
     "Key",
     "Met",
     "NoticeRow",
+    "OpenTurn",
     "OwnGame",
     "OwnKey",
     "Place",
     "RatingChange",
     "Stand",
+    "SubscriptionRow",
     "TakenSeat",
     "Tallied",
     "Wanted",
@@ -56,6 +59,7 @@ __all__ = [
     "notice_preferences",
     "notices_of",
     "open_invitations",
+    "open_turns",
     "queue_entries",
     "rating_changes",
     "rating_history",
@@ -63,6 +67,7 @@ __all__ = [
     "seats_at",
     "seats_of",
     "some_games",
+    "subscriptions_of",
     "tallies",
     "unread_count",
     "variants_of",

@@ -93,17 +93,18 @@ class _Facts:
     """Who made them, and when they expire."""
 
 
-def write(subjects: Sequence[Subject], readers: Sequence[Reader]) -> list[Text]:
+def write(subjects: Sequence[Subject], readers: Sequence[Reader], *, last_lines: bool = True) -> list[Text]:
     """Return the text of each notice for its reader. The number of queries does not depend on their number.
 
-    Times in it are absolute, in the time zone of the reader. A game that cannot be read has no details.
+    Times in it are absolute, in the time zone of the reader. A game that cannot be read has no details. Without
+    *last_lines*, no text says what happened last in a game, so it stays the same while the game goes on.
     """
-    facts = _facts(subjects)
+    facts = _facts(subjects, last_lines=last_lines)
     return [_Writer(subject, reader, facts).text() for subject, reader in zip(subjects, readers, strict=True)]
 
 
-def _facts(subjects: Sequence[Subject]) -> _Facts:
-    spoken_of = [one.game for one in subjects if one.kind == NoticeKind.YOUR_TURN]
+def _facts(subjects: Sequence[Subject], *, last_lines: bool) -> _Facts:
+    spoken_of = [one.game for one in subjects if last_lines and one.kind == NoticeKind.YOUR_TURN]
     tables = _tables({one.game for one in subjects}, {*spoken_of})
     players = {sitter.player for one in tables.values() for sitter in one.game.sitters if sitter and sitter.player}
     players |= {str(one.about) for one in subjects if one.kind in (NoticeKind.SEAT_TAKEN, NoticeKind.REMATCH)}

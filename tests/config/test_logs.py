@@ -49,6 +49,7 @@ def _formatter(configuration: dict[str, Any]) -> logging.Formatter:
         {"request": "GET /oauth/authorize?code_verifier=hunter2"},
         {"request": "POST /api/v1/invitations/hunter2/accept"},
         {"request": "GET /i/hunter2"},
+        {"request": f"GET /subscriptions/{'hunter2':_<32}.ics"},
         {"tokens": ["hunter2"]},
         {"state": [{"hand": "hunter2"}]},
     ],
@@ -59,8 +60,9 @@ def test_secrets_are_hidden(lines: io.StringIO, said: dict[str, object]) -> None
     assert "[hidden]" in lines.getvalue()
 
 
-def test_the_id_of_an_invitation_is_no_secret(lines: io.StringIO) -> None:
-    request = "DELETE /api/v1/invitations/01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
+@pytest.mark.parametrize("where", ["invitations", "me/subscriptions"])
+def test_an_id_is_no_secret(lines: io.StringIO, where: str) -> None:
+    request = f"DELETE /api/v1/{where}/01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
     structlog.get_logger("test.logs").info("something", request=request)
     assert request in lines.getvalue()
 

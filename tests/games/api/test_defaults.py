@@ -32,6 +32,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "ResetRequest": {"account": USERNAME},
     "SignInRequest": {"username": USERNAME, "password": "4815 1623 4208"},
     "WebhookRequest": {"url": "https://example.org/hook", "events": ["game.over"]},
+    "SubscriptionRequest": {"kind": "calendar"},
     "VariantRequest": {"toml": "key = 'none'"},
     "VoteRequest": {"agrees": True},
 }
@@ -84,6 +85,8 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
         ids = {"app": anna.upgrade().post("/me/apps", REQUIRED["AppRequest"]).json()["id"]}
     if "{installation_id}" in path:
         ids = {"installation_id": str(uuid7())}
+    if "{subscription}" in path:
+        ids = {"subscription": anna.post("/me/subscriptions", REQUIRED["SubscriptionRequest"]).json()["id"]}
     if "{webhook}" in path:
         ids = {"webhook": anna.upgrade().post("/webhooks", REQUIRED["WebhookRequest"]).json()["id"]}
         ids["delivery"] = anna.post(f"/webhooks/{ids['webhook']}/test").json()["id"]

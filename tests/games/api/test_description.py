@@ -106,6 +106,7 @@ def places(anna: Caller) -> dict[str, str]:
         "app": app.json()["id"],
         "check": str(uuid7()),
         "record": str(uuid7()),
+        "subscription": anna.post("/me/subscriptions", {"kind": "news"}).json()["id"],
         "webhook": webhook,
         "delivery": anna.post(f"/webhooks/{webhook}/test").json()["id"],
         "entry": anna.post("/queue-entries", {"variant": "mau_mau", "seats": 2}).json()["id"],

@@ -78,7 +78,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
     there = {
         "game": running["id"], "content": running["ruleset"]["hash"], "player": bert.id, "other": anna.id,
         "app": anna.post("/me/apps", app).json()["id"], "webhook": anna.post("/webhooks", hook).json()["id"],
-        "proposal": "1",
+        "subscription": anna.post("/me/subscriptions", {"kind": "news"}).json()["id"], "proposal": "1",
     }  # fmt: skip
     forged = Caller(tokens={"access": "no.such.token"})
     for name, (method, path) in sorted(
@@ -198,6 +198,7 @@ def of_limits(refusals: Refusals, anna: Caller, settings: Any) -> None:
     for _ in range(21):
         refusals.send(bert, "register_app", {"name": "App", "kind": "public", "redirect_uris": ["https://a.example/"]})
         refusals.send(bert, "create_bot_token", {"name": "A bot"})
+        refusals.send(bert, "create_subscription", {"kind": "news"})
         refusals.send(bert, "create_webhook", {"url": "https://hook.example.org/", "events": ["game.over"]})
         refusals.send(bert, "join_queue", {"variant": "mau_mau", "seats": 2, "preset": "live"})
     webhook = bert.get("/webhooks").json()["items"][0]["id"]

@@ -177,6 +177,7 @@ def life(zdenka: Caller, anna: Caller, bert: Caller, settings: Any) -> dict[str,
     assert zdenka.post("/me/export", {}).status_code == 202
     hook = {"url": "https://xylophon.example/", "events": ["game.over"], "description": NAME}
     assert zdenka.post("/webhooks", hook).status_code == 201
+    assert zdenka.post("/me/subscriptions", {"kind": "news", "name": "Xylophon's phone"}).status_code == 201
     app = {"name": "Xylophon", "kind": "confidential", "redirect_uris": ["https://xylophon.example/"]}
     assert zdenka.post("/me/apps", app).status_code == 201
     assert zdenka.post("/queue-entries", {"variant": "mau_mau", "seats": 2}).status_code == 201

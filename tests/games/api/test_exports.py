@@ -32,6 +32,7 @@ COLUMNS: Final = {
     "notice": "id player kind game seat began about turn deadline due_at until issued_at read_at",
     "notice_preference": "id player kind channel is_on",
     "vacation": "id player began until is_settled",
+    "subscription": "id player kind name rotations created_at used_at",
     "webhook": "id player events description before_until enabled disabled_reason created_at failures failing_since "
     "slow ready_at due_at",
     "django_admin_log": "id action_time user content_type object_id object_repr action_flag change_message",

@@ -257,6 +257,11 @@ def integration(anna: Recording) -> None:
     patch(anna, f"/webhooks/{webhook}", {"description": "My server", "enabled": False})
     anna.delete(f"/webhooks/{webhook}")
 
+    subscription = anna.post("/me/subscriptions", {"kind": "calendar", "name": "My phone"}).json()["id"]
+    anna.get("/me/subscriptions")
+    anna.post(f"/me/subscriptions/{subscription}/address", {})
+    anna.delete(f"/me/subscriptions/{subscription}")
+
 
 def farewell(guest: Recording, mails: list[EmailMessage]) -> None:
     wanted = {"username": "carla", "password": PASSWORD, "email": "carla@example.org"}

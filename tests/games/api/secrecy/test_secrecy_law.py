@@ -31,6 +31,7 @@ from games.rules.variants import KEYS
 from games.services import records
 from tests.games.api.conftest import Caller
 from tests.games.api.secrecy.worlds import World, counterpart, random_world
+from tests.games.api.subscriptions.reading import events, subscribe
 
 PLAYERS: Final = 2
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -109,6 +110,7 @@ def everything(viewer: Caller, world: World) -> dict[str, Any]:
         listed = viewer.get(path)
         items = [one for one in listed.json().get("items", ()) if one["id"] == str(world.id)]
         answers[path] = listed.status_code, [alike(json.dumps(one), world) for one in items]
+    answers["calendar"] = deadlines(viewer, world) if viewer.tokens else []
     legal = (table.get("you") or {"moves": []})["moves"]
     for move in [*random.sample(ATTEMPTS, 10), "draw", "JS>H"]:
         checked = viewer.checks(str(world.id), move, table.get("turn", 1))
@@ -117,6 +119,14 @@ def everything(viewer: Caller, world: World) -> dict[str, Any]:
             made = viewer.moves(str(world.id), move, table.get("turn", 1), key=f"key-{move}")
             answers[f"move {move}"] = seen(made, world, tagged=True)
     return answers
+
+
+def deadlines(viewer: Caller, world: World) -> list[str]:
+    """Return what the calendar of *viewer* has of a game, without its times and numbers."""
+    subscription = subscribe(viewer, "calendar")
+    found = [event.to_ical().decode() for event in events(subscription) if str(world.id) in event.uid]
+    assert viewer.delete(f"/me/subscriptions/{subscription['id']}").status_code == 204
+    return [re.sub(r"\d{3,}", "N", alike(event, world)) for event in found]
 
 
 ATTEMPTS: Final = [

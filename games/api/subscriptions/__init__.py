@@ -1,0 +1,1 @@
+"""Secret addresses at which programs of players read deadlines and news."""
