@@ -1,6 +1,6 @@
 import { lingui } from "@lingui/vite-plugin";
 import preact from "@preact/preset-vite";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [preact({ babel: { plugins: ["@lingui/babel-plugin-lingui-macro"] }, prefreshEnabled: false }), lingui()],
@@ -12,5 +12,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
+  test: { css: true },
   server: { proxy: { "/api": process.env.API ?? "http://127.0.0.1:8000" } },
 });
