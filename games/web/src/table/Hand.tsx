@@ -12,6 +12,12 @@ interface Props {
   drawn: string | null;
   pack: string;
   skin: "french" | "german" | "swiss";
+  /** What can be done with the cards. Without it they are only shown. */
+  play?: Play;
+  label?: string;
+}
+
+interface Play {
   plays: readonly MoveChoice[];
   /** The places in the hand that are picked up. */
   picked: readonly number[];
@@ -26,12 +32,10 @@ interface Props {
 const DRAG = 14;
 /** Pixels upwards after which a touch is a drag. */
 
-export function Hand(props: Props) {
-  const { hand, drawn, pack, skin, plays, picked, addable, pendingCards, isActive, shaken, onTap, onDrop } = props;
+export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const legal = new Set(plays.flatMap(({ cards }) => cards));
+  const legal = new Set(play?.plays.flatMap(({ cards }) => cards));
   const order = sorted(hand, looks.value.sorting);
-  const isPicking = picked.length > 0;
   const drawnAt = drawn ? hand.lastIndexOf(drawn) : -1;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,32 +52,44 @@ export function Hand(props: Props) {
       ref={list}
       class={`hand n${Math.min(hand.length, 20)}`}
       data-hand
-      onKeyDown={onKeyDown}
-      aria-label={t`Your cards`}
+      onKeyDown={play && onKeyDown}
+      aria-label={label}
     >
       {order.map((place, index) => {
         const card = hand[place] ?? "";
+        const key = `${card}-${hand.slice(0, place).filter((each) => each === card).length}`;
+        const drawn = place === drawnAt ? "drawn" : "";
+        if (!play) {
+          return (
+            <li key={key}>
+              <span class={`held ${drawn}`} data-card={card}>
+                <Card card={card} skin={skin} fourColour={looks.value.fourColour} title={cardName(card, pack)} />
+              </span>
+            </li>
+          );
+        }
+        const { picked, addable, isActive } = play;
         const isPicked = picked.includes(place);
-        const canPlay = isActive && (isPicking ? isPicked || addable.has(card) : legal.has(card));
+        const canPlay = isActive && (picked.length > 0 ? isPicked || addable.has(card) : legal.has(card));
         const state = [
           isPicked ? "picked" : "",
           canPlay ? "legal" : isActive ? "dimmed" : "",
-          pendingCards.includes(card) ? "pending" : "",
-          place === drawnAt ? "drawn" : "",
+          play.pendingCards.includes(card) ? "pending" : "",
+          drawn,
         ];
         return (
-          <li key={`${card}-${hand.slice(0, place).filter((each) => each === card).length}`}>
+          <li key={key}>
             <button
               type="button"
               class={`held ${state.join(" ")}`}
               data-card={card}
-              data-shaken={isPicked ? shaken : undefined}
+              data-shaken={isPicked ? play.shaken : undefined}
               tabIndex={index === 0 ? 0 : -1}
               aria-pressed={isPicked}
               aria-disabled={!canPlay}
               aria-label={canPlay ? t`Play ${cardName(card, pack)}` : cardName(card, pack)}
-              onClick={() => onTap(place)}
-              onPointerDown={(event) => drag(event, () => onDrop(place))}
+              onClick={() => play.onTap(place)}
+              onPointerDown={(event) => drag(event, () => play.onDrop(place))}
             >
               <Card card={card} skin={skin} fourColour={looks.value.fourColour} />
             </button>

@@ -2,6 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { PastTable, Seat } from "../api/types";
 import { Card } from "../cards/Card";
+import { looks } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { seatName } from "../parts/words";
 
@@ -13,10 +14,11 @@ interface Props {
   skin: "french" | "german" | "swiss";
   /** What a seat has just said. */
   speech: ReadonlyMap<number, string>;
+  /** The seat that is not among the others: by default that of the person. */
+  own?: number | null;
 }
 
-export function Opponents({ table, skew, skin, speech }: Props) {
-  const own = table.you?.seat ?? null;
+export function Opponents({ table, skew, skin, speech, own = table.you?.seat ?? null }: Props) {
   const count = table.seats.length;
   // Clockwise from the seat after the own one, so that turns go from left to right.
   const first = own === null ? 0 : own + 1;
@@ -33,7 +35,7 @@ export function Opponents({ table, skew, skin, speech }: Props) {
   );
 }
 
-interface OpponentProps extends Omit<Props, "speech"> {
+interface OpponentProps extends Omit<Props, "speech" | "own"> {
   seat: Seat;
   said: string | undefined;
 }
@@ -50,7 +52,7 @@ function Opponent({ seat, table, skew, skin, said }: OpponentProps) {
     <li class={`opponent ${state.join(" ")}`} data-seat={seat.seat} aria-current={isOnTurn ? "true" : undefined}>
       <span class="fan" data-place={`seat-${seat.seat}`} aria-hidden="true">
         {(seat.hand ?? Array<string>(Math.min(seat.cards, MOST_BACKS)).fill("")).map((card, index) => (
-          <Card key={index} card={card} skin={skin} faceDown={!card} />
+          <Card key={index} card={card} skin={skin} small fourColour={looks.value.fourColour} faceDown={!card} />
         ))}
       </span>
       <span class="who">

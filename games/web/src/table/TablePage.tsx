@@ -1,10 +1,9 @@
 /** A game on the screen: the table while it runs, and its end. */
 import { t } from "@lingui/core/macro";
-import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, body, type Refused } from "../api/client";
-import type { GameEvent, MoveChoice, PastTable } from "../api/types";
+import type { MoveChoice, PastTable } from "../api/types";
 import { familyOf, looks, setLooks, skin, skinOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { seatName } from "../parts/words";
@@ -18,15 +17,15 @@ import { Middle } from "./Middle";
 import { Opponents } from "./Opponents";
 import { buttons, type Manner, partners, plays, playsOf, question, words } from "./plays";
 import { Refusal } from "./Refusal";
+import { useSpeech } from "./speech";
 import { TableStore } from "./store";
 import { Waiting } from "./Waiting";
 
-const SPEECH = 2600;
 const PLAIN: Manner = { word: null, isBlind: false };
 
 export function TablePage({ id = "" }: { id?: string }) {
   const store = useMemo(() => new TableStore(id), [id]);
-  const speech = useSignal<ReadonlyMap<number, string>>(new Map());
+  const [speech, say] = useSpeech();
   useEffect(() => {
     store.animateWith(async (event, from, to, speed) => {
       say(event);
@@ -34,19 +33,7 @@ export function TablePage({ id = "" }: { id?: string }) {
     });
     void store.open();
     return () => store.close();
-  }, [store]);
-
-  function say(event: GameEvent): void {
-    const word = event.data.word;
-    if (typeof word !== "string" || !word || event.seat === null) return;
-    const seat = event.seat;
-    speech.value = new Map(speech.value).set(seat, word);
-    setTimeout(() => {
-      const left = new Map(speech.value);
-      left.delete(seat);
-      speech.value = left;
-    }, SPEECH);
-  }
+  }, [store, say]);
 
   const table = store.shown.value;
   if (store.fault.value) return <Fault refused={store.fault.value} />;
@@ -163,14 +150,16 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
               drawn={you.drawn}
               pack={pack}
               skin={skin.value}
-              plays={all}
-              picked={picked}
-              addable={addable}
-              pendingCards={store.draft.value ? cards : []}
-              isActive={isActive && all.length > 0}
-              shaken={shaken}
-              onTap={tap}
-              onDrop={(place) => play(picked.includes(place) ? picked : [place])}
+              play={{
+                plays: all,
+                picked,
+                addable,
+                pendingCards: store.draft.value ? cards : [],
+                isActive: isActive && all.length > 0,
+                shaken,
+                onTap: tap,
+                onDrop: (place) => play(picked.includes(place) ? picked : [place]),
+              }}
             />
           </div>
           <button

@@ -22,9 +22,20 @@ interface Flight {
   isTurned?: boolean;
 }
 
+/** Who looks: the seat whose hand lies at the bottom, and whether the cards of all seats lie open. */
+export interface Sight {
+  own: number | null;
+  isOpen: boolean;
+}
+
 /** Show an event on the way to the next table. */
-export async function fly(event: GameEvent, from: PastTable, _to: PastTable, speed: number): Promise<void> {
-  const own = from.you?.seat ?? null;
+export async function fly(
+  event: GameEvent,
+  from: PastTable,
+  _to: PastTable,
+  speed: number,
+  { own, isOpen }: Sight = { own: from.you?.seat ?? null, isOpen: false },
+): Promise<void> {
   const seat = event.seat;
   const data = event.data as Record<string, unknown>;
   const hand = (of: number | null) => place(`seat-${of}`);
@@ -43,7 +54,7 @@ export async function fly(event: GameEvent, from: PastTable, _to: PastTable, spe
       const cards = (data.cards as string[] | undefined) ?? Array<string>(Number(data.cards_count)).fill("?");
       cards.slice(0, 12).forEach((card, index) => {
         flights.push({
-          card: seat === own ? card : "?",
+          card: seat === own || isOpen ? card : "?",
           from: place("stock"),
           to: hand(seat),
           after: index * BETWEEN * 2,
