@@ -54,7 +54,9 @@ class OthersTurn:
         self._polls += "wait=" in request.path
         has_passed = self._polls > 1
         if "wait=" in request.path and has_passed:
-            return Says(body={"items": [{**event("passed", 1), "version": 2}]})
+            return Says(body={"items": [{**event("passed", 1), "version": 1}]})
+        if has_passed and request.path.endswith(GAME):
+            return Says(body={**MINE, "version": 1})
         if has_passed or "/events" in request.path or request.method == "POST":
             return on_turn(request)
         return Says(body=THEIRS)
