@@ -5,7 +5,7 @@ import { CardPicture, type CardProps } from "../src/cards/Card";
 import { GLYPHS } from "../src/cards/drawing/glyphs";
 import { common, drawings } from "../src/cards/drawing/sprite";
 import { ALL_CODES, read } from "../src/cards/notation";
-import { INDICES, SKINS } from "../src/cards/skins";
+import { INDICES, localIndices, SKINS } from "../src/cards/skins";
 
 type Element = VNode<Record<string, unknown> & { children?: ComponentChildren }>;
 
@@ -87,6 +87,17 @@ test("says its name, or hides from the screen reader if it has none", () => {
   expect(picture({ card: "7S", title: "seven of spades" })[0]?.props["aria-label"]).toBe("seven of spades");
   expect(picture({ card: "7S" })[0]?.props["aria-hidden"]).toBe(true);
 });
+
+test.each(["cs", "de-CH", "en", "fr", "nl", "pl", "pt"])(
+  "has different, drawn indices for the figures in %s",
+  (language) => {
+    for (const skin of SKINS) {
+      const { J = "J", Q = "Q", K = "K", A = "A", T = "T" } = localIndices(language, skin);
+      expect(new Set([J, Q, K, A, T]).size).toBe(5);
+      expect([J, Q, K, A, T].filter((text) => !(text in GLYPHS))).toEqual([]);
+    }
+  },
+);
 
 test("shows an index that the project has no glyph for as text", () => {
   const texts = picture({ card: "QS", indices: { Q: "Д" } }).filter(({ type }) => type === "text");

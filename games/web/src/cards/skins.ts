@@ -14,6 +14,17 @@ export const INDICES: Readonly<Record<Skin, Indices>> = {
   swiss: { T: "B", J: "U", Q: "O" },
 };
 
+const LOCAL: Readonly<Record<string, Indices>> = {
+  de: { J: "B", Q: "D" },
+  fr: { J: "V", Q: "D", K: "R" },
+  nl: { J: "B", Q: "V", K: "H" },
+  pl: { J: "W", Q: "D" },
+};
+
+/** Returns the indices that packs have in the country of a language: of a French pack, as the others have one home. */
+export const localIndices = (language: string, skin: Skin): Indices =>
+  skin === "french" ? { ...INDICES.french, ...LOCAL[language.slice(0, 2)] } : INDICES[skin];
+
 export type Sign = "spades" | "hearts" | "diamonds" | "clubs" | "leaves" | "bells" | "acorns" | "shields" | "roses";
 
 /** The sign that each skin has for a suit of the notation. */

@@ -47,13 +47,14 @@ export const PIPS: Readonly<Record<Sign, string>> = {
     dots("ink", 6, [0, 24]),
     line("gold", "M-30 6H30", 3.5),
   ].join(""),
-  acorns: [
+  acorns: group(
+    "scale(1.16 1.03)",
     line("alt", "M0 -28C0 -38 6 -44 14 -47", 7),
     area("gold", "M-25 -4H25C25 18 14 32 0 48C-14 32 -25 18 -25 -4Z"),
     area("brass", "M0 -4H25C25 18 14 32 0 48Z"),
     area("suit", "M-33 2C-36 -18 -22 -32 0 -32C22 -32 36 -18 33 2C22 -5 -22 -5 -33 2Z"),
     line("gold", "M-22 -6L-8 -26M-6 -8L8 -28M9 -8L21 -24M22 -6L8 -26M6 -8L-8 -28M-9 -8L-21 -24", 2.6),
-  ].join(""),
+  ),
   roses: [
     sepals,
     area("suit", rose(24, 20)),

@@ -29,7 +29,7 @@ function court(skin: Skin, rank: Court, suit: Suit): string {
   // The sign of an Ober is held high, that of an Unter hangs low, as the old packs have it.
   return twoHeaded(
     id,
-    half + (rank === "Q" ? `<use href="#pip-${sign}" x="95" y="24" width="34" height="34"/>` : badge(sign, 27, 90, 14)),
+    half + (rank === "Q" ? `<use href="#pip-${sign}" x="98" y="27" width="32" height="32"/>` : badge(sign, 27, 90, 14)),
     sash,
   );
 }

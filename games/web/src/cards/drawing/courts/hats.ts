@@ -70,10 +70,10 @@ export const HATS = {
     edged("gold", "ink", disc(84, 16, 4), 1.2),
   /** A cap that falls to one side. */
   falling:
-    edged("suit", "ink", "M48 26C45 10 60 3 74 5C92 8 100 20 108 24C104 32 96 34 90 28Z", 1.5) +
+    edged("suit", "ink", "M48 26C45 10 60 3 74 5C90 8 96 17 102 21C99 29 94 32 90 28Z", 1.5) +
     edged("gold", "ink", "M46.5 24C56 19 84 19 93.5 24L92.5 31C82 26.5 58 26.5 47.5 31Z", 1.2) +
     line("gold", "M62 8C60 12 59 16 59 19M76 8C78 12 79 16 79 19", 1.6) +
-    edged("gold", "ink", disc(108, 27, 4.2), 1.3),
+    edged("gold", "ink", disc(101, 24, 4), 1.3),
   /** A hunter's hat: a long point in front and a feather. */
   pointed:
     edged("suit", "ink", "M50 24C50 12 58 5 68 5C80 5 88 12 89 22Z", 1.5) +

@@ -8,7 +8,7 @@ export const both = (part: string): string => part + mirrored(part);
 const discs = (...spots: readonly (readonly [number, number, number])[]): string =>
   spots.map(([x, y, r]) => disc(x, y, r)).join("");
 
-export const neck = area("skin", "M62 50H70V74H62Z") + area("blush", "M70 50H78V74H70Z");
+export const neck = area("skin", "M62 50H70V69H62Z") + area("blush", "M70 50H78V69H70Z");
 
 export const face = [
   area("skin", "M55 25H85V43C85 52 78 60 70 60C62 60 55 52 55 43Z"),
