@@ -1,10 +1,11 @@
 /** The page: its frame, and which screen belongs to which address. */
 import { t } from "@lingui/core/macro";
-import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
 import { account } from "./api/session";
 import { Home } from "./home/Home";
 import { badge } from "./home/waiting";
 
+const EmbeddedReplay = lazy(() => import("./replay/EmbeddedReplay").then(({ EmbeddedReplay }) => EmbeddedReplay));
 const TablePage = lazy(() => import("./table/TablePage").then(({ TablePage }) => TablePage));
 
 export function App() {
@@ -15,6 +16,7 @@ export function App() {
         <Router>
           <Route path="/" component={Home} />
           <Route path="/g/:id" component={TablePage} />
+          <Route path="/embed/:id" component={EmbeddedReplay} />
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
@@ -23,6 +25,8 @@ export function App() {
 }
 
 function Frame() {
+  // In a frame of another page a game stands alone.
+  if (useLocation().path.startsWith("/embed/")) return null;
   return (
     <header class="frame">
       <a class="brand" href="/">

@@ -20,6 +20,15 @@ export function seatName(seat: SeatLike, own: number | null): string {
   }
 }
 
+/** Return the names of all seats. Bots of the same name are numbered, so that one can tell them apart. */
+export function seatNames(seats: readonly SeatLike[], own: number | null): string[] {
+  const names = seats.map((seat) => seatName(seat, own));
+  return names.map((name, place) => {
+    if (names.filter((other) => other === name).length === 1) return name;
+    return `${name} ${names.slice(0, place + 1).filter((other) => other === name).length}`;
+  });
+}
+
 /** Return the name of a suit of the notation, in the pack of the table. */
 export function suitName(suit: string, pack: string): string {
   if (pack === "german") {

@@ -2,6 +2,7 @@
 import { t } from "@lingui/core/macro";
 import type { PastTable } from "../api/types";
 import { seatName } from "../parts/words";
+import { REPLAY } from "../replay/stops";
 import { Score } from "./Opponents";
 
 interface Props {
@@ -38,7 +39,7 @@ export function End({ table, reason, onRematch, onShare }: Props) {
       )}
       <div class="row">
         {onRematch && <button type="button" class="primary" onClick={onRematch}>{t`Play again`}</button>}
-        <a class="button" href={`/g/${table.id}?replay`}>{t`Look back`}</a>
+        <a class="button" href={`/g/${table.id}${REPLAY}`}>{t`Look back`}</a>
         <button type="button" onClick={onShare}>{t`Share`}</button>
       </div>
     </section>

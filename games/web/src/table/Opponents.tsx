@@ -50,7 +50,7 @@ function Opponent({ seat, table, skew, skin, said }: OpponentProps) {
   ];
   return (
     <li class={`opponent ${state.join(" ")}`} data-seat={seat.seat} aria-current={isOnTurn ? "true" : undefined}>
-      <span class="fan" data-place={`seat-${seat.seat}`} aria-hidden="true">
+      <span class={seat.hand ? "fan open" : "fan"} data-place={`seat-${seat.seat}`} aria-hidden="true">
         {(seat.hand ?? Array<string>(Math.min(seat.cards, MOST_BACKS)).fill("")).map((card, index) => (
           <Card key={index} card={card} skin={skin} small fourColour={looks.value.fourColour} faceDown={!card} />
         ))}

@@ -1,12 +1,14 @@
 /** A game on the screen: the table while it runs, and its end. */
 import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
-import { api, body, type Refused } from "../api/client";
+import { lazy, useLocation } from "preact-iso";
+import { api, body } from "../api/client";
 import type { MoveChoice, PastTable } from "../api/types";
 import { familyOf, looks, setLooks, skin, skinOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
+import { Fault, Loading } from "../parts/Fault";
 import { seatName } from "../parts/words";
+import { isReplay } from "../replay/stops";
 import { Actions } from "./Actions";
 import { Chooser } from "./Chooser";
 import { End } from "./End";
@@ -21,9 +23,16 @@ import { useSpeech } from "./speech";
 import { TableStore } from "./store";
 import { Waiting } from "./Waiting";
 
+const Replay = lazy(() => import("../replay/Replay").then(({ Replay }) => Replay));
 const PLAIN: Manner = { word: null, isBlind: false };
 
+/** The game at this address: the table, or a moment of it to look back at, which the address names after `#`. */
 export function TablePage({ id = "" }: { id?: string }) {
+  useLocation();
+  return isReplay(location.hash) ? <Replay id={id} /> : <Live id={id} />;
+}
+
+function Live({ id }: { id: string }) {
   const store = useMemo(() => new TableStore(id), [id]);
   const [speech, say] = useSpeech();
   useEffect(() => {
@@ -38,6 +47,7 @@ export function TablePage({ id = "" }: { id?: string }) {
   const table = store.shown.value;
   if (store.fault.value) return <Fault refused={store.fault.value} />;
   if (!table) return <Loading isLost={store.connection.value === "lost"} />;
+  if (table.status === "over" && !table.you) return <Replay id={id} />;
   if (table.status === "waiting") return <Waiting store={store} table={table} />;
   return <Play key={id} store={store} table={table} speech={speech.value} />;
 }
@@ -230,22 +240,4 @@ async function share(game: string): Promise<void> {
   const url = `${location.origin}/g/${game}`;
   if (navigator.share) await navigator.share({ url }).catch(() => undefined);
   else await navigator.clipboard.writeText(url);
-}
-
-export function Loading({ isLost }: { isLost: boolean }) {
-  return (
-    <main class="message" aria-busy={!isLost}>
-      <p>{isLost ? t`There is no network, and this game is not on this device yet.` : t`One moment …`}</p>
-    </main>
-  );
-}
-
-export function Fault({ refused }: { refused: Refused }) {
-  return (
-    <main class="message">
-      <h1>{refused.status === 404 ? t`There is no such game for you` : t`That did not work`}</h1>
-      <p>{refused.message}</p>
-      <a class="button" href="/">{t`To the start`}</a>
-    </main>
-  );
 }
