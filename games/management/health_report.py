@@ -70,6 +70,7 @@ def report() -> Iterator[Line]:
             yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")
             yield _webhooks()
             yield from _notices()
+            yield _account_mails()
             seconds = operation.service().check_waits
             is_late = seconds is not None and seconds > _JOB_WAIT
             jobs = "none waits" if seconds is None else f"the oldest has waited for {seconds:.0f} s"
@@ -129,6 +130,21 @@ def _notices() -> Iterator[Line]:
             yield Line(False, what, advice)
         else:
             yield Line(True, what)
+
+
+def _account_mails() -> Line:
+    """Return the line about the mails without which players cannot confirm an address or get a new password."""
+    found = operation.account_mails()
+    what = f"mails about accounts: {found.waiting} wait, the oldest is {found.late:.0f} s late"
+    if found.late > _DELIVERY_LATE:
+        return Line(False, what, "Start a worker for the queue `games`, or another one.")
+    if found.failing:
+        advice = (
+            f"{found.failing} have failed for ten minutes and are tried again, for half a day. The log of the worker "
+            "says why. Compare EMAIL_URL and EMAIL_FROM with what your mail server takes."
+        )
+        return Line(False, what, advice)
+    return Line(True, what if found.waiting else "mails about accounts: none waits")
 
 
 def _quarantine() -> Iterator[Line]:

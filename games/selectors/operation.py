@@ -11,6 +11,8 @@ from games.selectors.driver import credits_since
 
 MOST: Final = 10_000
 """The most games of a kind that are counted; this number stands for more."""
+TRIES: Final = 3
+"""A mail of which more tries than this have failed, over ten minutes, is failing. Many servers refuse the first one."""
 
 _PROJECTIONS: Final = """
     WITH ends AS (
@@ -65,6 +67,11 @@ _NOTICES: Final = f"""
     FROM (SELECT transport, due_at, error FROM notice_delivery WHERE status = 'waiting' LIMIT {MOST}) AS few
     GROUP BY transport ORDER BY transport
 """  # noqa: S608 - a constant
+_ACCOUNT_MAILS: Final = f"""
+    SELECT count(*), coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0), 0)::float8,
+           count(*) FILTER (WHERE tries > {TRIES})
+    FROM (SELECT due_at, tries FROM outgoing_mail LIMIT {MOST}) AS few
+"""  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,18 @@ class Notices:
     """Seconds since the one that waits longest has been due; 0 if none is due."""
     failing: int
     """How many of them have been tried, and failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountMails:
+    """The mails about accounts that are not sent yet, such as those with the link for a new password."""
+
+    waiting: int
+    """Counted up to MOST. Some wait for a retry."""
+    late: float
+    """Seconds since the one that waits longest has been due; 0 if none is due."""
+    failing: int
+    """How many of them have been tried more than TRIES times, and failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +186,12 @@ def webhooks() -> Webhooks:
 def notices() -> list[Notices]:
     """Return how far the deliveries of notices are, for each transport by which some wait."""
     return fetch(Notices, _NOTICES)
+
+
+def account_mails() -> AccountMails:
+    """Return how far the mails about accounts are."""
+    (found,) = fetch(AccountMails, _ACCOUNT_MAILS)
+    return found
 
 
 def unrated_count() -> int:

@@ -67,6 +67,10 @@ class _Now(Collector):
              {way: round(found.late) for way, found in notices.items()}),
         ):  # fmt: skip
             yield _by(f"notice_{name}", text, "transport", dict.fromkeys(Transport, 0) | values)
+        mails = operation.account_mails()
+        yield _one("account_mails_waiting", f"Mails about accounts that are not sent; {_MOST}.", mails.waiting)
+        yield _one("account_mails_failing", "Mails about accounts that have failed for ten minutes.", mails.failing)
+        yield _one("account_mail_lateness_seconds", "How long the oldest of them has been due.", round(mails.late))
         age = max(service.check_waits or 0.0, 0.0)
         yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", age)
         if service.heartbeat is not None:

@@ -91,7 +91,7 @@ def test_what_proofs_found(anna: Any) -> None:
 
 
 def test_it_costs_few_queries(anna: Any, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         anna.get("/metrics")
 
 
