@@ -43,6 +43,6 @@ SMALL: Final = Size(
     tables=3, open=20_000, examples=2,
 )  # fmt: skip
 FULL: Final = Size(
-    games=6_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, kills=200,
+    games=10_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, kills=200,
     kill_every=1.6, tables=4, open=1_000_000, examples=10,
 )  # fmt: skip

@@ -28,7 +28,7 @@ SLICE: Final = 1.0
 """Seconds after which a worker stops, so that its loop can do other work."""
 LONGEST_STEP: Final = 10.0
 """Seconds that one move of the clock or of a bot may take."""
-_TOGETHER: Final = 4
+TOGETHER: Final = 4
 """Clocks that one statement claims. Each is resolved in its own transaction."""
 _FRESH: Final = 0.5
 """Seconds after which a worker gives back claims that it has not begun, before they end by themselves."""
@@ -50,7 +50,7 @@ class Worked:
 
 def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """Let the clock move in each game in which the time of the seat on turn is up."""
-    claim = in_order(partial(claims.claim_clocks, credits_now(), _TOGETHER))
+    claim = in_order(partial(claims.claim_clocks, credits_now(), TOGETHER))
     return work_off(claim, partial(try_work, work=make_clock_move_if_late, seconds=step), seconds)
 
 

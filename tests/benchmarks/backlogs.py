@@ -1,5 +1,6 @@
 """Backlogs of due work in databases of their own, and the rate at which processes of `benchmarks.due` resolve them."""
 
+import statistics
 import subprocess
 import sys
 import time
@@ -19,6 +20,8 @@ Timed: TypeAlias = Callable[[tuple[str, Callable[[float], float]]], list[Series]
 _PROGRAM: Final = ("-m", "tests.benchmarks.due")
 _FILLED: Final = "backlog"
 _MEASURED: Final = "backlog_measured"
+_DUE_NOW: Final = 100
+"""Clocks that are due while many deadlines are ahead."""
 _EVENTS: Final = "SELECT count(*) FROM event"
 _WITHOUT_CLAIMS: Final = "the same transactions, by processes that get a list of games and claim nothing"
 _LONGEST: Final = 60.0
@@ -28,19 +31,24 @@ _SETTLED: Final = 2.0
 
 
 class Backlog:
-    """Games in a database of their own, on the server of a *service*. Half of them are due, half are not."""
+    """Games in a database of their own, on the server of a *service*. Half of them are due, half are not.
 
-    def __init__(self, service: Service, games: int) -> None:
+    Of so many more, the deadlines are *ahead*.
+    """
+
+    def __init__(self, service: Service, games: int, *, ahead: int = 0) -> None:
         (self._server,) = _finish([_start(service.environment, "-m", "tests.benchmarks.reading", "where", "0")])
         self._environment = {**service.environment, "LOG_LEVEL": "ERROR"}
-        self._run("CREATE DATABASE {}", _FILLED)
-        _finish([_start(self._within(_FILLED), *_PROGRAM, "copies", str(games))])
-        self._stored = self._count(_FILLED)
+        self._name = f"{_FILLED}_{games}_{ahead}"
+        self._run("CREATE DATABASE {}", self._name)
+        for what, count in (("copies", games), ("ahead", ahead)):
+            _finish([_start(self._within(self._name), *_PROGRAM, what, str(count))])
+        self._stored = self._count(self._name)
         self._events: dict[str, float] = {}
 
     def rate(self, what: str, seconds: float, processes: int) -> float:
         """Return how many games a second so many *processes* handle, doing *what*. Every call has fresh games."""
-        self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy", _MEASURED, _FILLED)
+        self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy", _MEASURED, self._name)
         environment = self._within(_MEASURED)
         started = [
             _start(environment, *_PROGRAM, what, str(seconds), str(number), str(processes))
@@ -51,6 +59,12 @@ class Backlog:
         self._events[what] = (self._count(_MEASURED) - self._stored) / max(done, 1)
         self._run("DROP DATABASE {} WITH (FORCE)", _MEASURED)
         return done / max(float(spent) for _, spent in told)
+
+    def passes(self, seconds: float) -> tuple[float, float, float]:
+        """Return how many passes a second claim what is due, and the median and the longest in milliseconds."""
+        (told,) = _finish([_start(self._within(self._name), *_PROGRAM, "passes", str(seconds))])
+        count, spent, median, longest = map(float, told.split())
+        return count / spent, median, longest
 
     def events(self, what: str) -> float:
         """Return how many events *what* stored for each game when it was last measured."""
@@ -90,6 +104,23 @@ def due(service: Service, games: int, in_turns: InTurns) -> Iterator[Row]:
     yield Row(work, "games/s", two, words, 0.8, _WITHOUT_CLAIMS)
     yield Row(work, "games/s", two, moves, note=f"a clock stores {spoken:.1f} events a game, a move {moved:.1f}")
     yield Row(work, "events/s", _times(two, spoken), _times(moves, moved))
+
+
+def sweep(service: Service, ahead: int, seconds: float, in_turns: InTurns) -> Iterator[Row]:
+    """Claim what is due while so many deadlines are *ahead*, in turns with hardly any ahead."""
+    found = list[tuple[float, float]]()
+
+    def passes(backlog: Backlog) -> float:
+        rate, *milliseconds = backlog.passes(seconds)
+        if backlog is many:
+            found.append((milliseconds[0], milliseconds[1]))
+        return rate
+
+    many, few = Backlog(service, _DUE_NOW, ahead=ahead), Backlog(service, _DUE_NOW)
+    ours, peer = in_turns([(f"{ahead:,} ahead", lambda: passes(many)), ("hardly any ahead", lambda: passes(few))])
+    median, longest = statistics.median(one for one, _ in found), max(one for _, one in found)
+    note = f"{_DUE_NOW} are due; a pass takes {median:.2f} ms in the median, at most {longest:.2f} ms"
+    yield Row(f"a pass of the clock, {ahead:,} deadlines ahead", "passes/s", ours, peer, 1 / 1.2, note)
 
 
 def _times(series: Series, events: float) -> Series:

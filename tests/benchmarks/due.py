@@ -3,6 +3,8 @@
 WHAT is one of
 
 - ``copies``: make NUMBER games whose time is up, and as many whose time is not;
+- ``ahead``: make NUMBER games more whose time is not up, as rows alone;
+- ``passes``: claim what is due as a worker does, in one pass after the other, again and again for NUMBER seconds;
 - ``clock``: resolve what is due as a worker does, until nothing is due, at most for NUMBER seconds;
 - ``words``: store what the clock says in games that are due, without claims, at most for NUMBER seconds;
 - ``moves``: store a move in games that are not due, at most for NUMBER seconds;
@@ -10,13 +12,14 @@ WHAT is one of
 - ``lateness``: print how late bots and clocks were in the last NUMBER seconds.
 
 ``words`` and ``moves`` share the games with other processes: their own number and how many there are come last. These
-and ``clock`` print how many games they did, and in how many seconds.
+and ``clock`` print how many games they did, and in how many seconds. ``passes`` prints how many there were, in how many
+seconds, and how many milliseconds one took: the median and the longest.
 """
 
 import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -37,6 +40,14 @@ _COPIES: Final = """
     SELECT c.shard, c.id, ruleset, variant, visibility, version, turn, status, on_turn,
            turn_began - past, deadline - past + n * interval '1 ms', head_hash, created_at
     FROM game, copy AS c, make_interval(days => n %% 2) AS past WHERE game.id = %(game)s
+"""
+_AHEAD: Final = """
+    INSERT INTO game (shard, id, ruleset, variant, visibility, version, turn, status, on_turn, turn_began, deadline,
+                      head_hash, created_at)
+    SELECT get_byte(uuid_send(one.id), 15) %% 16, one.id, g.ruleset, g.variant, g.visibility, g.version, g.turn,
+           g.status, g.on_turn, g.turn_began, g.deadline + n * interval '1 s', g.head_hash, g.created_at
+    FROM (SELECT * FROM game WHERE deadline > now() LIMIT 1) AS g, generate_series(1, %s) AS n,
+         CAST(md5('ahead' || n) AS uuid) AS one (id)
 """
 _SHARE: Final = """
     SELECT id FROM game WHERE (deadline <= clock_timestamp()) = %s AND get_byte(uuid_send(id), 0) %% %s = %s
@@ -64,6 +75,37 @@ def copies(count: float) -> None:
         cursor.execute("COMMIT")
         cursor.execute("VACUUM ANALYZE game, game_state, seat, claim")
         cursor.execute("CHECKPOINT")
+
+
+def ahead(count: float) -> None:
+    """Make so many games more whose deadlines are ahead, as rows without seats and snapshots."""
+    with connection.cursor() as cursor:
+        cursor.execute(_AHEAD, [int(count)])
+        cursor.execute("VACUUM ANALYZE game")
+
+
+def claim_all() -> Iterator[tuple[list[str], float]]:
+    """Claim everything that is due, and give it back. Yield the games of each pass, and the seconds that it takes."""
+    from games.services.due import TOGETHER, credits_now  # noqa: PLC0415
+    from games.store import claims  # noqa: PLC0415
+
+    credits_, since, rest = credits_now(), None, True
+    while rest:
+        begun = time.perf_counter()
+        found = claims.claim_clocks(credits_, TOGETHER, since)
+        if rest := bool(found):
+            yield [claim.key for claim in found], time.perf_counter() - begun
+            since = found[-1].due
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM claim")
+
+
+def passes(seconds: float) -> None:
+    """Make passes over what is due, at least one round."""
+    spent, begun = list[float](), time.perf_counter()
+    while not spent or time.perf_counter() - begun < seconds:
+        spent += [taken for _, taken in claim_all()]
+    sys.stdout.write(f"{len(spent)} {sum(spent):.3f} {1_000 * statistics.median(spent):.3f} {1_000 * max(spent):.3f}\n")
 
 
 def clock(seconds: float, *_: float) -> None:
@@ -158,7 +200,8 @@ def _print(done: int, seconds: float) -> None:
 
 
 _WHAT: Final[Mapping[str, Callable[..., None]]] = {
-    "copies": copies, "clock": clock, "words": words, "moves": moves, "tables": tables, "lateness": lateness,
+    "copies": copies, "ahead": ahead, "passes": passes, "clock": clock, "words": words, "moves": moves,
+    "tables": tables, "lateness": lateness,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -49,6 +49,8 @@ class Effort:
     """Items of the long list, whose pages are compared with those of a short one."""
     due: int = 2_000
     """Clocks that are due at once. After an outage there may be 100,000."""
+    ahead: int = 1_000_000
+    """Deadlines that are ahead while 100 are due."""
     tables: int = 40
     """Tables of bots, and as many of clocks, whose lateness is measured."""
     streams: int = 5_000
@@ -61,7 +63,7 @@ class Effort:
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
-    listed=100, behind=1_000, due=20, tables=2,
+    listed=100, behind=1_000, due=20, ahead=1_000, tables=2,
     streams=40, watchers=10,
 )  # fmt: skip
 
@@ -229,6 +231,10 @@ class Bench:
         """Resolve clocks that are due at once."""
         return backlogs.due(self.service, self.effort.due, partial(self._in_turns, "due"))
 
+    def sweep(self) -> Iterator[Row]:
+        """Claim clocks that are due among many that are not."""
+        return backlogs.sweep(self.service, self.effort.ahead, self.effort.seconds, partial(self._in_turns, "sweep"))
+
     def streams(self) -> Iterator[Row]:
         """Keep many streams open, make moves beside them, and let all come back at once."""
         effort = self.effort
@@ -283,6 +289,7 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "pages": Bench.pages,
     "stored": Bench.stored,
     "due": Bench.due,
+    "sweep": Bench.sweep,
     "lateness": Bench.lateness,
     "streams": Bench.streams,
 }

@@ -77,6 +77,7 @@ def test_the_benchmark_measures_every_row() -> None:
         "rebuild of lobby",
         "while abusive rulesets are checked",
         "20 clocks due at once",
+        "a pass of the clock, 1,000 deadlines ahead",
         "2 tables of bots and of clocks",
         "40 streams: all come back at once",
     ):

@@ -90,9 +90,11 @@ def test_a_backlog_outlasts_the_load_and_falls_without_a_pause(
             "pause after the load": longest_pause(clocks, ended),
             "new clocks late": late,
         }
+        under_load, afterwards = (size.games - rest) / (ended - min(clocks)), rest / (max(clocks) - ended)
         report(
-            f"{trouble}: {load.summary()} in {lasted:.0f} s. {rest} of {size.games} clocks in "
-            f"{max(clocks) - ended:.0f} s more. {workers.kills} kills, at most {workers.longest} messages."
+            f"{trouble}: {load.summary()} in {lasted:.0f} s. {size.games} clocks were due: beside this load "
+            f"{under_load:.0f} a second moved, without it {afterwards:.0f}. {workers.kills} kills, at most "
+            f"{workers.longest} messages."
         )
         report(", ".join(f"{what}: {seconds:.2f} s" for what, seconds in measured.items()))
         assert max(measured.values()) < size.late, measured

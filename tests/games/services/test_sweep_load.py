@@ -1,31 +1,21 @@
 """A pass of the clock costs what is due, not what is open: a million deadlines ahead do not slow it down."""
 
 import statistics
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games.services.due import credits_now
+from games.services.due import TOGETHER, credits_now
 from games.store import claims
-from tests.benchmarks.due import copies
+from tests.benchmarks.due import ahead, claim_all, copies
 from tests.sizes import Size
 
 DUE: Final = 100
-TOGETHER: Final = 4
 SLOWEST: Final = 10.0
 """Milliseconds of a pass, in the median, at full size: on a machine that is idle."""
-_OPEN: Final = """
-    INSERT INTO game (shard, id, ruleset, variant, visibility, version, turn, status, on_turn, turn_began, deadline,
-                      head_hash, created_at)
-    SELECT get_byte(uuid_send(one.id), 15) %% 16, one.id, g.ruleset, g.variant, g.visibility, g.version, g.turn,
-           g.status, g.on_turn, g.turn_began, g.deadline + n * interval '1 s', g.head_hash, g.created_at
-    FROM (SELECT * FROM game WHERE deadline > now() LIMIT 1) AS g, generate_series(1, %s) AS n,
-         CAST(md5('open' || n) AS uuid) AS one (id)
-"""
 
 
 def ask(sql: str, *values: Any) -> list[Any]:
@@ -41,20 +31,14 @@ def test_a_pass_reads_only_what_is_due(
     committed_db: CommittedDatabase,  # noqa: ARG001
 ) -> None:
     copies(DUE)
-    ask(_OPEN, size.open)
-    ask("VACUUM ANALYZE game")
+    ahead(size.open)
     oldest = [str(game) for (game,) in ask("SELECT id FROM game WHERE deadline <= now() ORDER BY deadline")]
     assert len(oldest) == DUE
-    credits_, spent, claimed = credits_now(), list[float](), list[str]()
-    since = None
-    while len(claimed) < DUE:
-        begun = time.perf_counter()
-        found = claims.claim_clocks(credits_, TOGETHER, since)
-        spent.append((time.perf_counter() - begun) * 1_000)
-        assert found
-        claimed += [claim.key for claim in found]
-        since = found[-1].due
-    read = _explained(credits_)
+    spent, claimed = list[float](), list[str]()
+    for found, seconds in claim_all():
+        claimed += found
+        spent.append(seconds * 1_000)
+    read = _explained()
     median, most = statistics.median(spent), max(spent)
     report(f"{size.open:,} deadlines ahead, {DUE} due: a pass takes {median:.2f} ms, at most {most:.2f} ms; {read}")
 
@@ -65,7 +49,7 @@ def test_a_pass_reads_only_what_is_due(
         assert median < SLOWEST
 
 
-def _explained(credits_: Mapping[str, Any]) -> dict[str, int]:
+def _explained() -> dict[str, int]:
     """Return how many tables of games a pass reads as a whole, and how many rows of games it looks at."""
     sent = list[tuple[str, Any]]()
 
@@ -73,9 +57,8 @@ def _explained(credits_: Mapping[str, Any]) -> dict[str, int]:
         sent.append((sql, values))
         return execute(sql, values, *rest)
 
-    ask("DELETE FROM claim")
     with connection.execute_wrapper(note):
-        claims.claim_clocks(credits_, TOGETHER)
+        claims.claim_clocks(credits_now(), TOGETHER)
     ask("DELETE FROM claim")
     ((statement, values),) = [one for one in sent if "SKIP LOCKED" in one[0]]
     with connection.cursor() as cursor:
