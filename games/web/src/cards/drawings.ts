@@ -27,11 +27,14 @@ async function load(skin: Skin): Promise<void> {
   add(drawings(skin));
 }
 
-/** Returns when the cards of this skin are drawn. After a failure (no network), the next call tries again. */
+/** Returns when the cards of this skin are drawn. Without a network, they are drawn as soon as there is one. */
 export function showDrawings(skin: Skin): Promise<void> {
   const known = shown.get(skin);
   if (known) return known;
-  const loading = load(skin).catch(() => void shown.delete(skin));
+  const loading = load(skin).catch(() => {
+    shown.delete(skin);
+    addEventListener("online", () => void showDrawings(skin), { once: true });
+  });
   shown.set(skin, loading);
   return loading;
 }
