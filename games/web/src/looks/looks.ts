@@ -1,7 +1,9 @@
 /** How the page looks: the choices of the person, kept on this device. */
 import { effect, signal } from "@preact/signals";
+import type { Skin } from "../cards/skins";
 
-export type Skin = "french" | "german" | "swiss";
+export type { Skin };
+
 export type Sorting = "suit" | "rank" | "none";
 
 interface Choices {
@@ -11,6 +13,8 @@ interface Choices {
   skin: Skin | "table";
   sound: boolean;
   haptics: boolean;
+  /** How events are shown: cards that travel, twice as fast, or only the table after each event. */
+  motion: "normal" | "fast" | "off";
 }
 
 const KEPT = "looks";
@@ -21,6 +25,7 @@ const DEFAULTS: Choices = {
   skin: "table",
   sound: false,
   haptics: true,
+  motion: "normal",
 };
 
 export const looks = signal<Choices>({ ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") });

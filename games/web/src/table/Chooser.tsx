@@ -3,14 +3,16 @@ import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "preact/hooks";
 import type { MoveChoice, PastTable } from "../api/types";
 import { Card } from "../cards/Card";
-import { SuitMark } from "../parts/SuitMark";
+import type { Suit } from "../cards/notation";
+import { SuitSign } from "../cards/SuitSign";
+import { looks, type Skin } from "../looks/looks";
 import { cardName, nominationName, seatName } from "../parts/words";
 import type { Question } from "./plays";
 
 interface Props {
   asked: Question;
   table: PastTable;
-  skin: "french" | "german" | "swiss";
+  skin: Skin;
   onAnswer: (plays: MoveChoice[]) => void;
   onClose: () => void;
 }
@@ -39,7 +41,9 @@ export function Chooser({ asked, table, skin, onAnswer, onClose }: Props) {
           <button type="button" key={String(value)} onClick={() => onAnswer(plays)} data-value={String(value)}>
             {asked.about === "nominate" && typeof value === "string" && (
               <>
-                {"CDHS".includes(value) && <SuitMark suit={value} pack={pack} />}
+                {"CDHS".includes(value) && (
+                  <SuitSign suit={value as Suit} skin={skin} fourColour={looks.value.fourColour} />
+                )}
                 {nominationName(value, pack)}
               </>
             )}

@@ -29,7 +29,7 @@ export function End({ table, reason, onRematch, onShare }: Props) {
       {result && (
         <ol class="places">
           {seats.map(({ seat, place }) => (
-            <li key={seat.seat} class={seat.seat === own ? "own" : ""}>
+            <li key={seat.seat} class={seat.seat === own ? "yours" : ""}>
               <span class="place">{place}</span>
               <span class="name">{seatName(seat, own)}</span>
               <Score seat={seat} table={table} />

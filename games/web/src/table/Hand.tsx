@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 import { useRef } from "preact/hooks";
 import type { MoveChoice } from "../api/types";
 import { Card } from "../cards/Card";
-import { looks } from "../looks/looks";
+import { looks, type Skin } from "../looks/looks";
 import { cardName } from "../parts/words";
 import { sorted } from "./sorting";
 
@@ -11,7 +11,7 @@ interface Props {
   hand: readonly string[];
   drawn: string | null;
   pack: string;
-  skin: "french" | "german" | "swiss";
+  skin: Skin;
   /** What can be done with the cards. Without it they are only shown. */
   play?: Play;
   label?: string;
@@ -29,6 +29,8 @@ interface Play {
   onDrop: (place: number) => void;
 }
 
+const MOST_BENT = 9;
+/** More cards lie in a row, which scrolls. */
 const DRAG = 14;
 /** Pixels upwards after which a touch is a drag. */
 
@@ -50,7 +52,8 @@ export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: P
   return (
     <ul
       ref={list}
-      class={`hand n${Math.min(hand.length, 20)}`}
+      class={hand.length > MOST_BENT ? "hand many" : "hand"}
+      style={{ "--cards": hand.length }}
       data-hand
       onKeyDown={play && onKeyDown}
       aria-label={label}
@@ -59,9 +62,11 @@ export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: P
         const card = hand[place] ?? "";
         const key = `${card}-${hand.slice(0, place).filter((each) => each === card).length}`;
         const drawn = place === drawnAt ? "drawn" : "";
+        // From the middle of the fan, so that CSS can bend it.
+        const off = { "--off": index - (order.length - 1) / 2 };
         if (!play) {
           return (
-            <li key={key}>
+            <li key={key} style={off}>
               <span class={`held ${drawn}`} data-card={card}>
                 <Card card={card} skin={skin} fourColour={looks.value.fourColour} title={cardName(card, pack)} />
               </span>
@@ -78,7 +83,7 @@ export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: P
           drawn,
         ];
         return (
-          <li key={key}>
+          <li key={key} style={off}>
             <button
               type="button"
               class={`held ${state.join(" ")}`}

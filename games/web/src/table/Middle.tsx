@@ -2,14 +2,15 @@
 import { plural, t } from "@lingui/core/macro";
 import type { PastTable } from "../api/types";
 import { Card } from "../cards/Card";
-import { looks } from "../looks/looks";
-import { SuitMark } from "../parts/SuitMark";
+import type { Suit } from "../cards/notation";
+import { SuitSign } from "../cards/SuitSign";
+import { looks, type Skin } from "../looks/looks";
 import { cardName, nominationName, rankName, seatName } from "../parts/words";
 import { suitOf } from "./sorting";
 
 interface Props {
   table: PastTable;
-  skin: "french" | "german" | "swiss";
+  skin: Skin;
   /** Set while the person may draw from the stock. */
   onDraw: (() => void) | undefined;
 }
@@ -54,7 +55,7 @@ export function Middle({ table, skin, onDraw }: Props) {
           )}
         </div>
       </div>
-      <Demands table={table} />
+      <Demands table={table} skin={skin} />
     </section>
   );
 }
@@ -76,7 +77,7 @@ function Direction({ direction, seats }: { direction: number; seats: number }) {
 }
 
 /** What the next card must match where it differs from the card itself, and what is due from the seat on turn. */
-function Demands({ table }: { table: PastTable }) {
+function Demands({ table, skin }: { table: PastTable; skin: Skin }) {
   const { demand, up_card: up, penalty, skip, claim, ruleset } = table;
   const pack = ruleset.pack;
   const isSuit = demand?.suit && (!up || suitOf(up) !== demand.suit || table.nominated);
@@ -85,7 +86,8 @@ function Demands({ table }: { table: PastTable }) {
     <div class="demands" aria-live="polite">
       {demand?.suit && isSuit && (
         <span class="demand suit" data-suit={demand.suit}>
-          <SuitMark suit={demand.suit} pack={pack} /> {t`${nominationName(demand.suit, pack)} wanted`}
+          <SuitSign suit={demand.suit as Suit} skin={skin} fourColour={looks.value.fourColour} />{" "}
+          {t`${nominationName(demand.suit, pack)} wanted`}
         </span>
       )}
       {demand?.rank && isRank && <span class="demand">{t`${rankName(demand.rank, pack)} wanted`}</span>}

@@ -2,7 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { PastTable, Seat } from "../api/types";
 import { Card } from "../cards/Card";
-import { looks } from "../looks/looks";
+import { looks, type Skin } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { seatName } from "../parts/words";
 
@@ -11,7 +11,7 @@ const MOST_BACKS = 7;
 interface Props {
   table: PastTable;
   skew: number;
-  skin: "french" | "german" | "swiss";
+  skin: Skin;
   /** What a seat has just said. */
   speech: ReadonlyMap<number, string>;
   /** The seat that is not among the others: by default that of the person. */
@@ -29,7 +29,15 @@ export function Opponents({ table, skew, skin, speech, own = table.you?.seat ?? 
   return (
     <ol class={`opponents n${others.length}`}>
       {others.map(
-        (seat) => seat && <Opponent key={seat.seat} {...{ seat, table, skew, skin }} said={speech.get(seat.seat)} />,
+        (seat, index) =>
+          seat && (
+            <Opponent
+              key={seat.seat}
+              {...{ seat, table, skew, skin }}
+              at={(index + 0.5) / others.length}
+              said={speech.get(seat.seat)}
+            />
+          ),
       )}
     </ol>
   );
@@ -37,10 +45,12 @@ export function Opponents({ table, skew, skin, speech, own = table.you?.seat ?? 
 
 interface OpponentProps extends Omit<Props, "speech" | "own"> {
   seat: Seat;
+  /** Where around the table: 0 is on the left, 1 on the right. */
+  at: number;
   said: string | undefined;
 }
 
-function Opponent({ seat, table, skew, skin, said }: OpponentProps) {
+function Opponent({ seat, table, skew, skin, at, said }: OpponentProps) {
   const isOnTurn = table.on_turn === seat.seat && table.status === "playing";
   const name = seatName(seat, null);
   const state = [
@@ -49,7 +59,12 @@ function Opponent({ seat, table, skew, skin, said }: OpponentProps) {
     seat.out || seat.resigned || seat.eliminated ? "out" : "",
   ];
   return (
-    <li class={`opponent ${state.join(" ")}`} data-seat={seat.seat} aria-current={isOnTurn ? "true" : undefined}>
+    <li
+      class={`opponent ${state.join(" ")}`}
+      data-seat={seat.seat}
+      style={{ "--at": at }}
+      aria-current={isOnTurn ? "true" : undefined}
+    >
       <span class={seat.hand ? "fan open" : "fan"} data-place={`seat-${seat.seat}`} aria-hidden="true">
         {(seat.hand ?? Array<string>(Math.min(seat.cards, MOST_BACKS)).fill("")).map((card, index) => (
           <Card key={index} card={card} skin={skin} small fourColour={looks.value.fourColour} faceDown={!card} />

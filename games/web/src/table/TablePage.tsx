@@ -38,7 +38,8 @@ function Live({ id }: { id: string }) {
   useEffect(() => {
     store.animateWith(async (event, from, to, speed) => {
       say(event);
-      await fly(event, from, to, speed);
+      const { motion } = looks.value;
+      if (motion !== "off") await fly(event, from, to, motion === "fast" ? 2 * speed : speed);
     });
     void store.open();
     return () => store.close();
