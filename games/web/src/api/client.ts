@@ -31,7 +31,8 @@ export class Refused extends Error {
   }
 }
 
-interface Answered<T> {
+/** What openapi-fetch returns for a request. */
+export interface Answered<T> {
   data?: T;
   error?: unknown;
   response: Response;

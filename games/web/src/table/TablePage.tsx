@@ -4,12 +4,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
 import { api, body } from "../api/client";
 import type { MoveChoice, PastTable } from "../api/types";
-import { familyOf, looks, setLooks, skin, skinOf } from "../looks/looks";
+import { familyOf, looks, skin, skinOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { Fault, Loading } from "../parts/Fault";
 import { seatName } from "../parts/words";
 import { isReplay } from "../replay/stops";
 import { Actions } from "./Actions";
+import { Agreements } from "./Agreements";
 import { Chooser } from "./Chooser";
 import { End } from "./End";
 import { fly } from "./flights";
@@ -17,10 +18,11 @@ import { Hand } from "./Hand";
 import { Lines } from "./Lines";
 import { Middle } from "./Middle";
 import { Opponents } from "./Opponents";
-import { buttons, type Manner, partners, plays, playsOf, question, words } from "./plays";
+import { buttons, closest, type Manner, partners, plays, question, words } from "./plays";
 import { Refusal } from "./Refusal";
 import { useSpeech } from "./speech";
 import { TableStore } from "./store";
+import { TableMenu } from "./TableMenu";
 import { Waiting } from "./Waiting";
 
 const Replay = lazy(() => import("../replay/Replay").then(({ Replay }) => Replay));
@@ -63,6 +65,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
   const pack = table.ruleset.pack;
   skin.value = skinOf(pack);
   const isActive = store.isCurrent.value && !store.draft.value;
+  const isOwnTurn = you !== null && table.on_turn === you.seat && table.status === "playing";
   const all = plays(table);
   const hand = you ? (table.ask === "keep" ? you.looked : you.hand) : [];
   const cards = picked.map((place) => hand[place] ?? "");
@@ -92,13 +95,11 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
   }
 
   function candidatesFor(chosen: readonly string[]): MoveChoice[] {
-    const found = playsOf(all, chosen, manner);
-    // A card that can be laid only with the word, or only face down, is laid so.
-    return found.length > 0 ? found : playsOf(all, chosen, { ...manner, isBlind: !manner.isBlind });
+    return closest(all, chosen, manner);
   }
 
   function tap(place: number): void {
-    if (!isActive || all.length === 0) return;
+    if (!isActive || !isOwnTurn) return;
     const card = hand[place] ?? "";
     if (picked.includes(place)) {
       const rest = picked.filter((each) => each !== place);
@@ -109,7 +110,10 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
     const next = picked.length > 0 && addable.has(card) ? [...picked, place] : [place];
     const chosen = next.map((each) => hand[each] ?? "");
     pick(next);
-    if (partners(all, chosen).size === 0) settle(candidatesFor(chosen));
+    if (partners(all, chosen).size > 0) return;
+    const candidates = candidatesFor(chosen);
+    if (candidates.length > 0) settle(candidates);
+    else void store.explain(card);
   }
 
   function play(places: readonly number[]): void {
@@ -118,7 +122,6 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
 
   const moves = buttons(table);
   const draw = moves.find(({ kind }) => kind === "draw") ?? moves.find(({ kind }) => kind === "accept");
-  const isOwnTurn = you !== null && table.on_turn === you.seat && table.status === "playing";
   const isOver = table.status === "over";
   const reason = store.lines.value.findLast(({ code }) => code === "game-ended" || code === "deal-ended")?.text ?? "";
 
@@ -142,6 +145,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
       {you && !isOver && (
         <section class="own" aria-label={t`Your place`}>
           <Turn store={store} table={table} />
+          <Agreements store={store} table={table} />
           {store.refusal.value && (
             <Refusal refused={store.refusal.value} game={table.id} onClose={() => (store.refusal.value = null)} />
           )}
@@ -173,15 +177,9 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
               }}
             />
           </div>
-          <button
-            type="button"
-            class="quiet sort"
-            onClick={() => setLooks({ sorting: looks.value.sorting === "suit" ? "rank" : "suit" })}
-          >
-            {looks.value.sorting === "suit" ? t`Sort by rank` : t`Sort by suit`}
-          </button>
         </section>
       )}
+      <TableMenu store={store} table={table} />
       <Lines lines={store.lines.value} />
       {asked && open && (
         <Chooser

@@ -51,6 +51,13 @@ export function playsOf(choices: readonly MoveChoice[], cards: readonly string[]
   return ordered.length > 0 ? ordered : said;
 }
 
+/** Return the plays of these cards that come closest to the manner: a word or a way that they do not have is left out. */
+export function closest(choices: readonly MoveChoice[], cards: readonly string[], manner: Manner): MoveChoice[] {
+  const { word, isBlind } = manner;
+  const manners = [manner, { word, isBlind: !isBlind }, { word: null, isBlind }, { word: null, isBlind: !isBlind }];
+  return manners.map((each) => playsOf(choices, cards, each)).find((found) => found.length > 0) ?? [];
+}
+
 /** Return the cards that could be laid together with *cards*, by how many of each. */
 export function partners(choices: readonly MoveChoice[], cards: readonly string[]): Set<string> {
   const found = new Set<string>();

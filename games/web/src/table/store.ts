@@ -3,9 +3,9 @@
  * nothing by itself. The table shown is always one of these versions, and it moves on as fast as events can be shown.
  */
 import { batch, computed, signal } from "@preact/signals";
-import { api, body, isOffline, Refused } from "../api/client";
+import { type Answered, api, body, isOffline, Refused } from "../api/client";
 import { follow } from "../api/stream";
-import type { DigestLine, GameEvent, PastTable, Table } from "../api/types";
+import type { DigestLine, GameEvent, MoveAnswer, PastTable, Table } from "../api/types";
 import * as outbox from "./outbox";
 
 export interface Step {
@@ -106,10 +106,33 @@ export class TableStore {
     this.draft.value = null;
   }
 
-  async resign(): Promise<void> {
-    const answer = await body(api.POST("/api/v1/games/{game}/resignation", { params: { path: { game: this.id } } }));
-    this.hear(answer.events);
+  /** Send something else than a move, such as a vote or a resignation. A refusal is shown like that of a move. */
+  async act(request: Promise<Answered<MoveAnswer>>): Promise<void> {
+    this.refusal.value = null;
+    try {
+      this.hear((await body(request)).events);
+    } catch (error) {
+      if (isOffline(error)) this.connection.value = "lost";
+      else if (error instanceof Refused) this.refusal.value = error;
+      else throw error;
+    }
     await this.catchUp();
+  }
+
+  /** Ask why a move is not legal, and show the answer. Nothing is played. */
+  async explain(notation: string): Promise<void> {
+    const turn = this.shown.value?.turn ?? 0;
+    try {
+      await body(
+        api.POST("/api/v1/games/{game}/moves/check", {
+          params: { path: { game: this.id } },
+          body: { turn, move: notation },
+        }),
+      );
+    } catch (error) {
+      if (error instanceof Refused && !isOffline(error)) this.refusal.value = error;
+      else if (!isOffline(error)) throw error;
+    }
   }
 
   /** Fetch what is new: after an answer, or when somebody has done something that the stream does not say. */
