@@ -498,7 +498,7 @@ class Lobby:
         self.opened: Json = {}
         self.seats: list[Json | None] = []
         self.called, self.void = "", False
-        self.started = False
+        self.started = self.closed = False
         self.known: set[str] = set()
         """Nonces that were opened and voided."""
         self.reused: list[int] = []
@@ -512,6 +512,8 @@ class Lobby:
             when = "after the start" if self.started else "before the start"
             raise Unfair("order", f"{named(event)} cannot happen {when}")
         if move is not None:
+            if self.closed:
+                raise Unfair("order", f"{named(event)} comes after the table was closed")
             if self.void and event["type"] not in ("nonces-voided", "seat-forfeited"):
                 raise Unfair("sealed nonces", f"{named(event)}: open nonces still count although a seat is empty")
             move(event["data"], event["seat"])
@@ -533,7 +535,9 @@ class Lobby:
             raise Unfair("nonce", f"seat {seat} has a nonce of source {source!r}")
         if (source == "own" and self.sealed) != bool(data["seal"]) or bool(data["nonce"]) == bool(data["seal"]):
             raise Unfair("nonce", f"seat {seat} must have {'a sealed' if self.sealed else 'an open'} nonce")
-        self.seats[seat] = {"source": source, "seal": data["seal"], "nonce": data["nonce"]}
+        self.seats[seat] = {
+            "source": source, "seal": data["seal"], "nonce": data["nonce"], "player": data["player"],
+        }  # fmt: skip
 
     def _seat_left(self, _: Json, seat: int) -> None:
         sitter = self._sitter(seat)
@@ -580,6 +584,13 @@ class Lobby:
             self._sitter(seat).update(seal="", nonce="")
         self.called, self.void = "", False
 
+    def _table_closed(self, data: Json, _: None) -> None:
+        if None not in self.seats:
+            raise Unfair("order", "the table is closed although every seat is taken")
+        if data["cause"] == "empty" and any(one and one["player"] for one in self.seats):
+            raise Unfair("order", "the table is closed as empty although a player sits there")
+        self.closed = True
+
     def _game_started(self, _: Json, __: None) -> None:
         missing = [seat for seat, one in enumerate(self.seats) if not one or not one["nonce"]]
         if missing:
@@ -623,7 +634,7 @@ KNOWN = frozenset({
     "seat-accused", "seat-asked", "seat-covered", "seat-eliminated", "seat-forfeited", "seat-left", "seat-resigned",
     "seat-returned",
     "seat-taken", "seat-waits", "seat-went-out", "skip-raised", "stock-cut", "stock-replenished", "stock-shuffled",
-    "time-extended", "time-ran-out", "turn-began", "turn-skipped", "up-card-named", "up-card-put-back",
+    "table-closed", "time-extended", "time-ran-out", "turn-began", "turn-skipped", "up-card-named", "up-card-put-back",
     "up-card-turned", "vote-cast", "window-closed",
     "window-opened",
 })  # fmt: skip
@@ -1434,6 +1445,10 @@ def check_cards(report: Report, evidence: Json, events: list[Json], lobby: Lobby
         return
     if evidence["seed"] is None:
         report.unchecked.append("The cards and their order: the game is not over, so the seed is still secret.")
+        return
+    if lobby.closed:
+        report.check("The seed is the one committed in the first event. The table was closed, and no card was dealt.",
+                     lambda: lobby.check_seed(evidence["seed"]))  # fmt: skip
         return
     if not lobby.started:
         report.faults.append("order: the seed is shown, but the events end before the game starts")

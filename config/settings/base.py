@@ -273,7 +273,7 @@ SPECTACULAR_SETTINGS = {
         "GoalKind": ["single", "to", "knock_out", "first_to", "deals_lost"],
         "HealthStatus": ["ok", "failing"],
         "HitTarget": ["next", "beyond", "previous", "chosen", "others"],
-        "InvitationState": ["open", "accepted", "used_up", "declined", "revoked", "started", "expired"],
+        "InvitationState": ["open", "accepted", "used_up", "declined", "revoked", "started", "closed", "expired"],
         "ListedStatus": ["waiting", "playing"],
         "MoveKind": [
             "play",
@@ -296,6 +296,7 @@ SPECTACULAR_SETTINGS = {
             "deadline-near",
             "last-hour",
             "game-over",
+            "table-expired",
             "invitation",
             "rematch",
             "seat-taken",
@@ -305,7 +306,14 @@ SPECTACULAR_SETTINGS = {
         "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],
         "SubscriptionKind": ["calendar", "news"],
-        "WebhookEvent": ["game.started", "game.your_turn", "game.move", "game.over", "invitation.received"],
+        "WebhookEvent": [
+            "game.started",
+            "game.your_turn",
+            "game.move",
+            "game.over",
+            "game.expired",
+            "invitation.received",
+        ],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
@@ -363,6 +371,13 @@ APNS_URL = environment.word("APNS_URL", "https://api.push.apple.com").rstrip("/"
 
 OPEN_GAMES = environment.number("OPEN_GAMES", 200)
 """The largest number of games that are not over in which one player may have a seat."""
+
+PUBLIC_TABLE_DAYS = environment.one_of("PUBLIC_TABLE_DAYS", 14, range(1, 366))
+"""The number of days after which a public table that still waits for players expires: 1 to 365. It counts for tables \
+that are opened from then on."""
+
+PRIVATE_TABLE_DAYS = environment.one_of("PRIVATE_TABLE_DAYS", 30, range(1, 366))
+"""The same for private tables."""
 
 INVITATION_DAYS = environment.one_of("INVITATION_DAYS", 7, range(1, 31))
 """The number of days for which an invitation lasts if its maker does not choose: 1 to 30."""

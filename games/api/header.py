@@ -15,11 +15,11 @@ from games.clocks.outages import LONGEST_GAP
 from games.db import rows
 from games.log.shards import shard_of
 from games.store.invitations import HIDDEN, LIVE
-from games.store.rematches import BEFORE
+from games.store.rematches import BEFORE, NEXT
 from players.http.authentication import player_of
 from players.http.etags import weak
 
-REVISION: Final = 5
+REVISION: Final = 6
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
 
 _QUIET: Final = timedelta(seconds=15)
@@ -35,7 +35,7 @@ if they played the game that it follows."""
 _HEADER: Final = f"""
     SELECT g.version, g.status, clock_timestamp(), outages.number, outages.last, outages.seen,
            sitters.known, sitters.revision, {_IS_OPEN.format(caller="%s")},
-           CASE WHEN g.status = 'over' THEN (SELECT r.next FROM rematch AS r WHERE r.game = g.id) END
+           CASE WHEN g.status = 'over' THEN ({NEXT.format(game="g.id")}) END
       FROM game g
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
                    FROM outage) AS outages

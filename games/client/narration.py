@@ -265,6 +265,11 @@ _SENTENCES: Final[Mapping[str, Callable[[Json, Names], str]]] = {
         f"the stock and {names.verb(event['seat'], 'look')} at {names.faces(_cards(event))}",
     ),
     "stock-replenished": lambda *_: "The discards are shuffled and become the stock.",
+    "table-closed": lambda event, _: (
+        "Not every seat was taken in time: the table is closed."
+        if event["data"]["cause"] == "expired"
+        else "Everybody has left: the table is closed."
+    ),
     "time-extended": _seat_did("get", "more time for this turn"),
     "time-ran-out": lambda event, names: f"{names.whose(event['seat'])} time ran out: the clock moves.",
     "turn-skipped": _seat_did("miss", "the turn"),

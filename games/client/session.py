@@ -84,6 +84,9 @@ class TableSession:
             raise LeftTable from None
         self._game.catch_up()
         table = self._game.table
+        if table["result"] is None:  # the table was closed before the game began, and the last sentence said so
+            self._game.forget()
+            return
         self._say(["", game_end.outcome(table, self._game.names, self._game.last_ending)])
         self._console.print(table_view.result(table, self._game.names))
         self._say(filter(None, [game_end.rating_change(self._api, table)]))

@@ -1,7 +1,7 @@
 """How long a seat may think: the terms of a table, and its deadlines."""
 
 from games.clocks.agreements import MOST_EXTENSIONS, ProposalRefused, propose, vote, voters
-from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, lapse_of, lapsed
+from games.clocks.lapses import LONGEST_IDLE, LONGEST_PAUSE, LONGEST_WAIT, expiry_of, lapse_of, lapsed
 from games.clocks.outages import Heartbeat, Outage, absences, credit, found, spans
 from games.clocks.reckoning import Clock, after_all
 from games.clocks.terms import (
@@ -19,6 +19,7 @@ from games.clocks.terms import (
 __all__ = [
     "LONGEST_IDLE",
     "LONGEST_PAUSE",
+    "LONGEST_WAIT",
     "MOST_EXTENSIONS",
     "PRESETS",
     "Allowance",
@@ -34,6 +35,7 @@ __all__ = [
     "auto_accepts",
     "bot_pause_of",
     "credit",
+    "expiry_of",
     "found",
     "fuse_of",
     "has_quiet_hours",

@@ -1,8 +1,8 @@
 """What ends by itself at a table apart from a turn: pauses, proposals, and games that nobody plays any more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from games.clocks.terms import agreed
 from games.rules.events import ClockResumed, Event, ProposalOutcome, ProposalSettled
@@ -14,8 +14,24 @@ LONGEST_IDLE: Final = timedelta(days=60)
 """After which a game without a clock is closed if nobody has moved."""
 
 
-def lapse_of(game: Game, last: datetime) -> datetime | None:
-    """Return when the first thing in *game* ends by itself, if its *last* event was then; None if nothing does."""
+LONGEST_WAIT: Final[Mapping[str, timedelta]] = {"public": timedelta(days=14), "private": timedelta(days=30)}
+"""After which a table that waits for players expires, by its visibility, if its terms do not say how long it waits."""
+
+
+def expiry_of(terms: Mapping[str, Any], opened: datetime) -> datetime:
+    """Return when a table that was *opened* then expires, if it still waits for players, by its *terms*."""
+    waits = terms.get("waits")
+    return opened + (LONGEST_WAIT[terms["visibility"]] if waits is None else timedelta(seconds=waits))
+
+
+def lapse_of(game: Game, *, opened: datetime, last: datetime) -> datetime | None:
+    """Return when the first thing in *game* ends by itself, if its first and *last* event were then; None if none does.
+
+    A table does not expire while its seats are asked for nonces. If one of them is late, it loses its seat, and then
+    the table expires.
+    """
+    if game.status == Status.WAITING:
+        return None if game.nonces_asked else expiry_of(game.terms, opened)
     ends = [datetime.fromisoformat(one.until) for one in game.pauses]
     if game.proposal:
         ends.append(datetime.fromisoformat(game.proposal.expires))
@@ -25,7 +41,7 @@ def lapse_of(game: Game, last: datetime) -> datetime | None:
 
 
 def lapsed(game: Game, now: datetime) -> Iterator[Event]:
-    """Yield what has ended by itself in *game* by *now*, apart from the game itself."""
+    """Yield what has ended by itself in *game* by *now*, apart from the game or the table itself."""
     for pause in game.pauses:
         if datetime.fromisoformat(pause.until) <= now:
             yield ClockResumed(reason=pause.reason, seat=pause.seat)

@@ -21,6 +21,7 @@ from games.rules.events import (
     SeatAsked,
     SeatForfeited,
     SeatLeft,
+    TableClosed,
     TimeExtended,
     TurnBegan,
 )
@@ -108,7 +109,7 @@ class Clock:
                 return self.stopped(at, outages).started(seat, at)
             case NoncesCalled():
                 return replace(self, began=at)
-            case SeatLeft() | SeatForfeited() | GameStarted():
+            case SeatLeft() | SeatForfeited() | TableClosed() | GameStarted():
                 return replace(self, began=None)
             case DealEnded():
                 return self.stopped(at, outages).started(None, at)

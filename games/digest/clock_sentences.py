@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.digest.speech import Speech
-from games.rules.events import AbandonCause, PauseReason, ProposalKind, ProposalOutcome
+from games.rules.events import AbandonCause, ClosingCause, PauseReason, ProposalKind, ProposalOutcome
 
 _Event = Mapping[str, Any]
 
@@ -68,6 +68,13 @@ def proposal_settled(event: _Event, s: Speech) -> str:
             return s.gettext("The proposal has expired.")
         case _:
             return s.gettext("The proposal has no effect any more.")
+
+
+def table_closed(event: _Event, s: Speech) -> str:
+    """Return the sentence of a table that is closed before the game has begun."""
+    if event["data"]["cause"] == ClosingCause.EXPIRED:
+        return s.gettext("Not every seat was taken in time: the table is closed.")
+    return s.gettext("Everybody has left: the table is closed.")
 
 
 def game_abandoned(event: _Event, s: Speech) -> str:

@@ -87,6 +87,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
         seat=s.seat(event["seat"]), cards=s.cards(event["data"].get("cards", 0))
     ),
     "stock-replenished": lambda _, s: s.gettext("The discards are shuffled to make a new stock."),
+    "table-closed": clock_sentences.table_closed,
     "time-extended": clock_sentences.time_extended,
     "time-ran-out": _seated(lambda s: s.gettext("{seat} has run out of time: the clock moves instead.")),
     "turn-skipped": _seated(lambda s: s.gettext("{seat} misses a turn.")),

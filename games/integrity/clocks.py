@@ -25,7 +25,7 @@ def clock_findings(where: str, verified: VerifiedGame) -> Iterator[Finding]:
     if kept is None or game is None or not verified.events:
         return
     clock = clock_of([Happened(event, at) for event, at in verified.events], game)
-    header = header_of(game, clock, verified.events[-1][1])
+    header = header_of(game, clock, opened=verified.events[0][1], now=verified.events[-1][1])
     for name in _OF_CLOCK:
         row, log = getattr(kept, name), getattr(header, name)
         if row != log:

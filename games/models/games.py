@@ -48,7 +48,7 @@ class Game(models.Model):
     pauses = ArrayField(models.TextField(), null=True)
     """Why the clock stands still: ``vote``, ``moderator``, ``vacation:<seat>``; None while it runs."""
     lapses_at = models.DateTimeField(null=True)
-    """When the first pause or proposal ends by itself, or a game without a clock is closed."""
+    """When the first pause or proposal, a game without a clock, or a table that waits for players ends by itself."""
     head_hash = models.BinaryField()
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)

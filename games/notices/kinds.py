@@ -16,6 +16,8 @@ class NoticeKind(StrEnum):
     """Your time is up in an hour. It comes only for turns that last longer than five hours."""
     GAME_OVER = "game-over"
     """A game in which you have a seat is over."""
+    TABLE_EXPIRED = "table-expired"
+    """A table at which you have a seat has waited too long for players, and is closed."""
     INVITATION = "invitation"
     """Another player invites you to a table."""
     REMATCH = "rematch"

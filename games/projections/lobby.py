@@ -29,7 +29,7 @@ class Lobby(Projection):
     name: ClassVar = "lobby"
     tables: ClassVar = ("lobby",)
     types: ClassVar = frozenset(
-        {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}
+        {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "table-closed", "game-ended"}
     )
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:

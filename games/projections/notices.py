@@ -1,7 +1,7 @@
 """The follower that plans what players are told. It keeps no read model, so it is never rebuilt."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
 from games.log.codec.names import KINDS
@@ -11,6 +11,9 @@ from games.notices.planning import Planned, notices_of
 from games.projections.base import Projection
 from games.store import notices
 from games.store.notices import Sitter
+
+_ENDS: Final = {"game-ended": NoticeKind.GAME_OVER, "table-closed": NoticeKind.TABLE_EXPIRED}
+"""What those who have a seat hear of the end. Nobody has a seat at a table that is closed because it is empty."""
 
 
 class Notices(Projection):
@@ -36,10 +39,10 @@ class Notices(Projection):
 
 
 def _ended(events: Sequence[PublicEvent], sitters: Sequence[Sitter]) -> Iterator[Planned]:
-    over = {UUID(event.stream) for event in events if event.type == "game-ended"}
+    over = {UUID(event.stream): _ENDS[event.type] for event in events if event.type in _ENDS}
     for one in sitters:
-        if one.game in over:
-            yield Planned(player=one.player, kind=NoticeKind.GAME_OVER, game=one.game, seat=one.seat)
+        if kind := over.get(one.game):
+            yield Planned(player=one.player, kind=kind, game=one.game, seat=one.seat)
 
 
 def _joined(events: Sequence[PublicEvent], sitters: Sequence[Sitter]) -> Iterator[Planned]:

@@ -24,7 +24,7 @@ class Results(Projection):
 
     name: ClassVar = "results"
     tables: ClassVar = ("sitting", "result", "seat_result", "encounter", "tally", "meeting")
-    types: ClassVar = KINDS | {"game-opened", "game-ended"}
+    types: ClassVar = KINDS | {"game-opened", "table-closed", "game-ended"}
 
     def project(self, events: Sequence[PublicEvent], *, shard: int, generation: int) -> None:
         """Read the sheets of the games of these events, enter the events, and store the sheets, or the results."""
@@ -43,9 +43,12 @@ class Results(Projection):
                 sheet, new = _opened(of_game[0]), of_game[1:]
             sheets[game] = sheet
             for event in new:
-                if event.type != "game-ended":
+                if event.type not in ("table-closed", "game-ended"):
                     enter(sheet, event.type, event.data, event.at)
         lasts = [of_game[-1] for of_game in happened.values() if of_game[-1].type == "game-ended"]
+        for game, of_game in happened.items():
+            if of_game[-1].type == "table-closed":  # nothing was played
+                del sheets[game]
         over = [rows.ended(last.stream, sheets.pop(last.stream), last.data, last.at) for last in lasts]
         db.run([*rows.keep(sheets, place), *rows.settle(over, place), *rows.drop(before.keys() - sheets.keys(), place)])
 

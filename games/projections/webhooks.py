@@ -27,12 +27,15 @@ class Webhooks(Projection):
         latest = {event.stream: event for event in events}
         started = {event.stream: event.version for event in events if event.type == "game-started"}
         ended = {event.stream: (event.version, event.data) for event in events if event.type == "game-ended"}
+        # Nobody has a seat at a table that is closed because it is empty.
+        closed = {event.stream: event.version for event in events if event.type == "table-closed"}
         new: list[NewDelivery] = []
         for one in listeners(shard, [UUID(stream) for stream in latest]):
             stream = str(one.game)
             news = GameNews(
                 game=one.game, seat=one.seat, at=latest[stream].at, version=one.version, turn=one.turn,
                 on_turn=one.on_turn, deadline=one.deadline, started=started.get(stream), ended=ended.get(stream),
+                expired=closed.get(stream),
             )  # fmt: skip
             new += [
                 NewDelivery(id_of(payload, one.webhook), one.webhook, payload.type, to_text(payload))

@@ -163,6 +163,11 @@ class LapseNonces:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable:
+    """End a table that has waited too long for players. Only the service sends it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame:
     """Close the seats and draw the first dealer at random."""
 
@@ -225,7 +230,7 @@ Move: TypeAlias = (
 )
 """What a seat may do: everything that the notation can say."""
 
-InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | StartGame
+InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | CloseTable | StartGame
 """What may be done before the first card."""
 
 OfAbsence: TypeAlias = ComeBack | ClaimWin | ClaimBot | Cover

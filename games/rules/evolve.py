@@ -96,6 +96,8 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
             game.sitters = _replaced(game.sitters, seat, sitter)
         case events.SeatLeft(seat=seat) | events.SeatForfeited(seat=seat):
             game.sitters, game.nonces_asked = _replaced(game.sitters, seat, None), None
+        case events.TableClosed():
+            game.status, game.nonces_asked = Status.OVER, None
         case events.NoncesCalled(ask=ask):
             game.nonces_asked = ask
         case events.NonceSealed(seat=seat, seal=seal):

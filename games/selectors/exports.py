@@ -11,7 +11,7 @@ SETTLED: Final = 60
 
 _PUBLIC: Final = """
     SELECT ended_at, id FROM game
-    WHERE status = 'over' AND visibility = 'public' AND (ended_at, id) > (%(ended)s::timestamptz, %(game)s)
+    WHERE status = 'over' AND turn > 0 AND visibility = 'public' AND (ended_at, id) > (%(ended)s::timestamptz, %(game)s)
       AND ended_at >= %(since)s::timestamptz AND ended_at < clock_timestamp() - %(settled)s * interval '1 s'
     ORDER BY ended_at, id LIMIT %(limit)s
 """

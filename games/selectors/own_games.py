@@ -8,6 +8,7 @@ from uuid import UUID
 
 from games.db import fetch, rows
 from games.log.shards import shard_of
+from games.store.rematches import NEXT
 
 Key: TypeAlias = tuple[bool, datetime | None, UUID]
 """Whether a game is over, its deadline or when it ended, and its id: the place in the list."""
@@ -71,7 +72,7 @@ _GAMES_OF: Final = f"""
     SELECT g.id, version, s.seat, status = 'over', turn_began, deadline, nonce_due, ended_at, (
         SELECT coalesce(sum(p.revision), 0)::bigint FROM seat AS one JOIN player AS p ON p.id = one.player
         WHERE (one.shard, one.game) = (g.shard, g.id)),
-        CASE WHEN status = 'over' THEN (SELECT r.next FROM rematch AS r WHERE r.game = g.id) END
+        CASE WHEN g.status = 'over' THEN ({NEXT.format(game="g.id")}) END
     {_OWN}{{after}}
     ORDER BY status = 'over', {_PLACE}, g.id LIMIT %s
 """  # noqa: S608 - constants

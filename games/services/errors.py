@@ -53,7 +53,7 @@ class TooManyGames(Exception):
 
 
 class NotOver(Exception):
-    """The game is not over, so no other game follows it yet."""
+    """The game is not over, or was closed before it began, so no other game follows it."""
 
 
 class GameFull(Exception):

@@ -81,7 +81,7 @@ def tables(row: GameRow, *, after: int, limit: int) -> list[Table]:
 def _stood(row: GameRow, last: StoredEvent, game: Game, clock: Clock) -> Table:
     """Return *row* and *game* as they stood after the event *last*."""
     game.ruleset = store.kept(row.ruleset).ruleset(len(game.sitters), game.options)
-    header = header_of(game, clock, last.recorded_at)
+    header = header_of(game, clock, opened=row.created_at, now=last.recorded_at)
     changed = {name: getattr(header, name) for name in header.__dataclass_fields__}
     return Table(
         replace(row, version=last.version, head_hash=last.hash, state=None, earlier=None, banks=clock.banks, **changed),

@@ -156,6 +156,8 @@ class _Writer:
                 return self._of_game(s.gettext("You have one hour left"), self._time_is_up())
             case NoticeKind.GAME_OVER:
                 return self._of_game(s.gettext("The game is over"), self._result())
+            case NoticeKind.TABLE_EXPIRED:
+                return self._of_game(s.gettext("The table is closed"), s.gettext("Not every seat was taken in time."))
             case NoticeKind.INVITATION:
                 return self._invitation()
             case NoticeKind.REMATCH:

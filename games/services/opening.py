@@ -2,9 +2,10 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from games import store
@@ -25,6 +26,7 @@ from games.services.writing import write
 from players.identifiers import uuid7
 
 SEED_BYTES = 32
+_DAY: Final = 86_400
 
 
 def open_game(  # noqa: PLR0913 - a table has as many sides
@@ -73,8 +75,10 @@ def open_game(  # noqa: PLR0913 - a table has as many sides
 
 
 def new_table(pinned: Variant, rules: Ruleset, seats: int, terms: dict[str, Any]) -> Draft:
-    """Return the draft of a table with its first event. *terms* are as the log has them."""
+    """Return the draft of a table with its first event. *terms* are as the log has them, but for how long it waits."""
     game_id, seed = uuid7(), secrets.token_hex(SEED_BYTES)
+    days = settings.PUBLIC_TABLE_DAYS if terms["visibility"] == "public" else settings.PRIVATE_TABLE_DAYS
+    terms = {**terms, "waits": days * _DAY}
     draft = Draft(game_id, Game(rules))
     draft.emit(
         GameOpened(

@@ -7,7 +7,7 @@ from games import store
 from games.clocks import LONGEST_PAUSE, agreed, lapsed
 from games.log.append import CommandContext
 from games.log.hash_chain import instant
-from games.rules.commands import Abandon
+from games.rules.commands import Abandon, CloseTable
 from games.rules.events import ClockPaused, ClockResumed, Event, PauseReason
 from games.rules.game import Game, Status
 from games.services.drafts import Draft
@@ -25,6 +25,8 @@ def settle_lapses(row: GameRow) -> bool:
     if row.lapses_at is None or row.lapses_at > row.now:
         return False
     draft = Draft(row.id, store.game_of(row))
+    if draft.game.status == Status.WAITING:
+        draft.handle(CloseTable())
     for event in lapsed(draft.game, row.now):
         # A vacation may be longer by now, and the games be told of it a moment later.
         longer = _vacation(row, event.seat) if isinstance(event, ClockResumed) else None

@@ -54,8 +54,8 @@ def settle(row: GameRow, draft: Draft, context: CommandContext) -> None:
     game = draft.game
     if game.status == Status.OVER and game.unrated == WhyUnrated.ABANDONED:
         store.cancel_start(row.id)
-    if game.status != Status.OVER or game.unrated or not game.terms.get("rated", False):
-        return
+    if game.status != Status.OVER or not game.deals or game.unrated or not game.terms.get("rated", False):
+        return  # a table that was closed has no result
     # Nobody loses or gains who left without loss. The absent are rated behind all others.
     sitters = [None if seat in game.excused else one for seat, one in enumerate(game.sitters)]
     contests = rated_contests(sitters, game.places)

@@ -31,7 +31,7 @@ def rematch(game: UUID, who: Newcomer) -> UUID:
     with locked(game) as row:
         old = store.game_of(row)
         own_seat(old, who.player)
-        if row.status != Status.OVER:
+        if row.status != Status.OVER or not old.deals:
             raise NotOver
         following = rematches.next_of(game)
         if following is None:
@@ -54,7 +54,7 @@ def _open(old: Game, who: Newcomer) -> UUID:
         raise AccountRequired
     check_room(who.player)
     pinned, seats = store.kept(old.content), len(old.sitters)
-    draft = new_table(pinned, pinned.ruleset(seats, old.options), seats, dict(old.terms))
+    draft = new_table(pinned, pinned.ruleset(seats, old.options), seats, old.terms)
     for seat, sitter in enumerate(old.sitters):
         place = rematches.shifted(seat, seats)
         if sitter and sitter.bot:

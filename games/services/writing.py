@@ -25,7 +25,7 @@ from games.services.timekeeping import keep_time
 from games.store import GameHeader, GameRow
 
 LISTED_AT_ONCE: Final = frozenset(
-    {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "game-ended"}
+    {"game-opened", "seat-taken", "seat-left", "seat-forfeited", "game-started", "table-closed", "game-ended"}
 )
 """Events that change a list which people look at: they wake the workers that follow the log."""
 
@@ -67,7 +67,7 @@ def write(row: GameRow, draft: Draft, context: CommandContext) -> tuple[Table, t
         outages = _outages_in_turn(row, row.turn_began)
     clock = keep_time(row, draft, clock, outages)
 
-    header = header_of(draft.game, clock, row.now)
+    header = header_of(draft.game, clock, opened=row.created_at, now=row.now)
     banks = store.set_banks(row.id, {seat: left for seat, left in clock.banks.items() if row.banks.get(seat) != left})
     state = dump_state(draft.game)
     appended = store.append(row, draft.events, context=context, state=state, header=header, beside=banks)
@@ -114,8 +114,8 @@ def is_late(row: GameRow) -> bool:
     return row.now > row.deadline + credit(_outages_in_turn(row, row.turn_began), row.turn_began, row.now)
 
 
-def header_of(game: Game, clock: Clock, now: datetime) -> GameHeader:
-    """Return the header of *game*'s row when its last event is recorded at *now*."""
+def header_of(game: Game, clock: Clock, *, opened: datetime, now: datetime) -> GameHeader:
+    """Return the header of *game*'s row when its first event was recorded at *opened*, and its last one is at *now*."""
     sitter = game.sitters[game.on_turn] if game.on_turn is not None else None
     pause = timedelta(seconds=bot_pause_of(game.terms))
     deadline, bot_due = clock.deadline, now + pause if sitter and sitter.bot else None
@@ -137,6 +137,6 @@ def header_of(game: Game, clock: Clock, now: datetime) -> GameHeader:
         turn_moved=clock.moved or None,
         turn_extended=clock.extended,
         pauses=[*clock.pauses] or None,
-        lapses_at=lapse_of(game, now),
+        lapses_at=lapse_of(game, opened=opened, last=now),
         ended_at=now if game.status == Status.OVER else None,
     )

@@ -45,7 +45,7 @@ class GameHeader:
     pauses: list[str] | None = None
     """Why the clock stands still; None while it runs."""
     lapses_at: datetime | None = None
-    """When the first pause or proposal ends by itself, or a game without a clock is closed."""
+    """When the first pause or proposal, a game without a clock, or a table that waits for players ends by itself."""
     ended_at: datetime | None = None
 
 

@@ -8,7 +8,9 @@ from uuid import UUID
 
 from games.db import fetch, lock_name, rows
 
-InvitationState: TypeAlias = Literal["open", "accepted", "used_up", "declined", "revoked", "started", "expired"]
+InvitationState: TypeAlias = Literal[
+    "open", "accepted", "used_up", "declined", "revoked", "started", "closed", "expired"
+]
 
 LIVE: Final = "revoked_at IS NULL AND declined_at IS NULL AND used < uses AND expires_at > clock_timestamp()"
 """What an invitation must be, besides that its game waits, so that somebody can accept it."""
@@ -50,6 +52,8 @@ class Invitation:
     """Whether it has expired."""
     waits: bool
     """Whether its game still waits for players."""
+    has_started: bool
+    """Whether its game has begun. One that neither waits nor has begun is closed."""
     is_hidden: bool
     """Whether its player may not see it, because they and the maker are blocked."""
 
@@ -63,13 +67,14 @@ class Invitation:
         if self.is_revoked:
             return "revoked"
         if not self.waits:
-            return "started"
+            return "started" if self.has_started else "closed"
         return "expired" if self.is_late else "open"
 
 
 _FIND: Final = f"""
     SELECT i.id, i.game, maker, player, uses, used, i.created_at, expires_at, revoked_at IS NOT NULL,
-           declined_at IS NOT NULL, expires_at <= clock_timestamp(), g.status = 'waiting', {HIDDEN}
+           declined_at IS NOT NULL, expires_at <= clock_timestamp(), g.status = 'waiting',
+           g.turn > 0, {HIDDEN}
     FROM invitation AS i
     JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(i.game), 15), 16)::smallint, i.game)
     WHERE

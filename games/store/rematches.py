@@ -7,8 +7,16 @@ from uuid import UUID
 
 from games.db import fetch, rows
 
-_ADD: Final = "INSERT INTO rematch (game, next, held_until) VALUES (%s, %s, clock_timestamp() + %s)"
-_NEXT: Final = "SELECT next FROM rematch WHERE game = %s"
+_ADD: Final = """
+    INSERT INTO rematch (game, next, held_until) VALUES (%s, %s, clock_timestamp() + %s)
+    ON CONFLICT (game) DO UPDATE SET next = excluded.next, held_until = excluded.held_until
+"""
+NEXT: Final = """
+    SELECT r.next FROM rematch AS r
+    JOIN game AS n ON (n.shard, n.id) = (mod(get_byte(uuid_send(r.next), 15), 16)::smallint, r.next)
+    WHERE r.game = {game} AND (n.status <> 'over' OR n.turn > 0)
+"""
+"""The game that follows ``{game}``. A table that was closed before its game began follows nothing."""
 BEFORE: Final = """
     SELECT r.next, r.held_until, s.seat, s.player FROM rematch AS r
     JOIN seat AS s ON (s.shard, s.game) = (mod(get_byte(uuid_send(r.game), 15), 16)::smallint, r.game)
@@ -39,16 +47,16 @@ def shifted(seat: int, seats: int) -> int:
 
 
 def add(game: UUID, following: UUID, held: timedelta) -> None:
-    """Note that one game follows another. Seats are *held* so long for the players who have not come yet.
+    """Note that one game follows another, in place of a table that was closed before its game began.
 
-    Raises django.db.IntegrityError if another game follows it already.
+    Seats are *held* so long for the players who have not come yet. The row of *game* must be locked.
     """
     rows(_ADD, [game, following, held])
 
 
 def next_of(game: UUID) -> UUID | None:
     """Return the game that follows *game*; None if there is none."""
-    found = rows(_NEXT, [game])
+    found = rows(NEXT.format(game="%s"), [game])
     return found[0][0] if found else None
 
 

@@ -32,6 +32,8 @@ class WebhookEvent(StrEnum):
     """Something happened in a game in which you have a seat, whoever did it."""
     GAME_OVER = "game.over"
     """A game in which you have a seat is over."""
+    GAME_EXPIRED = "game.expired"
+    """A table at which you have a seat has waited too long for players, and is closed."""
     INVITATION_RECEIVED = "invitation.received"
     """Another player invites you to a table."""
 
@@ -77,6 +79,14 @@ class WebhookGameOverData(Answer, frozen=True):
     seat: Seat
     winners: Annotated[list[int], Meta(description="The seats in the first place.")]
     places: Annotated[list[int], Meta(description="One place for each seat, from 1. Ties share a place.")]
+
+
+class WebhookGameExpiredData(Answer, frozen=True):
+    """The `data` of `game.expired`."""
+
+    game: Game
+    version: Version
+    seat: Seat
 
 
 class WebhookInvitationData(Answer, frozen=True):
@@ -135,6 +145,15 @@ class WebhookGameOver(Answer, frozen=True, kw_only=True):
     data: Annotated[WebhookGameOverData, Meta(description="How the game ended.")]
 
 
+class WebhookGameExpired(Answer, frozen=True, kw_only=True):
+    """A table at which you have a seat has waited too long for players, and is closed. The game has no result."""
+
+    example: ClassVar = {"type": "game.expired", "timestamp": _AT, "data": {"game": _GAME, "version": 3, "seat": 0}}
+    type: Annotated[Literal["game.expired"], Meta(description="The type of the event.")] = "game.expired"
+    timestamp: At
+    data: Annotated[WebhookGameExpiredData, Meta(description="Which table is closed.")]
+
+
 class WebhookInvitationReceived(Answer, frozen=True, kw_only=True):
     """Another player invites you to a table. A link that you get elsewhere is not announced."""
 
@@ -158,10 +177,17 @@ class WebhookPing(Answer, frozen=True, kw_only=True):
 
 
 Payload: TypeAlias = (
-    WebhookGameStarted | WebhookYourTurn | WebhookGameMove | WebhookGameOver | WebhookInvitationReceived | WebhookPing
+    WebhookGameStarted
+    | WebhookYourTurn
+    | WebhookGameMove
+    | WebhookGameOver
+    | WebhookGameExpired
+    | WebhookInvitationReceived
+    | WebhookPing
 )
 PAYLOADS: Final[tuple[type[Payload], ...]] = (
-    WebhookGameStarted, WebhookYourTurn, WebhookGameMove, WebhookGameOver, WebhookInvitationReceived, WebhookPing,
+    WebhookGameStarted, WebhookYourTurn, WebhookGameMove, WebhookGameOver, WebhookGameExpired,
+    WebhookInvitationReceived, WebhookPing,
 )  # fmt: skip
 """Every payload, in the order of the documentation."""
 
@@ -182,6 +208,8 @@ class GameNews:
     """The version at which the game started, if it has just started."""
     ended: tuple[int, Mapping[str, Any]] | None
     """The version of the end and the public data of the event, if the game has just ended."""
+    expired: int | None
+    """The version at which the table was closed, if it has just expired."""
 
 
 def payloads_of(news: GameNews) -> Iterator[Payload]:
@@ -197,6 +225,9 @@ def payloads_of(news: GameNews) -> Iterator[Payload]:
         version, result = news.ended
         over = WebhookGameOverData(news.game, version, news.seat, result["winners"], result["places"])
         yield WebhookGameOver(timestamp=news.at, data=over)
+    if news.expired is not None:
+        expired = WebhookGameExpiredData(news.game, news.expired, news.seat)
+        yield WebhookGameExpired(timestamp=news.at, data=expired)
 
 
 def id_of(payload: Payload, webhook: UUID) -> UUID:
@@ -211,7 +242,7 @@ def id_of(payload: Payload, webhook: UUID) -> UUID:
             return uuid5(webhook, f"{payload.type} {game} {number}")
         case WebhookInvitationData(invitation=invitation):
             return uuid5(webhook, f"{payload.type} {invitation}")
-        case WebhookGameStartedData(game=game) | WebhookGameOverData(game=game):
+        case WebhookGameStartedData(game=game) | WebhookGameOverData(game=game) | WebhookGameExpiredData(game=game):
             return uuid5(webhook, f"{payload.type} {game}")
 
 

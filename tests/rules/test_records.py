@@ -18,6 +18,7 @@ def _names(kind: Any) -> set[str]:
 SELDOM = {
     *_names(events.OfClock), "GameAbandoned", "SeatAbsent", "SeatCovered", "SeatReturned",
     "NonceOpened", "NonceSealed", "NoncesCalled", "NoncesVoided", "SeatEliminated", "SeatForfeited", "SeatLeft",
+    "TableClosed",
 }  # fmt: skip
 """Events of the lobby, of clocks, of absent players and of long games, which other tests meet."""
 

@@ -28,6 +28,7 @@ _HEADERS: Final = {
 _WHY_OVER: Final[Mapping[str, str]] = {
     "revoked": gettext_noop("Somebody at the table has revoked it."),
     "used_up": gettext_noop("All its seats are taken."),
+    "closed": gettext_noop("The table is closed."),
     "expired": gettext_noop("It has expired."),
 }
 _STARTED: Final = gettext_noop("The game has started.")

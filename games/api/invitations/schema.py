@@ -14,7 +14,8 @@ from players.http.answers import Answer, NextCursor, Timestamp
 
 _STATE = (
     "`open` if it can be accepted. Otherwise why not: somebody has `accepted` it, its link is `used_up`, the player "
-    "has `declined`, it was `revoked`, the game has `started`, or it has `expired`."
+    "has `declined`, it was `revoked`, the game has `started`, the table is `closed`, or it has "
+    "`expired`."
 )
 
 

@@ -13,6 +13,7 @@ from games.api.profiles import names_of, person_named
 from games.api.query import variant_asked
 from games.api.tables.table import bot_of, terms_of, unrated_of
 from games.api.variants.rulesets import of, pinned
+from games.clocks import expiry_of
 from games.log.codec import UnknownEvent
 from games.rules.game import Status
 from games.rules.observation import observe
@@ -73,6 +74,7 @@ def game_page(request: Request) -> GamePage:
             seats=seats,
             free=row.sitters.count(None),
             created_at=row.created_at,
+            expires_at=None if playing else expiry_of(row.terms, row.created_at),
             started_at=row.started_at,
             deal=deal,
             on_turn=on_turn,

@@ -20,7 +20,7 @@ from games.api.tables.agreement_schema import pauses_of, proposal_of
 from games.api.tables.current import seat_in
 from games.api.tables.feed import read_by
 from games.api.tables.schema import GameStatus
-from games.api.tables.table import claims_for, seat_summary
+from games.api.tables.table import claims_for, expires_at, seat_summary
 from games.api.variants import rulesets
 from games.clocks import credit
 from games.digest import Speech, last_line
@@ -138,7 +138,7 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
             speech.seats({"player": sitter.player, "bot": sitter.bot}, place)
     line = last_line(read.latest, speech)
     result = None
-    if row.ended_at is not None:
+    if row.ended_at is not None and observation.places:
         rating = None if change is None else RatingBeforeAfter(*map(points, change))
         result = OwnResult(winners=observation.winners, places=observation.places, rating=rating, ended_at=row.ended_at)
     return OwnGame(
@@ -165,6 +165,7 @@ def _item(  # noqa: PLR0913 - the list, the log, the names and the ladders each 
         last=None if line is None else LastLine(line.version, line.at, line.seat, line.code, line.text),
         result=result,
         rematch=listed.rematch,
+        expires_at=expires_at(row),
     )
 
 

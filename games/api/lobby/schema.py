@@ -9,6 +9,7 @@ from games.api.profiles import Person
 from games.api.tables.agreement_schema import ClockPause, OpenProposal
 from games.api.tables.schema import (
     Claims,
+    ExpiresAt,
     GameResult,
     GameStatus,
     LeavesWithoutLoss,
@@ -49,6 +50,7 @@ class ListedGame(Answer, frozen=True):
     seats: Annotated[list[Sitter], Meta(description="All seats, in the order of their numbers.")]
     free: Annotated[int, Meta(description="How many seats are free.")]
     created_at: Annotated[Timestamp, Meta(description="When the game was opened.")]
+    expires_at: ExpiresAt
     started_at: Annotated[Timestamp | None, Meta(description="When the game started. Null while it waits.")]
     deal: Annotated[int, Meta(description="The number of the deal that runs. 0 while the game waits.")]
     on_turn: Annotated[int | None, Meta(description="The seat that must act.")]
@@ -120,7 +122,9 @@ class OwnGame(Answer, frozen=True):
     last: Annotated[
         LastLine | None, Meta(description="What happened last that is worth a line. Null if nothing happened lately.")
     ]
-    result: Annotated[OwnResult | None, Meta(description="Null until the game is over.")]
+    result: Annotated[
+        OwnResult | None, Meta(description="Null until the game is over, and if the table was closed before it began.")
+    ]
     rematch: Annotated[
         UUID | None,
         Meta(
@@ -128,6 +132,7 @@ class OwnGame(Answer, frozen=True):
             "`POST /games/{game}/rematch` gives you your seat there."
         ),
     ]
+    expires_at: ExpiresAt
 
 
 class OwnGames(Answer, frozen=True):

@@ -9,9 +9,10 @@ from players.http.answers import Answer, NextCursor, Timestamp
 
 KINDS = (
     "`your-turn`: you are on turn; `deadline-near`: four fifths of your time are over; `last-hour`: you have one hour "
-    "left, in a turn of more than five; `game-over`: a game in which you have a seat is over; `invitation`: another "
-    "player invites you; `rematch`: another player wants to play again, and your seat is kept; `seat-taken`: another "
-    "player sits down at your table"
+    "left, in a turn of more than five; `game-over`: a game in which you have a seat is over; `table-expired`: a "
+    "table at which you have a seat has waited too long for players, and is closed; `invitation`: another player "
+    "invites you; `rematch`: another player wants to play again, and your seat is kept; `seat-taken`: another player "
+    "sits down at your table"
 )
 _NOTICE: dict[str, Any] = {
     "id": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d",

@@ -22,6 +22,7 @@ from games.rules.events import (
     AbsencePolicy,
     Ask,
     Cause,
+    ClosingCause,
     Ending,
     Event,
     Leaving,
@@ -34,8 +35,8 @@ from games.rules.fairness import NonceAsk, NonceSource
 from players.http.openapi import tidy
 
 WORDS: Final[tuple[type[Enum], ...]] = (
-    AbandonCause, AbsencePolicy, Ask, Cause, Ending, Leaving, MoveCause, NonceAsk, NonceSource, PauseReason,
-    ProposalKind, ProposalOutcome,
+    AbandonCause, AbsencePolicy, Ask, Cause, ClosingCause, Ending, Leaving, MoveCause, NonceAsk, NonceSource,
+    PauseReason, ProposalKind, ProposalOutcome,
 )  # fmt: skip
 """The enums of fields of events. Each member has a meaning of its own."""
 

@@ -135,6 +135,7 @@ TABLE: Final[dict[str, Any]] = {
     "pauses": [],
     "time_left": None,
     "proposal": None,
+    "expires_at": None,
     "server_time": "2026-11-21T09:21:07Z",
 }
 ILLEGAL_MOVE: Final[dict[str, Any]] = {

@@ -189,11 +189,11 @@ class SeatKept(Conflict):
 
 
 class NotOver(Conflict):
-    """The game is not over, so there is no rematch yet."""
+    """The game was not played to its end, so there is no rematch: it is not over, or its table was closed before."""
 
     code = "not_over"
     title = "Not over"
-    default_detail = "The game is not over yet."
+    default_detail = "The game was not played to its end."
     remedy = "Play the game to its end first."
 
 

@@ -30,6 +30,15 @@ SeatBot = Annotated[
 ]
 
 
+ExpiresAt = Annotated[
+    Timestamp | None,
+    Meta(
+        description="When the table is closed if the game has not begun by then. Null if it has, and while the seats "
+        "of a full sealed table are asked for their nonces."
+    ),
+]
+
+
 class Unrated(Answer, frozen=True):
     """Why a game that was made to be rated does not count."""
 
@@ -318,7 +327,10 @@ class GameTable(Answer, frozen=True):
         NoncesDue | None,
         Meta(description="What seats of a sealed table must send before `deadline`, once every seat is taken."),
     ]
-    result: Annotated[GameResult | None, Meta(description="How the game ended. Null until it is over.")]
+    result: Annotated[
+        GameResult | None,
+        Meta(description="How the game ended. Null until it is over, and if the table was closed before it began."),
+    ]
     seats: Annotated[list[Seat], Meta(description="All seats, in the order of their numbers.")]
     on_turn: Annotated[int | None, Meta(description="The seat that must act.")]
     ask: Annotated[Ask, Meta(description="What that seat must decide.")]
@@ -353,6 +365,7 @@ class GameTable(Answer, frozen=True):
         ),
     ]
     proposal: Annotated[OpenProposal | None, Meta(description="The proposal that the players vote on.")]
+    expires_at: ExpiresAt
     server_time: Annotated[Timestamp, Meta(description="The time of the service when it wrote this answer.")]
 
 

@@ -40,7 +40,7 @@ from games.ladders import DETAIL, WhyUnrated
 from games.rules.cards import RANKS, Card
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Play, Resign
 from games.rules.effects import effects_of
-from games.rules.game import Game
+from games.rules.game import Game, Status
 from games.rules.legality.absence import claims_of, is_open, leaves_without_loss
 from games.rules.legality.objections import objection
 from games.rules.notation import print_layout, print_move
@@ -128,8 +128,14 @@ def table_as(game: Game, observation: Observation, context: TableContext) -> Gam
         pauses=pauses_of(game),
         time_left=_time_left(game, context.row),
         proposal=proposal_of(game),
+        expires_at=expires_at(context.row),
         server_time=context.server_time,
     )
+
+
+def expires_at(row: GameRow | None) -> datetime | None:
+    """Return when the table of *row* expires; None if its game has begun."""
+    return row.lapses_at if row and row.status == Status.WAITING else None
 
 
 def _time_left(game: Game, row: GameRow | None) -> int | None:
@@ -145,7 +151,8 @@ def moves_of(game: Game, viewer: int) -> list[str]:
 
 def terms_of(agreed: Mapping[str, Any]) -> Terms:
     """Return the terms in the log as answers show them."""
-    return Terms(**{**agreed, "clock": clock_of(agreed["clock"])})
+    shown = {name: value for name, value in agreed.items() if name != "waits"}
+    return Terms(**{**shown, "clock": clock_of(agreed["clock"])})
 
 
 def bot_of(level: str, *, program: bool) -> str | None:

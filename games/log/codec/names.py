@@ -80,6 +80,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "stock-cut": Kind(events.StockCut, 1),
     "stock-replenished": Kind(events.StockReplenished, 1),
     "stock-shuffled": Kind(events.StockShuffled, 1),
+    "table-closed": Kind(events.TableClosed, 1),
     "time-extended": Kind(events.TimeExtended, 1),
     "time-ran-out": Kind(events.TimeRanOut, 1),
     "turn-began": Kind(events.TurnBegan, 1),

@@ -134,3 +134,5 @@ def _execute(run: Execution, command: Command) -> None:  # noqa: C901, PLR0912, 
             seating.give_nonce(run, command)
         case commands.LapseNonces():
             seating.lapse(run)
+        case commands.CloseTable():
+            seating.close(run)

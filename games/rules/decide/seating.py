@@ -3,6 +3,7 @@
 from games.rules.commands import OpenNonce, SealNonce, TakeSeat
 from games.rules.decide.execution import Execution
 from games.rules.events import (
+    ClosingCause,
     NonceOpened,
     NoncesCalled,
     NonceSealed,
@@ -10,6 +11,7 @@ from games.rules.events import (
     SeatForfeited,
     SeatLeft,
     SeatTaken,
+    TableClosed,
 )
 from games.rules.fairness import NonceAsk, NonceSource
 
@@ -31,6 +33,7 @@ def leave_seat(run: Execution, seat: int) -> None:
     run.emit(SeatLeft(seat=seat))
     if was_opening:
         _void(run)
+    _close_if_empty(run)
 
 
 def give_nonce(run: Execution, asked: SealNonce | OpenNonce) -> None:
@@ -51,6 +54,18 @@ def lapse(run: Execution) -> None:
         run.emit(SeatForfeited(seat=seat))
     if asked is NonceAsk.OPEN:
         _void(run)
+    _close_if_empty(run)
+
+
+def close(run: Execution) -> None:
+    """End a table that has waited too long."""
+    run.emit(TableClosed(cause=ClosingCause.EXPIRED))
+
+
+def _close_if_empty(run: Execution) -> None:
+    """End a table that its last player has left: bots wait for nobody."""
+    if not any(one and one.player for one in run.game.sitters):
+        run.emit(TableClosed(cause=ClosingCause.EMPTY))
 
 
 def _call(run: Execution) -> None:

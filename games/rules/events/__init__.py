@@ -44,6 +44,7 @@ from games.rules.events.of_clock import (
     VoteCast,
 )
 from games.rules.events.of_game import (
+    ClosingCause,
     DealBegan,
     DealLost,
     DealScored,
@@ -58,6 +59,7 @@ from games.rules.events.of_game import (
     SeatForfeited,
     SeatLeft,
     SeatTaken,
+    TableClosed,
 )
 from games.rules.events.turns import (
     Accepted,
@@ -96,7 +98,7 @@ ADVANCES: Final = (TurnBegan, SeatAsked, DealEnded)
 
 Seating: TypeAlias = (
     GameOpened | SeatTaken | SeatLeft | SeatForfeited | NoncesCalled | NonceSealed | NonceOpened | NoncesVoided
-    | GameStarted
+    | TableClosed | GameStarted
 )  # fmt: skip
 """What happens before the first card."""
 
@@ -164,6 +166,7 @@ __all__ = [
     "Claiming",
     "ClockPaused",
     "ClockResumed",
+    "ClosingCause",
     "DeadlineMoved",
     "DealBegan",
     "DealEnded",
@@ -215,6 +218,7 @@ __all__ = [
     "StockCut",
     "StockReplenished",
     "StockShuffled",
+    "TableClosed",
     "TimeExtended",
     "TimeRanOut",
     "TurnBegan",

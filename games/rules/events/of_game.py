@@ -1,10 +1,20 @@
 """What changes the game and not the deal that runs."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from games.rules.events.words import Example, Names
 from games.rules.fairness import NonceAsk, NonceSource
+
+
+class ClosingCause(StrEnum):
+    """Why a table was closed before the game began."""
+
+    EXPIRED = "expired"
+    """It has waited too long: not every seat was taken."""
+    EMPTY = "empty"
+    """The last player has left it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +152,17 @@ class NoncesVoided:
 
     PUBLIC: ClassVar[Names] = ("seats",)
     EXAMPLE: ClassVar[Example] = {"seats": [0, 2]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableClosed:
+    """The table was closed before the game began. It is over without a result, and whoever sat there keeps the seat."""
+
+    cause: ClosingCause
+    """Why it was closed."""
+
+    PUBLIC: ClassVar[Names] = ("cause",)
+    EXAMPLE: ClassVar[Example] = {"cause": "expired"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

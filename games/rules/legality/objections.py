@@ -45,7 +45,7 @@ def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR
             return Reason.GAME_ALREADY_STARTED
         if isinstance(command, commands.StartGame):
             return Reason.SEATS_EMPTY if None in game.sitters else None
-        if isinstance(command, commands.LapseNonces):
+        if isinstance(command, commands.LapseNonces | commands.CloseTable):
             return None
         if not 0 <= command.seat < len(game.sitters):
             return Reason.NO_SUCH_SEAT

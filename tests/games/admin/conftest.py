@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.projections.registry import catch_up
-from games.rules.commands import Resign
+from games.rules.commands import CloseTable, Resign
 from games.rules.game import Status
 from players.models import Player
 from tests.games.tables import Table
@@ -27,6 +27,14 @@ def waiting(db: None) -> Table:  # noqa: ARG001 - the game lies in the database
 def running(db: None) -> Table:  # noqa: ARG001 - the game lies in the database
     table = Table(2, seats=3, shard=3).start().play(12)
     assert table.game.status == Status.PLAYING
+    return table
+
+
+@pytest.fixture
+def closed(db: None) -> Table:  # noqa: ARG001 - the game lies in the database
+    table = Table(4).open()
+    table.handle(CloseTable())
+    assert table.game.status == Status.OVER
     return table
 
 

@@ -175,3 +175,11 @@ def test_findings_of_a_running_game_do_not_quote_its_cards(
 
 def test_a_page_holds_as_many_events_as_it_should(running: Table) -> None:
     assert [line.event.version for line in log.lines(running.id, after=3, over=False)] == [*range(4, 4 + log.PAGE)]
+
+
+def test_every_page_of_a_table_that_was_closed_can_be_read(operator: Client, closed: Table) -> None:
+    game = f"{GAMES}{closed.id}/"
+    assert listed(body(operator, f"{GAMES}?status=over")) == [closed.id]
+    for page in ("change/", "events/", "table/", "proof/"):
+        assert str(closed.id) in body(operator, game + page)
+    assert "table-closed" in body(operator, f"{game}events/")

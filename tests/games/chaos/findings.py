@@ -22,7 +22,7 @@ WRONG: Final[Mapping[str, str]] = {
     """,
     "a game hangs": """
         SELECT id, variant, turn, pauses FROM game
-        WHERE status = 'playing' AND deadline IS NULL AND bot_due IS NULL AND lapses_at IS NULL
+        WHERE status <> 'over' AND deadline IS NULL AND bot_due IS NULL AND lapses_at IS NULL
     """,
     "a notice is doubled": """
         SELECT player, game, kind, turn, count(*) FROM notice WHERE turn IS NOT NULL

@@ -98,6 +98,24 @@ class MovesOn:
         return Says(body=(THEIRS, {**THEIRS, "version": 2}, {**MINE, "version": 3})[min(self._looks, 3) - 1])
 
 
+class Expires:
+    """The table waits for players until it is closed."""
+
+    def __init__(self) -> None:
+        self._is_closed = False
+
+    def __call__(self, request: Request) -> Says:
+        self._is_closed = self._is_closed or "wait=" in request.path
+        if "/events" in request.path:
+            closed = {**event("table-closed", None, cause="expired"), "version": 1}
+            return Says(body={"items": [closed] if self._is_closed else []})
+        if not request.path.endswith(GAME):
+            return on_turn(request)
+        if self._is_closed:
+            return Says(body={**THEIRS, "status": "over", "version": 1, "result": None, "on_turn": None})
+        return Says(body={**THEIRS, "status": "waiting", "on_turn": None})
+
+
 def sat(server: Scripted, folder: Path, *lines: str) -> str:
     """Return the output of the session when *lines* are typed one after the other."""
     said = io.StringIO()
@@ -196,3 +214,10 @@ def test_a_move_just_after_a_later_look_is_not_waited_for(tmp_path: Path) -> Non
         said = sat(server, tmp_path, "quit")
     assert "your move" in said
     assert "in vain" not in said
+
+
+def test_a_table_that_is_closed_ends_the_session_without_a_result(tmp_path: Path) -> None:
+    with serving(Expires()) as server:
+        said = sat(server, tmp_path)
+
+    assert said.endswith("Not every seat was taken in time: the table is closed.\n"), said

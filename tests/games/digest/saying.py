@@ -19,7 +19,15 @@ from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
 from games.rules.cards import parse_cards
 from games.rules.commands import Accept, Rescue
-from games.rules.events import AbandonCause, AbsencePolicy, Leaving, PauseReason, ProposalKind, ProposalOutcome
+from games.rules.events import (
+    AbandonCause,
+    AbsencePolicy,
+    ClosingCause,
+    Leaving,
+    PauseReason,
+    ProposalKind,
+    ProposalOutcome,
+)
 from games.rules.notation import parse_move
 from games.rules.refusal_reasons import Reason
 from games.rules.variants import KEYS, load
@@ -101,6 +109,8 @@ def _of_all(language: str) -> Iterator[str]:
         yield from sentences(speech, "proposal-settled", proposal=1, kind="pause", outcome=outcome)
     for end in AbandonCause:
         yield from sentences(speech, "game-abandoned", cause=end)
+    for closing in ClosingCause:
+        yield from sentences(speech, "table-closed", cause=closing)
     for kind, unit in (("penalty-raised", "cards"), ("skip-raised", "turns"), ("cards-drawn", "cards")):
         yield " ".join(line for n in (1, 2, 5, 22) for line in sentences(speech, kind, **{unit: n, "cause": "draw"}))
     for cause in ("penalty", "strike", "fine"):

@@ -378,6 +378,22 @@ SEALED_FORGERIES: Final[dict[str, tuple[str, Forgery]]] = {
         "sealed nonces: seat 0 lost",
         lambda happened: [*happened[:6], events.SeatForfeited(seat=0), *happened[6:]],
     ),
+    "a full table closed": (
+        "order: the table is closed although every seat is taken",
+        lambda happened: [*happened[:7], events.TableClosed(cause=events.ClosingCause.EXPIRED)],
+    ),
+    "a table closed as empty": (
+        "order: the table is closed as empty",
+        lambda happened: [
+            *happened[:5], events.SeatLeft(seat=0), events.TableClosed(cause=events.ClosingCause.EMPTY)
+        ],
+    ),
+    "a closed table that goes on": (
+        "order: version 8 (seat-taken) comes after the table was closed",
+        lambda happened: [
+            *happened[:5], events.SeatLeft(seat=0), events.TableClosed(cause=events.ClosingCause.EXPIRED), happened[1]
+        ],
+    ),
     "nonces that others saw still count": ("sealed nonces: version 8 (seat-taken)", reopened),
     "a nonce opened twice": ("sealed nonces: seat 0 opens its nonce although", twice(events.NonceOpened)),
 }  # fmt: skip

@@ -209,3 +209,28 @@ def test_an_invitation_between_blocked_players_is_not_announced() -> None:
     invitations.invite(game, maker=anna, player=bert)
 
     assert sent(webhook) == []
+
+
+def test_a_table_that_expires_is_announced_once_to_those_who_sit_there() -> None:
+    anna, bert, gone = player(), player(), player()
+    heard, other, left = hooked(anna), hooked(bert, "game.over"), hooked(gone)
+    game = services.open_game(player=anna, variant="mau_mau", seats=4)
+    for one in (bert, gone):
+        services.take_seat(game, player=one)
+    services.leave_seat(game, player=gone)
+    follow()
+    before = types(left)
+    rows("UPDATE game SET lapses_at = clock_timestamp() - interval '1 s' WHERE id = %s", [game])
+
+    assert services.settle_lapsed().done == 1
+    follow()
+    rows("UPDATE checkpoint SET position = position - 1 WHERE projection = 'webhooks' AND position > 0")
+    follow()
+
+    row = store.find(game)
+    assert row is not None
+    (expired,) = [one for one in sent(heard) if one["type"] == "game.expired"]
+    assert expired["data"] == {"game": str(game), "version": row.version, "seat": 0}
+    assert types(heard)["game.over"] == 0
+    assert types(other) == {}
+    assert types(left) == before

@@ -140,13 +140,14 @@ def test_nobody_sits_twice(player: UUID) -> None:
 
 
 def test_who_stands_up_frees_the_seat(player: UUID) -> None:
-    table, other = opened(player, 2), uuid4()
+    table, second, third = opened(player, 3), uuid4(), uuid4()
+    services.take_seat(table.game, player=second)
 
     services.leave_seat(table.game, player=player)
-    services.take_seat(table.game, player=other)
+    services.take_seat(table.game, player=third)
 
     assert table.state.sitters[0] is not None
-    assert table.state.sitters[0].player == str(other)
+    assert table.state.sitters[0].player == str(third)
     with pytest.raises(services.NotSeated):
         services.leave_seat(table.game, player=player)
 

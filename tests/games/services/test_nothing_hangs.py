@@ -69,7 +69,7 @@ class Simulated:
 
     @property
     def header(self) -> GameHeader:
-        return header_of(self.game, self.clock, self.written)
+        return header_of(self.game, self.clock, opened=self.written, now=self.written)
 
     @property
     def is_over(self) -> bool:

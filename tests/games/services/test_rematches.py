@@ -4,13 +4,14 @@ from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from games import services, store
+from games.db import rows
 from games.integrity.games import game_findings
 from games.models import Game, Rematch
 from games.rules.commands import Resign
 from games.services import Newcomer
+from tests.games.services.sitting import Sitting
 from tests.games.services.test_races import at_once
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -47,9 +48,30 @@ def test_of_two_at_once_both_get_the_same_game() -> None:
     assert Rematch.objects.count() == ROUNDS
 
 
-def test_a_game_has_no_second_rematch() -> None:
-    old = finished([uuid4(), uuid4()])
-    store.rematches.add(old, uuid4(), services.rematches.HELD)
+def test_another_table_follows_one_that_was_closed() -> None:
+    anna, bert = uuid4(), uuid4()
+    old = finished([anna, bert])
+    closed = services.rematch(old, Newcomer(player=anna))
+    services.leave_seat(closed, player=anna)
 
-    with pytest.raises(IntegrityError), transaction.atomic():
-        store.rematches.add(old, uuid4(), services.rematches.HELD)
+    assert store.rematches.next_of(old) is None
+    again = services.rematch(old, Newcomer(player=bert))
+
+    assert again != closed
+    assert store.rematches.next_of(old) == again
+    assert services.rematch(old, Newcomer(player=anna)) == again
+    assert Sitting(again, (anna, bert)).row.status == "playing"
+
+
+def test_no_game_follows_a_table_that_was_closed() -> None:
+    anna = uuid4()
+    game = services.open_game(player=anna, variant="mau_mau", seats=2)
+    services.leave_seat(game, player=anna)
+    expired = services.open_game(player=anna, variant="mau_mau", seats=2)
+    rows("UPDATE game SET lapses_at = clock_timestamp() - interval '1 s' WHERE id = %s", [expired])
+    services.settle_lapsed()
+
+    with pytest.raises(services.NotSeated):
+        services.rematch(game, Newcomer(player=anna))
+    with pytest.raises(services.NotOver):
+        services.rematch(expired, Newcomer(player=anna))
