@@ -43,6 +43,7 @@ def build(target: Path) -> bool:
         fresh = target.with_name(f"{target.name}-new")
         install()
         describe()
+        _node("lingui", "extract", "--clean")  # a text without a catalogue would be shown as its code
         _node("vite", "build", "--outDir", str(fresh), "--logLevel", "warn")
         _run(sys.executable, "-m", "whitenoise.compress", "--quiet", str(fresh))
         _publish(fresh, target)
