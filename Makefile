@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak chaos unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web
+.PHONY: help up play test soak chaos unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -56,6 +56,9 @@ check: $(STAMP) ## Check format, lint, types, import contracts and migrations
 
 web: $(STAMP) ## Build the page into build/web; `make up` does it too
 	@$(RUN) -m games.web.build
+
+screenshots: $(STAMP) ## Take pictures of all screens of the page into build/screenshots; needs Chromium
+	@$(RUN) -m tests.web.screenshots $(ARGS)
 
 openapi: $(STAMP) ## Lint OpenAPI's document with Spectral and Redocly; the first time it needs a network
 	@DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning -m tests.openapi.lint

@@ -1,0 +1,149 @@
+"""A table in a browser that loses its network, that has no mouse, or that reads aloud."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.web.build import SOURCES
+from tests.web.test_play import as_guest, opened
+from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+Visit = Callable[..., Visitor]
+_LEGAL: Final = '.held[aria-disabled="false"]'
+_MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
+_MOST_STEPS: Final = 400
+_AXE: Final = """async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}"""
+
+
+def move_by_api(page: Page) -> None:
+    """Make the first legal move from elsewhere, with the account of the page."""
+    page.evaluate(
+        """async () => {
+            const { access } = JSON.parse(localStorage.getItem("session"));
+            const address = `/api/v1${location.pathname.replace("/g/", "/games/")}`;
+            const headers = { Authorization: `Bearer ${access}`, "Content-Type": "application/json" };
+            const { turn, you } = await (await fetch(address, { headers })).json();
+            const move = you.moves[0];
+            headers["Idempotency-Key"] = crypto.randomUUID();
+            await fetch(`${address}/moves`, { method: "POST", headers, body: JSON.stringify({ turn, move }) });
+        }"""
+    )
+
+
+def lines(page: Page) -> list[str]:
+    return page.locator(".lines li").all_inner_texts()
+
+
+def test_a_move_made_offline_waits_and_is_made_once(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    page = as_guest(visitor)
+    page.locator(_MOVES).first.wait_for()
+    before = len(lines(page))
+    visitor.context.set_offline(True)
+    hands = Hands(page, 5, is_touch=True)
+    while not page.get_by_text("You are offline").is_visible():
+        hands.act()
+    assert len(lines(page)) == before
+    page.reload()  # from the disk of the device: the service cannot be reached
+    visitor.context.set_offline(False)
+    expect(page.get_by_text("You are offline")).to_be_hidden()
+    expect(page.locator(".lines li").nth(before)).to_be_visible()
+    name = page.evaluate("JSON.parse(localStorage.session).player.name")
+    own = [line for line in lines(page)[before:] if line.startswith(f"{name} ")]
+    assert own, lines(page)
+
+
+def test_a_table_follows_what_happens_elsewhere_and_replays_it_after_sleep(visit: Visit) -> None:
+    visitor = visit(**DESKTOP)
+    as_guest(visitor)
+    address = opened(visitor, "mau_mau")
+    awake = visitor.open_tab(address)
+    awake.locator(_MOVES).first.wait_for()
+    other = visitor.open_tab(address)
+    other.locator(_MOVES).first.wait_for()
+    known = len(lines(awake))
+    other.close()
+    move_by_api(awake)
+    expect(awake.locator(".lines li").nth(known)).to_be_visible()
+    # The device sleeps: its page is gone. What happened meanwhile is there when it wakes up.
+    seen = lines(awake)
+    awake.goto("/")
+    again = visitor.open_tab(address)
+    expect(again.locator(".lines li").nth(len(seen) - 1)).to_be_visible()
+    assert lines(again)[: len(seen)] == seen
+
+
+def test_a_card_that_cannot_be_laid_says_why_with_the_rule(visit: Visit) -> None:
+    visitor = visit(**DESKTOP)
+    as_guest(visitor)
+    for seed in range(8):
+        page = visitor.open_tab(opened(visitor, "mau_mau"))
+        page.locator(_MOVES).first.wait_for()
+        if page.locator(".held.dimmed").count() and page.locator(_LEGAL).count():
+            page.locator(".held.dimmed").first.click()
+            expect(page.locator(".refusal p").first).to_contain_text("fit")
+            page.get_by_role("button", name="Why?").click()
+            expect(page.locator(".refusal")).to_contain_text("MM-")
+            return
+        assert seed < 7, "no hand of eight had a card that does not fit"
+        page.close()
+
+
+def test_the_keyboard_alone_finishes_a_game(visit: Visit) -> None:
+    visitor = visit(**DESKTOP)
+    as_guest(visitor)
+    page = visitor.open_tab(opened(visitor, "mau_mau"))
+    for _ in range(_MOST_STEPS):
+        if page.locator(".end").is_visible():
+            break
+        step_by_keys(page)
+    expect(page.locator(".end h2")).to_contain_text("win")
+
+
+def step_by_keys(page: Page) -> None:
+    """Go by Tab and the arrows to something that can be done, and press Enter."""
+    wanted = "dialog[open] .answers button" if page.locator("dialog[open]").count() else _MOVES
+    for _ in range(40):
+        if page.evaluate("(wanted) => document.activeElement?.matches(wanted) ?? false", wanted):
+            page.keyboard.press("Enter")
+            return
+        if page.evaluate("(wanted) => !document.querySelector(wanted)", wanted):
+            return
+        is_in_hand = page.evaluate("document.activeElement?.matches('.held') ?? false")
+        is_last = page.evaluate("!document.activeElement?.closest('li')?.nextElementSibling")
+        page.keyboard.press("ArrowRight" if is_in_hand and not is_last else "Tab")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
+    visitor = visit(**PHONE, color_scheme=scheme)
+    faults: dict[str, Any] = {}
+
+    def examine(page: Page, name: str) -> None:
+        page.evaluate((SOURCES / "node_modules" / "axe-core" / "axe.min.js").read_text())
+        if found := page.evaluate(_AXE):
+            faults[name] = found
+
+    visitor.page.goto("/")
+    visitor.page.get_by_role("button", name="Play now").wait_for()
+    examine(visitor.page, "home")
+    page = as_guest(visitor)
+    page.locator(_MOVES).first.wait_for()
+    examine(page, "table")
+    page.get_by_role("button", name="Rules and more").click()
+    page.locator("dialog[open] .summary li").first.wait_for()
+    examine(page, "menu")
+    for address in ("/new", "/lobby", "/variants", "/v/mau_mau", "/standings", "/inbox", "/settings"):
+        page.goto(address)
+        page.locator("main h1, main h2").first.wait_for()
+        examine(page, address)
+    assert faults == {}
