@@ -39,7 +39,7 @@ class Size:
 
 
 SMALL: Final = Size(
-    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, kills=8, kill_every=3,
+    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, kills=6, kill_every=2,
     tables=3, open=20_000, examples=2,
 )  # fmt: skip
 FULL: Final = Size(

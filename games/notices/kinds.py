@@ -9,7 +9,7 @@ class NoticeKind(StrEnum):
     """What a notice tells."""
 
     YOUR_TURN = "your-turn"
-    """You are on turn. It comes once for each turn, however many decisions the turn has."""
+    """You are on turn. It comes once for each turn, however many decisions the turn has, and again after a pause."""
     DEADLINE_NEAR = "deadline-near"
     """Four fifths of the time for your turn are over."""
     LAST_HOUR = "last-hour"

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
@@ -18,7 +19,19 @@ _PATIENCE: Final = 120.0
 """Seconds in which every request is answered, also while everything is killed."""
 _IDLES: Final = 0.15
 """How often a player lets their time run out."""
-_LEVELS: Final = ("novice", "clever")
+_LEVELS: Final = ("novice", "clever", "expert")
+_SEATED: Final = (5, 4, 1)
+"""How often bots of each level are seated. An `expert` keeps a core busy while it thinks."""
+_PROPOSES: Final = 0.05
+"""How often a player proposes something."""
+_PROPOSALS: Final = ("pause", "extend", "extend", "abandon")
+_AGREES: Final = 0.8
+_CLAIMS: Final = 0.3
+"""How often a player claims what they can while the other one is absent."""
+_LEAVES: Final = 0.01
+"""How often a player goes on vacation."""
+_ENDS: Final = 0.2
+"""How often a player on vacation ends it, and how often one at a paused table wants to go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +53,8 @@ class Party:
     opened: list[str] = field(default_factory=list)
     """All games, the first ones first."""
     _running: dict[str, list[Player]] = field(default_factory=dict)
+    _away: set[str] = field(default_factory=set)
+    """Who is on vacation."""
     _next: int = 0
 
     def play(self, at_once: int, stopped: threading.Event) -> None:
@@ -56,7 +71,7 @@ class Party:
     def _open(self, kind: Kind) -> None:
         host, guest = self.players
         humans = self.random.choice([1, 2])
-        bots = [self.random.choice(_LEVELS) for _ in range(kind.seats - humans)]
+        bots = self.random.choices(_LEVELS, _SEATED, k=kind.seats - humans)
         terms = {
             "clock": {"turn": self.random.choice([1, 2]), "bank": self.random.choice([0, 3])},
             "absence": self.random.choice(["draw-pass", "bot", "remove"]),
@@ -84,6 +99,45 @@ class Party:
         self._command(table, player, "return", {})
         return True
 
+    def rest(self, table: Json, player: Player) -> bool:
+        """Go on vacation, or end it. Moves are possible meanwhile."""
+        if player.id in self._away:
+            if self.random.random() < _ENDS:
+                _expect(self._ask(player, "DELETE", "/me/vacation"), 204)
+                self._away.remove(player.id)
+        elif self.random.random() < _LEAVES:
+            until = datetime.fromisoformat(table["server_time"]) + timedelta(days=1)
+            answer = self._ask(player, "PUT", "/me/vacation", {"until": until.isoformat()})
+            _expect(answer, 200, 422)  # fourteen vacations use up the budget of a year
+            self._away |= {player.id} if answer.status == 200 else set()
+        return False
+
+    def vote(self, table: Json, player: Player) -> bool:
+        """Vote, if something is proposed."""
+        proposal = table["proposal"]
+        if proposal is None or table["you"]["seat"] not in proposal["missing"]:
+            return False
+        agrees = self.random.random() < _AGREES
+        self._command(table, player, f"proposals/{proposal['number']}/vote", {"agrees": agrees}, method="PUT")
+        return True
+
+    def claim(self, table: Json, player: Player) -> bool:
+        """Claim the win or a bot, while the other player is absent."""
+        claims = table["you"]["claims"]
+        if not claims or self.random.random() >= _CLAIMS:
+            return False
+        self._command(table, player, "claims", {"kind": self.random.choice(claims)})
+        return True
+
+    def propose(self, table: Json, player: Player) -> bool:
+        """Propose something, or that a pause ends."""
+        is_paused = any(pause["reason"] == "vote" for pause in table["pauses"])
+        if table["proposal"] or self.random.random() >= (_ENDS if is_paused else _PROPOSES):
+            return False
+        kind = "resume" if is_paused else self.random.choice(_PROPOSALS)
+        self._command(table, player, "proposals", {"kind": kind})
+        return True
+
     def move(self, table: Json, player: Player) -> bool:
         """Move, if *player* is on turn and does not let their time run out."""
         if table["on_turn"] != table["you"]["seat"] or self.random.random() < _IDLES or not table["you"]["moves"]:
@@ -93,18 +147,18 @@ class Party:
         )
         return True
 
-    def _command(self, table: Json, player: Player, what: str, body: Json) -> None:
+    def _command(self, table: Json, player: Player, what: str, body: Json, method: str = "POST") -> None:
         """Send a command until it is answered, and note the answer. What comes too late is refused with 409."""
         sent = Sent(table["id"], player.id, PREFIX + new_key())
         self.ledger.begin(sent)
-        answer = self._ask(player, "POST", f"/games/{table['id']}/{what}", body, sent.key)
-        _expect(answer, 201, 409)
-        if answer.status == 201:
+        answer = self._ask(player, method, f"/games/{table['id']}/{what}", body, sent.key)
+        _expect(answer, 200, 201, 409)
+        if answer.status != 409:
             self.ledger.acknowledge(sent, answer)
 
     def _ask(self, player: Player, method: str, path: str, body: Json | None = None, key: str = "") -> Answer:
         """Return the first answer that is not 429 or 503."""
-        headers = {**player.headers, "Idempotency-Key": key or new_key()} if method == "POST" else player.headers
+        headers = {**player.headers, "Idempotency-Key": key or new_key()} if key or method == "POST" else player.headers
         until = time.monotonic() + _PATIENCE
         while True:
             assert time.monotonic() < until, f"{method} {path} is not answered"
@@ -126,5 +180,7 @@ def _expect(answer: Answer, *statuses: int) -> Json:
     return body
 
 
-POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (Party.come_back, Party.move)
+POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (
+    Party.rest, Party.come_back, Party.vote, Party.claim, Party.propose, Party.move,
+)  # fmt: skip
 """What a player tries in turn, until one of them acts. Add here what players can do besides."""

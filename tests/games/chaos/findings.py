@@ -25,8 +25,9 @@ WRONG: Final[Mapping[str, str]] = {
         WHERE status <> 'over' AND deadline IS NULL AND bot_due IS NULL AND lapses_at IS NULL
     """,
     "a notice is doubled": """
-        SELECT player, game, kind, turn, count(*) FROM notice WHERE turn IS NOT NULL
-        GROUP BY player, game, kind, turn, about HAVING count(*) > 1
+        SELECT player, game, kind, turn, count(*) FROM notice AS n WHERE turn IS NOT NULL
+        GROUP BY player, game, kind, turn, about HAVING count(*) > 1 + (
+            SELECT count(*) FROM event AS e WHERE (e.stream, e.turn, e.type) = (n.game, n.turn, 'clock-resumed'))
     """,
     "a notice was delivered to the same device twice": """
         SELECT notice, transport, device FROM notice_delivery
@@ -51,5 +52,6 @@ def are_read() -> bool:
 
 
 def versions() -> dict[str, int]:
-    """Return the versions of the games that run."""
-    return {str(game): version for game, version in rows("SELECT id, version FROM game WHERE status = 'playing'", [])}
+    """Return the versions of the games that run, without those whose clock stands still."""
+    found = rows("SELECT id, version FROM game WHERE status = 'playing' AND pauses IS NULL", [])
+    return {str(game): version for game, version in found}
