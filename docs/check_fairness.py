@@ -1251,8 +1251,9 @@ class Keys:
         jwk = canonical({"crv": key["crv"], "kty": key["kty"], "x": key["x"]})
         if hashlib.sha256(jwk).digest() != of_base64(key["kid"]):
             raise Unfair("key", f"the id {key['kid']} is not the thumbprint of its key (RFC 7638)")
-        begins, ends = key.get("valid_from"), key.get("valid_until")
-        if (begins and instant(receipt["at"]) < instant(begins)) or (ends and instant(receipt["at"]) > instant(ends)):
+        # `at` is the time of the event. A key may sign it again later, when the key before has been retired.
+        ends = key.get("valid_until")
+        if ends and instant(receipt["at"]) > instant(ends):
             return False
         if not strong(of_base64(key["x"])):
             raise Unfair("key", f"the key {key['kid']} is weak: anybody can sign with it")

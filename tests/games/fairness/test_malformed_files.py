@@ -218,12 +218,21 @@ def test_a_key_that_anybody_can_sign_with(game: Whole) -> None:
     assert any(fault.startswith("key: the key ") for fault in report.faults)
 
 
-@pytest.mark.parametrize(("begins", "ends"), [
-    ("2026-11-21T09:00:08Z", None), ("2026-01-01T00:00:00Z", "2026-11-21T09:00:06Z"), ("2026-01-01", None),
-])  # fmt: skip
-def test_a_key_that_was_not_valid_then(begins: str, ends: str | None, game: Whole) -> None:
+def test_a_new_key_may_sign_an_event_that_is_older(game: Whole) -> None:
+    """When the house has a new key, `GET /games/{id}/fairness` signs the last event of every game with it."""
     feed = game.feed()
-    keys = {"keys": [PUBLISHED_KEYS["keys"][0] | {"valid_from": begins, "valid_until": ends}]}
+    keys = {"keys": [PUBLISHED_KEYS["keys"][0] | {"valid_from": "2026-11-21T09:00:08Z"}]}
+
+    report = check.check(game.fairness, feed, {"receipts": [signed(feed, str(game.id), 12)], "keys": keys})
+
+    assert report.faults == []
+    assert "The receipt for version 12 belongs to the events shown now." in report.confirmed
+
+
+@pytest.mark.parametrize("ends", ["2026-11-21T09:00:06Z", "2026-11-22"])
+def test_a_key_that_was_not_valid_then(ends: str, game: Whole) -> None:
+    feed = game.feed()
+    keys = {"keys": [PUBLISHED_KEYS["keys"][0] | {"valid_from": "2026-01-01T00:00:00Z", "valid_until": ends}]}
 
     report = check.check(game.fairness, feed, {"receipts": [signed(feed, str(game.id), 12)], "keys": keys})
 
