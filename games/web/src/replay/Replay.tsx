@@ -12,6 +12,7 @@ import { Middle } from "../table/Middle";
 import { Opponents } from "../table/Opponents";
 import { useSpeech } from "../table/speech";
 import { Controls } from "./Controls";
+import { Fairness } from "./fairness/Fairness";
 import { Moves } from "./Moves";
 import "./replay.css";
 import { Share } from "./Share";
@@ -113,6 +114,7 @@ function Panels({ tape, game }: { tape: Tape; game: Table }) {
       tabs={[
         { key: "moves", title: t`Moves`, show: () => <Moves tape={tape} /> },
         { key: "time", title: t`Time`, show: () => <Timing tape={tape} game={game} /> },
+        { key: "fairness", title: t`Fairness`, show: () => <Fairness game={game.id} /> },
         { key: "share", title: t`Share`, show: () => <Share game={game} version={tape.version.value} /> },
       ]}
     />

@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "preact/hooks";
 import { api, body, isOffline, Refused } from "../api/client";
 import type { Table } from "../api/types";
+import { saveFile } from "./saving";
 
 interface Props {
   game: Table;
@@ -71,11 +72,7 @@ function Download({ game }: { game: Table }) {
           parseAs: "text",
         }),
       );
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([text as unknown as string], { type }));
-      link.download = `${game.id}.${type === "text/plain" ? "txt" : "json"}`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveFile(`${game.id}.${type === "text/plain" ? "txt" : "json"}`, type, text as unknown as string);
       setFault("");
     } catch (error) {
       if (isOffline(error)) setFault(t`There is no network.`);

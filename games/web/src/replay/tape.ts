@@ -127,13 +127,6 @@ export class Tape {
     await this.go(version);
   }
 
-  /** Return all events of the game, for those who check them. */
-  async allEvents(): Promise<GameEvent[]> {
-    const found: GameEvent[] = [];
-    for (let first = 0; first < this.last.value; first += PAGE) found.push(...(await this.page(first)).events);
-    return found;
-  }
-
   private async advance(run: number, until: number, speed: number): Promise<boolean> {
     while (this.version.value < Math.min(until, this.last.value)) {
       const from = this.shown.value;

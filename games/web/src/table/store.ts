@@ -6,6 +6,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { type Answered, api, body, isOffline, Refused } from "../api/client";
 import { follow } from "../api/stream";
 import type { DigestLine, GameEvent, MoveAnswer, PastTable, Table } from "../api/types";
+import { keepReceipt } from "../replay/fairness/kept";
 import * as outbox from "./outbox";
 
 export interface Step {
@@ -286,6 +287,7 @@ export class TableStore {
     this.linesFrom = table.digest?.next_cursor ? last : table.version;
     this.skew.value = Date.parse(table.server_time) - Date.now();
     this.rematch.value = table.rematch;
+    if (table.you && table.status === "playing") keepReceipt(table.receipt);
     if (table.version === this.shown.value?.version) this.show(table);
     if (table.digest?.next_cursor) await this.fetchMoreLines(table.digest.next_cursor);
     return table;

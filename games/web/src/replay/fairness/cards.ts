@@ -1,0 +1,203 @@
+/**
+ * The place of every card, from the first shuffle to the end: each card that is dealt, turned up or drawn must be the next
+ * one of the stock, and each shuffle must be the one that follows from seed and nonces. It does not know the rules, so it
+ * does not check how many cards a seat had to draw, or whether a shuffle was due; docs/check_fairness.py does that.
+ */
+import type { GameEvent } from "../../api/types";
+import { Unfair } from "./chain";
+import { type Generator, shuffled } from "./chance";
+
+type Data = Record<string, unknown>;
+type Move = (data: Data, seat: number, version: number) => void | Promise<void>;
+
+export class Cards {
+  /** How many random acts there were. */
+  acts = 0;
+  /** How many cards a deck has. */
+  deckSize = 0;
+  private deck: string[] | null = null;
+  private isNewDeal = false;
+  private stock: string[] = [];
+  private discards: string[] = [];
+  private hands: string[][];
+  private active: number[] = [];
+  private blind: { seat: number; card: string } | null = null;
+  private dealer = 0;
+  private direction = 1;
+
+  constructor(
+    private readonly seats: number,
+    private readonly chance: (act: number) => Promise<Generator>,
+  ) {
+    this.hands = Array.from({ length: seats }, () => []);
+  }
+
+  /** Apply the next event. Throws Unfair if it is impossible. */
+  async follow({ type, data, seat, version }: GameEvent): Promise<void> {
+    const isAct = data.act !== undefined && data.act !== null;
+    const move = this.moves[type];
+    if (isAct && !ACTS.has(type)) throw new Unfair(version);
+    await move?.(data, seat ?? -1, version);
+  }
+
+  private readonly moves: Readonly<Record<string, Move>> = {
+    "game-started": async (data, _, version) => {
+      const drawn = await (await this.act(data, version)).below(this.seats);
+      if (data.dealer !== drawn) throw new Unfair(version);
+    },
+    "deal-began": (data) => {
+      this.hands = this.hands.map(() => []);
+      this.active = [...(data.seats as number[])];
+      this.dealer = data.dealer as number;
+      this.direction = data.direction as number;
+      [this.stock, this.discards, this.blind, this.isNewDeal] = [[], [], null, true];
+    },
+    "stock-shuffled": async (data, _, version) => {
+      const cards = data.cards as string[];
+      const lay = this.isNewDeal ? (this.deck ?? cards) : this.stock;
+      if (this.isNewDeal) this.deck = cards;
+      this.isNewDeal = false;
+      this.deckSize = this.deck?.length ?? 0;
+      this.stock = await this.shuffle(data, lay, version);
+    },
+    "stock-cut": (data, _, version) => {
+      const cards = data.cards as string[];
+      const first = (data.positions as number[])[0] ?? 0;
+      const isRun = (data.positions as number[]).length === 1;
+      const lay = isRun
+        ? this.stock.slice(first - 1, first - 1 + cards.length)
+        : (data.positions as number[]).map((position) => this.stock[position - 1]);
+      if (cards.join() !== lay.join()) throw new Unfair(version);
+    },
+    "cards-kept": (data, seat, version) => {
+      this.stock = without(this.stock, data.cards as string[], version);
+      this.hand(seat, version).push(...(data.cards as string[]));
+    },
+    "cards-dealt": (data, _, version) => {
+      const dealt = data.hands as string[][];
+      if (dealt.length !== this.seats) throw new Unfair(version);
+      const order = this.order();
+      const hands = dealt.map<string[]>(() => []);
+      for (let round = 0; order.some((seat) => round < (dealt[seat]?.length ?? 0)); round += 1) {
+        for (const seat of order) {
+          if (round < (dealt[seat]?.length ?? 0)) hands[seat]?.push(this.stock.shift() ?? "");
+        }
+      }
+      if (JSON.stringify(hands) !== JSON.stringify(dealt)) throw new Unfair(version);
+      dealt.forEach((cards, seat) => void this.hands[seat]?.push(...cards));
+    },
+    "up-card-turned": (data, _, version) => {
+      this.discards.push(...this.take([data.card as string], version));
+    },
+    "up-card-put-back": (data, _, version) => {
+      if (this.discards.pop() !== data.card) throw new Unfair(version);
+      this.stock.push(data.card as string);
+    },
+    "cards-drawn": (data, seat, version) => {
+      this.hand(seat, version).push(...this.take(data.cards as string[], version));
+    },
+    "stock-replenished": async (data, _, version) => {
+      const top = this.discards.pop();
+      if (this.stock.length > 0 || top === undefined) throw new Unfair(version);
+      this.stock = await this.shuffle(data, this.discards, version);
+      this.discards = [top];
+    },
+    "cards-played": (data, seat, version) => {
+      this.lay(data.cards as string[], seat, version);
+      this.discards.push(...(data.cards as string[]));
+    },
+    "card-laid-blind": (data, seat, version) => {
+      this.lay([data.card as string], seat, version);
+      this.blind = { seat, card: data.card as string };
+    },
+    challenged: (data, _, version) => {
+      if (this.blind?.card !== data.card) throw new Unfair(version);
+      if (data.truthful || !this.blind) return;
+      this.hand(this.blind.seat, version).push(this.blind.card);
+      this.blind = null;
+    },
+    "claim-stood": (_, __, version) => {
+      if (!this.blind) throw new Unfair(version);
+      this.discards.push(this.blind.card);
+      this.blind = null;
+    },
+    "seat-went-out": (_, seat, version) => {
+      if (this.hand(seat, version).length > 0) throw new Unfair(version);
+      this.active = this.active.filter((one) => one !== seat);
+    },
+    "seat-resigned": async (data, seat, version) => {
+      const isActive = this.active.includes(seat);
+      const held = isActive ? [...this.hand(seat, version)] : [];
+      if (isActive && this.blind?.seat === seat) {
+        held.push(this.blind.card);
+        this.blind = null;
+      }
+      if ((data.act !== null) !== held.length > 0) throw new Unfair(version);
+      if (held.length > 0) this.stock.push(...(await this.shuffle(data, held, version)));
+      if (isActive) this.hands[seat] = [];
+      this.active = this.active.filter((one) => one !== seat);
+    },
+    "deal-ended": (data, _, version) => {
+      const shown = data.hands as string[][];
+      if (shown.some((hand, seat) => !isSame(hand, this.hand(seat, version)))) throw new Unfair(version);
+    },
+  };
+
+  /** Return the seats in the order in which they get cards: the dealer comes last. */
+  private order(): number[] {
+    const found: number[] = [];
+    for (let step = 1; step <= this.seats; step += 1) {
+      const seat = (this.dealer + step * this.direction + this.seats * this.seats) % this.seats;
+      if (this.active.includes(seat)) found.push(seat);
+    }
+    return found;
+  }
+
+  private hand(seat: number, version: number): string[] {
+    const hand = this.hands[seat];
+    if (!hand) throw new Unfair(version);
+    return hand;
+  }
+
+  private act(data: Data, version: number): Promise<Generator> {
+    this.acts += 1;
+    if (data.act !== this.acts) throw new Unfair(version);
+    return this.chance(this.acts);
+  }
+
+  private async shuffle(data: Data, lay: readonly string[], version: number): Promise<string[]> {
+    const cards = data.cards as string[];
+    if (!isSame(cards, lay)) throw new Unfair(version);
+    const follows = await shuffled(lay, await this.act(data, version));
+    if (cards.join() !== follows.join()) throw new Unfair(version);
+    return follows;
+  }
+
+  private take(cards: readonly string[], version: number): string[] {
+    const taken = this.stock.splice(0, cards.length);
+    if (taken.join() !== cards.join()) throw new Unfair(version);
+    return taken;
+  }
+
+  private lay(cards: readonly string[], seat: number, version: number): void {
+    this.hands[seat] = without(this.hand(seat, version), cards, version);
+  }
+}
+
+const ACTS: ReadonlySet<string> = new Set(["game-started", "stock-shuffled", "stock-replenished", "seat-resigned"]);
+/** The types of random acts. */
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return [...one].sort().join() === [...other].sort().join();
+}
+
+/** Return cards without some of them. Throws Unfair if one of those is not there. */
+function without(cards: readonly string[], gone: readonly string[], version: number): string[] {
+  const left = [...cards];
+  for (const card of gone) {
+    const place = left.indexOf(card);
+    if (place < 0) throw new Unfair(version);
+    left.splice(place, 1);
+  }
+  return left;
+}

@@ -1,0 +1,13 @@
+/** The newest receipt of each game that this device saw while it ran. With it, the house cannot show another game later. */
+import type { Receipt } from "./signatures";
+
+const place = (game: string) => `receipt:${game}`;
+
+export function keepReceipt(receipt: Receipt): void {
+  localStorage.setItem(place(receipt.game), JSON.stringify(receipt));
+}
+
+export function keptReceipt(game: string): Receipt | null {
+  const text = localStorage.getItem(place(game));
+  return text ? (JSON.parse(text) as Receipt) : null;
+}
