@@ -51,7 +51,7 @@ function NotFound() {
   return (
     <main class="message">
       <h1>{t`There is nothing here`}</h1>
-      <a class="button" href="/">{t`To the start`}</a>
+      <a class="button" href="/">{t`To the start page`}</a>
     </main>
   );
 }

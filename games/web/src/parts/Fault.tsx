@@ -15,7 +15,7 @@ export function Fault({ refused }: { refused: Refused }) {
     <main class="message">
       <h1>{refused.status === 404 ? t`There is no such game for you` : t`That did not work`}</h1>
       <p>{refused.message}</p>
-      <a class="button" href="/">{t`To the start`}</a>
+      <a class="button" href="/">{t`To the start page`}</a>
     </main>
   );
 }

@@ -2,6 +2,8 @@
 import { t } from "@lingui/core/macro";
 import type { SeatLike } from "./seats";
 
+export { cardName } from "./cardNames";
+
 /** Return the name of who sits in a seat, in the words of the person who looks. */
 export function seatName(seat: SeatLike, own: number | null): string {
   if (seat.seat === own) return t`You`;
@@ -32,7 +34,9 @@ export function seatNames(seats: readonly SeatLike[], own: number | null): strin
 /** Return the name of a suit of the notation, in the pack of the table. */
 export function suitName(suit: string, pack: string): string {
   if (pack === "german") {
-    return { C: t`Acorns`, S: t`Leaves`, H: t`Hearts`, D: t`Bells` }[suit] ?? suit;
+    return (
+      { C: t`Acorns`, S: t`Leaves`, H: t({ message: "Hearts", context: "German suit" }), D: t`Bells` }[suit] ?? suit
+    );
   }
   if (pack === "swiss") {
     return { C: t`Acorns`, S: t`Shields`, H: t`Roses`, D: t`Bells` }[suit] ?? suit;
@@ -47,7 +51,7 @@ export function rankName(rank: string, pack: string): string {
     case "T":
       return pack === "swiss" ? t`Banner` : t`Ten`;
     case "J":
-      return german ? t`Unter` : t`Jack`;
+      return pack === "swiss" ? t`Under` : german ? t`Unter` : t`Jack`;
     case "Q":
       return german ? t`Ober` : t`Queen`;
     case "K":
@@ -59,13 +63,6 @@ export function rankName(rank: string, pack: string): string {
     default:
       return rank;
   }
-}
-
-/** Return the name of a card, such as "Seven of spades" reads it: rank, then suit. */
-export function cardName(card: string, pack: string): string {
-  if (card === "X") return t`Joker`;
-  if (card === "?") return t`Hidden card`;
-  return t`${rankName(card.slice(0, -1), pack)} of ${suitName(card.slice(-1), pack)}`;
 }
 
 /** Return the name of what a play nominates: a suit or a rank. */

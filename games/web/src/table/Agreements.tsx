@@ -8,17 +8,17 @@ import type { TableStore } from "./store";
 
 export type ProposedKind = "pause" | "resume" | "extend" | "abandon";
 
-/** Return what a proposal asks for, as the rest of the sentence "… proposes". */
+/** Return what a proposal asks for, as a button and a heading say it. */
 export function proposed(kind: string): string {
   switch (kind) {
     case "pause":
-      return t`to stop the clock for a while`;
+      return t`Stop the clock for a while`;
     case "resume":
-      return t`to go on playing`;
+      return t`Go on playing`;
     case "extend":
-      return t`more time for this turn`;
+      return t`More time for this turn`;
     case "abandon":
-      return t`to end the game without a winner`;
+      return t`End the game without a winner`;
     default:
       return kind;
   }
@@ -34,7 +34,9 @@ export function Agreements({ store, table }: { store: TableStore; table: PastTab
       {proposal && proposer && (
         <div class="agreement" role="status">
           <p>
-            {t`${seatName(proposer, you.seat)}: ${proposed(proposal.kind)}`}{" "}
+            {proposer.seat === you.seat
+              ? t`Your proposal: ${proposed(proposal.kind)}`
+              : t`${seatName(proposer, null)} proposes: ${proposed(proposal.kind)}`}{" "}
             <Countdown deadline={proposal.expires} skew={store.skew.value} />
           </p>
           {proposal.missing.includes(you.seat) && (

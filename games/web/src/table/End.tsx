@@ -1,5 +1,6 @@
 /** The end of a game: the places with their reason, and what the person can do next. */
-import { t } from "@lingui/core/macro";
+import { i18n } from "@lingui/core";
+import { plural, t } from "@lingui/core/macro";
 import type { PastTable } from "../api/types";
 import { seatName } from "../parts/words";
 import { REPLAY } from "../replay/stops";
@@ -22,9 +23,11 @@ export function End({ table, reason, onRematch, onShare }: Props) {
   const winners = seats
     .filter(({ seat }) => result?.winners.includes(seat.seat))
     .map(({ seat }) => seatName(seat, own));
+  const names = new Intl.ListFormat(i18n.locale).format(winners);
+  const win = plural(winners.length, { one: `${names} wins`, other: `${names} win` });
   return (
     <section class={hasWon ? "end won" : "end"} aria-label={t`The end of the game`}>
-      <h2>{!result ? t`The game is over` : hasWon ? t`You win!` : t`${winners.join(", ")} wins`}</h2>
+      <h2>{!result ? t`The game is over` : hasWon ? t`You win!` : win}</h2>
       {reason && <p class="reason">{reason}</p>}
       {result && (
         <ol class="places">
