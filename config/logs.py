@@ -17,7 +17,7 @@ _BEARER: Final = re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]+")
 _IN_ADDRESS: Final = re.compile(r"(://[^:/@\s]*:)[^@/\s]+@")
 _IN_QUERY: Final = re.compile(r"(?i)([?&][\w-]*(?:token|access|refresh|password|code|verifier|secret|key)=)[^&\s\"']+")
 _IN_PATH: Final = re.compile(
-    r"(?i)(/(?:i|invitations|subscriptions)/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)[^/?\s\"']+"
+    r"(?i)(/(?:i|join|invitations|subscriptions)/)(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)[^/?\s\"']+"
 )
 """The code of an invitation. Its id is no secret."""
 _SUBSCRIPTION: Final = re.compile(r"(/subscriptions/)[\w-]{32}(?![\w-])")

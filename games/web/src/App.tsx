@@ -1,49 +1,38 @@
-/** The page: its frame, and which screen belongs to which address. */
+/** The page: which screen belongs to which address. */
 import { t } from "@lingui/core/macro";
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
-import { account } from "./api/session";
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
+import { Frame } from "./app/Frame";
 import { Home } from "./home/Home";
-import { badge } from "./home/waiting";
 
 const EmbeddedReplay = lazy(() => import("./replay/EmbeddedReplay").then(({ EmbeddedReplay }) => EmbeddedReplay));
 const TablePage = lazy(() => import("./table/TablePage").then(({ TablePage }) => TablePage));
+const NewGame = lazy(() => import("./new/NewGame").then(({ NewGame }) => NewGame));
+const Lobby = lazy(() => import("./lobby/Lobby").then(({ Lobby }) => Lobby));
+const Watch = lazy(() => import("./lobby/Watch").then(({ Watch }) => Watch));
+const Join = lazy(() => import("./join/Join").then(({ Join }) => Join));
+const Inbox = lazy(() => import("./inbox/Inbox").then(({ Inbox }) => Inbox));
+const Settings = lazy(() => import("./settings/Settings").then(({ Settings }) => Settings));
 
 export function App() {
   return (
     <LocationProvider>
-      <Frame />
-      <ErrorBoundary>
-        <Router>
-          <Route path="/" component={Home} />
-          <Route path="/g/:id" component={TablePage} />
-          <Route path="/embed/:id" component={EmbeddedReplay} />
-          <Route default component={NotFound} />
-        </Router>
-      </ErrorBoundary>
+      <Frame>
+        <ErrorBoundary>
+          <Router>
+            <Route path="/" component={Home} />
+            <Route path="/g/:id" component={TablePage} />
+            <Route path="/embed/:id" component={EmbeddedReplay} />
+            <Route path="/new" component={NewGame} />
+            <Route path="/lobby" component={Lobby} />
+            <Route path="/watch" component={Watch} />
+            <Route path="/join/:code" component={Join} />
+            <Route path="/inbox" component={Inbox} />
+            <Route path="/settings" component={Settings} />
+            <Route default component={NotFound} />
+          </Router>
+        </ErrorBoundary>
+      </Frame>
     </LocationProvider>
-  );
-}
-
-function Frame() {
-  // In a frame of another page a game stands alone.
-  if (useLocation().path.startsWith("/embed/")) return null;
-  return (
-    <header class="frame">
-      <a class="brand" href="/">
-        Mau-Mau
-      </a>
-      <nav aria-label={t`Main`}>
-        <a href="/lobby">{t`Lobby`}</a>
-        <a href="/variants">{t`Variants`}</a>
-        {account.value && (
-          <a class="mine" href="/">
-            {t`My games`}
-            {badge.value > 0 && <b class="badge">{badge.value}</b>}
-          </a>
-        )}
-        <a href="/settings">{account.value?.name ?? t`Settings`}</a>
-      </nav>
-    </header>
   );
 }
 

@@ -1,24 +1,65 @@
-/** One of the person's games in a list. */
-import { t } from "@lingui/core/macro";
+/** One of the person's games in a list: against whom, what is asked, how long there is, and what happened last. */
+import { plural, t } from "@lingui/core/macro";
 import type { OwnGame } from "../api/types";
 import { familyOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { seatName } from "../parts/words";
+import { asked } from "./asked";
 
 export function GameCard({ game }: { game: OwnGame }) {
   const others = game.seats.filter(({ seat }) => seat !== game.seat).map((seat) => seatName(seat, null));
   const own = game.seats[game.seat];
-  const won = game.result?.winners.includes(game.seat);
+  const free = game.seats.filter(({ player, bot }) => !player && !bot).length;
   return (
     <li class={`game ${familyOf(game.variant)} ${game.awaiting ? "awaiting" : ""}`}>
       <a href={`/g/${game.id}`}>
         <b class="variant">{game.variant_name}</b>
+        <span class="side">
+          {game.result ? (
+            <Result game={game} />
+          ) : game.pauses.length > 0 ? (
+            <span class="note">{t`paused`}</span>
+          ) : (
+            game.deadline && <Countdown deadline={game.deadline} />
+          )}
+        </span>
         <span class="others">{others.join(", ")}</span>
-        {own && game.status === "playing" && <span class="count">{own.cards}</span>}
-        {game.result && <span class="result">{won ? t`Won` : t`Lost`}</span>}
-        {game.deadline && <Countdown deadline={game.deadline} />}
+        {own && game.status === "playing" && (
+          <span class="count">
+            {plural(own.cards, { one: "# card", few: "# cards", many: "# cards", other: "# cards" })}
+          </span>
+        )}
+        <span class="asked">
+          {game.status === "waiting" && free > 0
+            ? plural(free, {
+                one: "# seat is free",
+                few: "# seats are free",
+                many: "# seats are free",
+                other: "# seats are free",
+              })
+            : game.awaiting
+              ? asked(game.ask, game.nonce_due)
+              : turnOf(game)}
+        </span>
         {game.last && <span class="last">{game.last.text}</span>}
       </a>
     </li>
+  );
+}
+
+function turnOf(game: OwnGame): string {
+  const seat = game.on_turn === null ? undefined : game.seats[game.on_turn];
+  return seat && game.status === "playing" ? t`${seatName(seat, game.seat)} is on turn` : "";
+}
+
+function Result({ game: { result, seat } }: { game: OwnGame }) {
+  const rating = result?.rating;
+  const change = rating ? Math.round(rating.after) - Math.round(rating.before) : 0;
+  const isWon = result?.winners.includes(seat);
+  return (
+    <span class={isWon ? "result won" : "result"}>
+      {isWon ? t`Won` : t`Lost`}
+      {rating && <small> {change > 0 ? `+${change}` : change}</small>}
+    </span>
   );
 }

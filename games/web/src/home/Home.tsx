@@ -1,12 +1,17 @@
-/** The first screen: a game within one tap for a newcomer, the games that wait for everybody else. */
+/** The first screen: the games that wait, and for a newcomer a game that runs and one that begins with a tap. */
 import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, body, isOffline } from "../api/client";
+import { badge } from "../account/badge";
+import { changes } from "../account/live";
+import { api, body } from "../api/client";
 import { account, ensureAccount } from "../api/session";
-import type { OwnGame } from "../api/types";
+import { sentence, useFetched } from "../app/Screen";
 import { GameCard } from "./GameCard";
-import { badge } from "./waiting";
+import { Invitations } from "./Invitations";
+import "./home.css";
+import { keepGames, keptGames } from "./kept";
+import type { LivingTable } from "./LivingTable";
 
 const FIRST = {
   variant: "mau_mau",
@@ -16,73 +21,126 @@ const FIRST = {
   bot_pause: 1,
   clock: { preset: "daily" },
 } as const;
-const WITH_FRIENDS = { variant: "mau_mau", seats: 2, visibility: "private", clock: { preset: "daily" } } as const;
+const MOST = 100;
 
 export function Home() {
-  const { route } = useLocation();
-  const [games, setGames] = useState<OwnGame[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (!account.value) return;
-    void load().catch((error) => {
-      if (!isOffline(error)) throw error;
-    });
-    async function load() {
-      const found = await body(api.GET("/api/v1/me/games", { params: { query: { limit: 100 } } }));
-      setGames(found.items);
-      badge.value = found.badge;
-    }
-  }, [account.value?.id]);
-
-  async function open(wish: typeof FIRST | typeof WITH_FRIENDS): Promise<void> {
-    setBusy(true);
-    try {
-      await ensureAccount();
-      const request = "bots" in wish ? { ...wish, bots: [...wish.bots] } : wish;
-      const table = await body(api.POST("/api/v1/games", { body: request }));
-      route(`/g/${table.id}`);
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const mine = games?.filter(({ awaiting }) => awaiting) ?? [];
-  const others = games?.filter(({ awaiting, status }) => !awaiting && status !== "over") ?? [];
-  const over = games?.filter(({ status }) => status === "over") ?? [];
+  const player = account.value?.id ?? "";
+  const games = useFetched(async () => {
+    if (!player) return [];
+    const found = await body(api.GET("/api/v1/me/games", { params: { query: { limit: MOST } } }));
+    badge.value = found.badge;
+    keepGames(player, found.items);
+    return found.items;
+  }, [player, changes.value]);
+  // What was there at the last visit, until the service answers, or while there is no network.
+  const shown = games.data ?? keptGames(player);
+  if (shown === null && player) return <main class="home" aria-busy="true" />;
+  const mine = shown?.filter(({ awaiting }) => awaiting) ?? [];
+  const others = shown?.filter(({ awaiting, status }) => !awaiting && status !== "over") ?? [];
+  const over = shown?.filter(({ status }) => status === "over") ?? [];
+  const isNewcomer = (shown?.length ?? 0) === 0;
   return (
-    <main class="home">
-      <section class="welcome">
-        <h1>{t`Mau-Mau and its cousins, move by move`}</h1>
-        <p>{t`Play thirteen kinds of the card game with friends or bots, now or over days.`}</p>
-        <div class="row">
-          <button
-            type="button"
-            class="primary big"
-            disabled={isBusy}
-            onClick={() => void open(FIRST)}
-          >{t`Play now`}</button>
-          <button
-            type="button"
-            class="big"
-            disabled={isBusy}
-            onClick={() => void open(WITH_FRIENDS)}
-          >{t`Play with friends`}</button>
-          <a class="button big" href="/new">{t`More choices`}</a>
-        </div>
-      </section>
+    <main class={isNewcomer ? "home newcomer" : "home"}>
+      {isNewcomer ? <Welcome /> : <Start />}
+      {player && <Invitations />}
       <Games title={t`Your turn`} games={mine} />
       <Games title={t`Waiting for others`} games={others} />
-      <Games title={t`Over this week`} games={over} />
+      <Games title={t`Finished this week`} games={over} />
     </main>
   );
 }
 
-function Games({ title, games }: { title: string; games: readonly OwnGame[] }) {
+/** Open the first game of a newcomer: a table with two bots, which begins at once. */
+function useFirstGame(): { isBusy: boolean; fault: string; open: () => Promise<void> } {
+  const { route } = useLocation();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  async function open(): Promise<void> {
+    setBusy(true);
+    setFault("");
+    try {
+      await ensureAccount();
+      const table = await body(api.POST("/api/v1/games", { body: { ...FIRST, bots: [...FIRST.bots] } }));
+      route(`/g/${table.id}`);
+    } catch (error) {
+      setFault(sentence(error));
+      setBusy(false);
+    }
+  }
+  return { isBusy, fault, open };
+}
+
+function Welcome() {
+  const { isBusy, fault, open } = useFirstGame();
+  // The account of a newcomer is made when they do something, or when they have looked for a moment.
+  const [isLooking, setLooking] = useState(account.value !== null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (document.visibilityState === "visible") void ensureAccount().then(() => setLooking(true), ignore);
+    }, LOOKED);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <section class="welcome">
+      <div class="words">
+        <h1>{t`Mau-Mau and its cousins, move by move`}</h1>
+        <p>{t`Play fourteen kinds of the card game with friends or bots, now or over days.`}</p>
+        <div class="row">
+          <button type="button" class="primary big" disabled={isBusy} onClick={() => void open()}>{t`Play now`}</button>
+          <a class="button big" href="/new?with=friends">{t`Play with friends`}</a>
+          <a class="button big" href="/variants">{t`Variants`}</a>
+        </div>
+        {fault && (
+          <p class="wrong" role="alert">
+            {fault}
+          </p>
+        )}
+        <p class="small">
+          {t`No form, no mail: you play as a guest.`} <a href="/settings#account">{t`I have an account`}</a>
+        </p>
+      </div>
+      <Living isReady={isLooking} />
+    </section>
+  );
+}
+
+const LOOKED = 900;
+
+/** The living table comes after the words: its code is that of the table, which is not needed for a list of games. */
+function Living({ isReady }: { isReady: boolean }) {
+  const [Shown, setShown] = useState<typeof LivingTable | null>(null);
+  useEffect(() => {
+    void import("./LivingTable").then((found) => setShown(() => found.LivingTable));
+  }, []);
+  return Shown ? <Shown isReady={isReady} /> : <div class="living-place" />;
+}
+
+/** The newcomer sees the page without the living table. */
+function ignore(): void {}
+
+function Start() {
+  const { isBusy, fault, open } = useFirstGame();
+  return (
+    <div class="row start">
+      <a class="button primary" href="/new">{t`New game`}</a>
+      <button type="button" disabled={isBusy} onClick={() => void open()}>{t`Quick game with bots`}</button>
+      <a class="button" href="/lobby">{t`Find a table`}</a>
+      {fault && (
+        <p class="wrong" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Games({ title, games }: { title: string; games: readonly Parameters<typeof GameCard>[0]["game"][] }) {
   if (games.length === 0) return null;
   return (
     <section class="games">
-      <h2>{title}</h2>
+      <h2>
+        {title} <span class="number">{games.length}</span>
+      </h2>
       <ul>
         {games.map((game) => (
           <GameCard key={game.id} game={game} />

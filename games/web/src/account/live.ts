@@ -1,0 +1,88 @@
+/**
+ * What the service tells the person by itself: one stream of the account for the whole page, held only while the page is
+ * seen. It counts the games that wait, opens nonces of sealed tables, and brings notices.
+ */
+import { effect, signal } from "@preact/signals";
+import { api, body, isOffline } from "../api/client";
+import { account } from "../api/session";
+import { follow, type StreamEvent } from "../api/stream";
+import type { Notice } from "../api/types";
+import { badge, unread } from "./badge";
+import { provide } from "./nonces";
+import { showNotice } from "./toasts";
+
+interface WaitingGame {
+  game: string;
+  nonce_due: "seal" | "open" | null;
+}
+
+/** Counts what has changed in the person's games. Lists read it, and fetch themselves again. */
+export const changes = signal(0);
+
+const HIDDEN = 10_000;
+/** Milliseconds after which a page that is not seen gives the stream back. */
+
+/** Hold the stream while there is an account and the page is seen. */
+export function liveAccount(): void {
+  const isSeen = signal(document.visibilityState === "visible");
+  let timer = 0;
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(timer);
+    if (document.visibilityState === "visible") isSeen.value = true;
+    else timer = window.setTimeout(() => (isSeen.value = false), HIDDEN);
+  });
+  let held = "";
+  let abort = new AbortController();
+  effect(() => {
+    const player = isSeen.value ? (account.value?.id ?? "") : "";
+    if (player === held) return;
+    held = player;
+    abort.abort();
+    if (!account.peek()) badge.value = unread.value = 0;
+    if (!player) return;
+    abort = new AbortController();
+    void follow("/api/v1/me/stream", hear, { signal: abort.signal });
+    void count();
+  });
+}
+
+function hear({ name, data }: StreamEvent): void {
+  if (name === "end") return;
+  if (name === "snapshot") {
+    const snapshot = data as { badge: number; waiting: WaitingGame[] };
+    badge.value = snapshot.badge;
+    for (const game of snapshot.waiting) give(game);
+  }
+  if (name === "badge") badge.value = (data as { badge: number }).badge;
+  if (name === "your-turn") give(data as WaitingGame);
+  if (name === "notice") void tell(data as { id: string });
+  changes.value++;
+}
+
+function give({ game, nonce_due }: WaitingGame): void {
+  if (nonce_due) void provide(game, nonce_due).catch(ignoreOffline);
+}
+
+/** Show a new notice in the words of the service. */
+async function tell({ id }: { id: string }): Promise<void> {
+  try {
+    const page = await body(api.GET("/api/v1/me/notices", { params: { query: { limit: 20 } } }));
+    unread.value = page.unread;
+    const notice = page.items.find((each: Notice) => each.id === id);
+    if (notice && !notice.read_at) showNotice(notice);
+  } catch (error) {
+    ignoreOffline(error);
+  }
+}
+
+async function count(): Promise<void> {
+  try {
+    unread.value = (await body(api.GET("/api/v1/me/notices", { params: { query: { limit: 1 } } }))).unread;
+  } catch (error) {
+    ignoreOffline(error);
+  }
+}
+
+function ignoreOffline(error: unknown): void {
+  if (!isOffline(error)) throw error;
+}

@@ -1,0 +1,174 @@
+/** A new game on one screen. All is chosen already, so that one button is enough. */
+import { i18n } from "@lingui/core";
+import { plural, t } from "@lingui/core/macro";
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { sit } from "../account/nonces";
+import { api, body } from "../api/client";
+import { account, ensureAccount } from "../api/session";
+import type { Meta, Variant } from "../api/types";
+import { Missing, sentence, useFetched } from "../app/Screen";
+import { familyOf } from "../looks/looks";
+import { paceName, presetTimes, times } from "../parts/pace";
+import { SKETCHES } from "../parts/sketches";
+import { awaited, FIRST, type Form, PACES, request, unrated, withVariant } from "./form";
+import "./new.css";
+import { Options } from "./Options";
+import { Seats } from "./Seats";
+import { Terms } from "./Terms";
+
+export interface Offer {
+  variants: readonly Variant[];
+  meta: Meta;
+}
+
+export function NewGame() {
+  const offer = useFetched(fetchOffer, []);
+  const { query } = useLocation();
+  if (!offer.data) {
+    return (
+      <main class="page new-game">
+        <h1>{t`New game`}</h1>
+        <Missing of={offer} />
+      </main>
+    );
+  }
+  return <Chosen offer={offer.data} wanted={query.variant} isWithFriends={query.with === "friends"} />;
+}
+
+async function fetchOffer(): Promise<Offer> {
+  await ensureAccount();
+  const [variants, meta] = await Promise.all([fetchVariants(), body(api.GET("/api/v1/meta"))]);
+  return { variants, meta };
+}
+
+async function fetchVariants(): Promise<Variant[]> {
+  return (await body(api.GET("/api/v1/variants"))).items;
+}
+
+const KEPT = "new-game";
+
+/** Return the form of the last game that was made on this device, or the first one. */
+function begin(variants: readonly Variant[], wanted: string | undefined, isWithFriends: boolean): Form {
+  const kept = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Form>) };
+  const form: Form = isWithFriends ? { ...kept, others: ["person"] } : kept;
+  const variant = variants.find(({ key }) => key === (wanted ?? form.variant)) ?? variants[0];
+  if (!variant) return form;
+  return variant.key === form.variant && !wanted ? form : withVariant(form, variant);
+}
+
+interface Props {
+  offer: Offer;
+  wanted: string | undefined;
+  isWithFriends: boolean;
+}
+
+function Chosen({ offer: { variants, meta }, wanted, isWithFriends }: Props) {
+  const { route } = useLocation();
+  const [form, setForm] = useState(() => begin(variants, wanted, isWithFriends));
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const isGuest = account.value?.guest ?? true;
+  const variant = variants.find(({ key }) => key === form.variant);
+  useEffect(() => localStorage.setItem(KEPT, JSON.stringify(form)), [form]);
+  if (!variant) return null;
+  const people = awaited(form);
+
+  async function open(): Promise<void> {
+    setBusy(true);
+    setFault("");
+    try {
+      await ensureAccount();
+      const asked = request(form, isGuest);
+      const table = await sit(`new:${JSON.stringify(asked)}`, form.isSealed, (seal) =>
+        body(api.POST("/api/v1/games", { body: { ...asked, ...seal } })),
+      );
+      route(`/g/${table.id}`);
+    } catch (error) {
+      setFault(sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main class={`page new-game ${familyOf(form.variant)}`}>
+      <h1>{t`New game`}</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <fieldset class="variants">
+          <legend>{t`Variant`}</legend>
+          <ul>
+            {variants.map((each) => (
+              <li key={each.key} class={familyOf(each.key)}>
+                <label class="choice">
+                  <input
+                    type="radio"
+                    name="variant"
+                    checked={each.key === form.variant}
+                    onChange={() => setForm(withVariant(form, each))}
+                  />
+                  <b>{each.name}</b>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <p class="sketch" aria-live="polite">
+            {SKETCHES[variant.key] ? i18n._(SKETCHES[variant.key] as never) : t`A variant that a player has written.`}{" "}
+            <a href={`/v/${variant.key}`}>{t`Rules`}</a>
+          </p>
+        </fieldset>
+
+        <Seats form={form} variant={variant} onChange={setForm} />
+
+        <fieldset class="paces">
+          <legend>{t`Pace`}</legend>
+          <div class="segments">
+            {PACES.filter((pace) => pace in meta.clocks).map((pace) => (
+              <label class="choice" key={pace}>
+                <input
+                  type="radio"
+                  name="pace"
+                  checked={pace === form.pace}
+                  onChange={() => setForm({ ...form, pace })}
+                />
+                <b>{paceName(pace)}</b>
+              </label>
+            ))}
+          </div>
+          <p class="sketch" aria-live="polite">
+            {times(presetTimes(meta, form.pace, form.others.length + 1))}
+          </p>
+        </fieldset>
+
+        <Terms form={form} why={unrated(form, isGuest)} onChange={setForm} />
+        <Options form={form} variant={variant} onChange={setForm} />
+
+        <div class="go">
+          {fault && (
+            <p class="fault" role="alert">
+              {fault}
+            </p>
+          )}
+          <button type="submit" class="primary big" disabled={isBusy}>
+            {people === 0 ? t`Deal the cards` : t`Open the table`}
+          </button>
+          <p>
+            {people === 0
+              ? t`The game starts at once.`
+              : plural(people, {
+                  one: "The game starts when # player has sat down.",
+                  few: "The game starts when # players have sat down.",
+                  many: "The game starts when # players have sat down.",
+                  other: "The game starts when # players have sat down.",
+                })}
+          </p>
+        </div>
+      </form>
+    </main>
+  );
+}
