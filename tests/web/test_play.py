@@ -20,9 +20,9 @@ _PLAYED: Final = {
 }
 
 
-def opened(visitor: Visitor, variant: str, **wish: Any) -> str:
+def opened(visitor: Visitor, variant: str, **asked: Any) -> str:
     """Make a game over the API with the account of the page, and return its address. Its bot answers at once."""
-    request = {"variant": variant, "seats": 2, "bots": ["novice"], "visibility": "private", "bot_pause": 0, **wish}
+    request = {"variant": variant, "seats": 2, "bots": ["novice"], "visibility": "private", "bot_pause": 0, **asked}
     made = visitor.page.evaluate(
         """async (request) => {
             const { access } = JSON.parse(localStorage.getItem("session"));
