@@ -12,7 +12,7 @@ from games.rules.events import Event, GameEnded
 from games.rules.evolve import fold
 from games.rules.fairness import CommittedChance
 from games.rules.game import Game, Status
-from games.rules.legality.objections import legal_moves
+from games.rules.legality.objections import legal_moves, objection
 from games.rules.notation import Happening, happenings
 
 
@@ -44,9 +44,11 @@ class Draft:
             if game.on_turn is None:
                 follows = DealCards()  # the deal is over, the game is not
             elif auto_accepts(game.terms):
-                # The seat on turn accepts by itself only if it can do nothing else.
+                # The seat on turn accepts by itself only if it can do nothing else. Where nothing is due, the hand is
+                # not even read: how long a move takes says nothing about the hand of the next seat.
                 accept = Accept(seat=game.on_turn)
-                follows = accept if legal_moves(game, game.on_turn) == [accept] else None
+                if objection(game, accept) is None and legal_moves(game, game.on_turn) == [accept]:
+                    follows = accept
 
     def discount(self, reason: str) -> None:
         """Write the *reason* why the game does not count into the event that ends it.
