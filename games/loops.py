@@ -56,6 +56,12 @@ def bots() -> float:
     return _until(claims.next_bot()) if worked.is_over else 0.0
 
 
+def plans() -> float:
+    """Make the moves of plans that are due. Return the seconds until the next step."""
+    worked = services.play_plans()
+    return _until(claims.next_plan()) if worked.is_over else 0.0
+
+
 def think() -> float:
     """Make the moves of bots that are due and think for long. Return the seconds until the next step."""
     worked = services.play_bots(thinking=True)
@@ -121,7 +127,7 @@ def announce() -> float:
 
 
 def notify() -> float:
-    """Plan what players are told, and tell what is due. Return the seconds until the next step."""
+    """Plan what players are told, make plans due, and tell what is due. Return the seconds until the next step."""
     registry.catch_up(registry.NOTICES)
     notices.issue(notice_push.transports())
     return LONGEST_WAIT
@@ -163,14 +169,14 @@ def _deliverer() -> Deliverer:
 
 
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
-    "clock": clock, "bots": bots, "think": think, "follow": follow, "rate": rate, "match": match, "check": check,
-    "mail": mail, "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
+    "clock": clock, "bots": bots, "think": think, "plans": plans, "follow": follow, "rate": rate, "match": match,
+    "check": check, "mail": mail, "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
     "web_push": web_push, "fcm": fcm, "apns": apns,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
     "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts", "web_push", "fcm",
               "apns"),
-    "bots": ("bots", "bots", "think"),
+    "bots": ("bots", "bots", "think", "plans"),
     "checks": ("check",),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or

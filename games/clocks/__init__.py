@@ -14,6 +14,7 @@ from games.clocks.terms import (
     bot_pause_of,
     fuse_of,
     has_quiet_hours,
+    plan_delay_of,
 )
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "has_quiet_hours",
     "lapse_of",
     "lapsed",
+    "plan_delay_of",
     "propose",
     "spans",
     "vote",

@@ -66,7 +66,9 @@ PRESETS: Final[Mapping[Preset, Mapping[int, Allowance] | None]] = {
 LONGEST_FUSE: Final = 5 * _MINUTE
 """Seconds after which a turn of an absent player is played for them, if the table allows so many."""
 LONGEST_SHARE: Final = 0.25
-"""The share of a turn's allowance that a bot waits at most before it answers."""
+"""The share of a turn's allowance that a bot, or a plan, waits at most before it answers."""
+LONGEST_DELAY: Final = _MINUTE
+"""Seconds that a plan waits at most. The shortest delay is a twelfth of the longest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,17 @@ def bot_pause_of(terms: Mapping[str, Any]) -> float:
     allowance = agreed(terms)
     pause = float(terms.get("bot_pause", 1))
     return pause if allowance is None else min(pause, allowance.turn * LONGEST_SHARE)
+
+
+def plan_delay_of(terms: Mapping[str, Any], chance: float) -> timedelta:
+    """Return how long a plan waits by the *terms* of a first event. *chance* is from 0 to 1, and all that decides.
+
+    >>> plan_delay_of({}, 0.0), plan_delay_of({"clock": {"turn": 40, "bank": 0}}, 1.0)
+    (datetime.timedelta(seconds=5), datetime.timedelta(seconds=10))
+    """
+    allowance = agreed(terms)
+    longest = LONGEST_DELAY if allowance is None else min(LONGEST_DELAY, allowance.turn * LONGEST_SHARE)
+    return timedelta(seconds=longest * (1 + 11 * chance) / 12)
 
 
 def auto_accepts(terms: Mapping[str, Any]) -> bool:

@@ -68,6 +68,10 @@ def report() -> Iterator[Line]:
                 what = f"{kind} {one.name}: generation {one.generation}, {one.lag} events behind"
                 yield Line(not is_late, what, "Start a worker for the queue `games`, or another one." * is_late)
             yield Line(True, f"ladders: {operation.unrated_count()} results wait to be rated")
+            late = operation.plan_lateness()
+            is_late = late > health.BOTS_LATE
+            plans = f"the oldest is {late:.0f} s late" if is_late else "none is late"
+            yield Line(not is_late, f"plans of players: {plans}", "Start a worker for the queue `bots`." * is_late)
             yield _webhooks()
             yield from _notices()
             yield _account_mails()
@@ -155,7 +159,7 @@ def _quarantine() -> Iterator[Line]:
     for one in found[:_MOST]:
         tries = f"{one.tries} tries since {one.since:%Y-%m-%d %H:%M:%S} UTC, next at {one.next_try:%H:%M:%S}"
         advice = "The log of the worker has the traceback."
-        if one.kind in {claims.Work.CLOCK, claims.Work.BOT}:
+        if one.kind in {claims.Work.CLOCK, claims.Work.BOT, claims.Work.PLAN}:
             advice = (
                 f"Run `manage.py verify --games {one.key}`. {advice} "
                 "If only the snapshot is wrong, delete its row in `game_state`: it is made again from the log."

@@ -11,6 +11,7 @@ from games.models.invitations import Invitation, Rematch
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, MoveKey
 from games.models.notices import Notice, NoticeDelivery, NoticePreference
+from games.models.plans import Plan
 from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
@@ -41,6 +42,7 @@ __all__ = [
     "NoticeDelivery",
     "NoticePreference",
     "Outage",
+    "Plan",
     "Projection",
     "QueueEntry",
     "RatedStart",

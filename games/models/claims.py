@@ -8,7 +8,7 @@ class Claim(models.Model):
 
     pk = models.CompositePrimaryKey("kind", "key")
     kind = models.TextField()
-    """``clock``, ``bot``, ``read model``, ``ladder`` or ``queue entry``."""
+    """``clock``, ``bot``, ``plan``, ``lapse``, ``read model``, ``ladder`` or ``queue entry``."""
     key = models.TextField()
     """The id of a game, a ladder or an entry of the queue; of a read model ``name/generation/shard``."""
     turn = models.IntegerField()

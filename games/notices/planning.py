@@ -48,14 +48,23 @@ class Turn:
     began: datetime
     deadline: datetime | None
     now: datetime
+    has_plan: bool = False
+    """Whether the player has a plan that plays in this turn."""
+
+
+def your_turn(turn: Turn) -> Planned:
+    """Return what the player of *turn* is told when it begins."""
+    return _planned(turn, NoticeKind.YOUR_TURN, at=None, until=turn.deadline)
 
 
 def notices_of(turn: Turn) -> Iterator[Planned]:
     """Yield what the player of *turn* is told, in the order of time.
 
-    A turn whose four fifths are over less than an hour before its deadline has no notice of its last hour.
+    A turn whose four fifths are over less than an hour before its deadline has no notice of its last hour. Nobody is
+    told of a turn that their plan plays. If the plan does not fit, whoever drops it plans this notice.
     """
-    yield _planned(turn, NoticeKind.YOUR_TURN, at=None, until=turn.deadline)
+    if not turn.has_plan:
+        yield your_turn(turn)
     if turn.deadline is None:
         return
     near = turn.began + NEAR * (turn.deadline - turn.began)

@@ -1,4 +1,4 @@
-"""The follower that plans what players are told. It keeps no read model, so it is never rebuilt."""
+"""The follower that plans what players are told, and makes plans due. It keeps no read model to rebuild."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
@@ -9,7 +9,7 @@ from games.log.follow import PublicEvent
 from games.notices.kinds import NoticeKind
 from games.notices.planning import Planned, notices_of
 from games.projections.base import Projection
-from games.store import notices
+from games.store import notices, plans
 from games.store.notices import Sitter
 
 _ENDS: Final = {"game-ended": NoticeKind.GAME_OVER, "table-closed": NoticeKind.TABLE_EXPIRED}
@@ -21,6 +21,8 @@ class Notices(Projection):
 
     Turns and deadlines are read from the game's row, not from the events: nobody needs to hear of a turn that is over.
     There is one notice for each player, kind and turn, so events that are read twice add nothing.
+
+    A plan whose turn has come is made due in the same transaction: its player is not told that it is their turn.
     """
 
     name: ClassVar = "notices"
@@ -32,6 +34,7 @@ class Notices(Projection):
         games = {UUID(event.stream) for event in events}
         late = {(UUID(one.stream), one.data["seat"]) for one in events if one.type == "time-ran-out"}
         notices.cancel(shard, games, late)
+        plans.arm(shard, games)
         planned = [one for turn in notices.turns(shard, games) for one in notices_of(turn)]
         sitters = notices.sitters(shard, games)
         planned += [*_ended(events, sitters), *_joined(events, sitters)]

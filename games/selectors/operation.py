@@ -72,6 +72,11 @@ _ACCOUNT_MAILS: Final = f"""
            count(*) FILTER (WHERE tries > {TRIES})
     FROM (SELECT due_at, tries FROM outgoing_mail LIMIT {MOST}) AS few
 """  # noqa: S608 - constants
+_PLANS: Final = """
+    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0) FROM plan AS p
+    WHERE due_at < clock_timestamp() AND NOT EXISTS (
+        SELECT FROM claim AS c WHERE (c.kind, c.key, c.turn) = ('plan', p.game::text, p.turn) AND c.reason <> '')
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,12 @@ def lateness() -> Lateness:
     now = store.now()
     ((clock, bot),) = rows(_LATENESS, {**credits_since(now - LONGEST_TURN, now), "now": now})
     return Lateness(float(clock), float(bot))
+
+
+def plan_lateness() -> float:
+    """Return for how many seconds the plan that waits longest has been due; 0 if none is. Failed ones do not count."""
+    ((late,),) = rows(_PLANS)
+    return float(late)
 
 
 def webhooks() -> Webhooks:

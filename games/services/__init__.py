@@ -4,7 +4,7 @@ Each call is one transaction and knows nothing of HTTP. A caller is known by an 
 """
 
 from games.clocks import Allowance, Terms, TermsError
-from games.services.due import Worked, play_bots, resolve_late, settle_lapsed
+from games.services.due import Worked, play_bots, play_plans, resolve_late, settle_lapsed
 from games.services.errors import (
     AccountRequired,
     AlreadyInvited,
@@ -26,8 +26,12 @@ from games.services.errors import (
     NoSuchInvitation,
     NotAbsent,
     NotAllowed,
+    NotInGame,
     NotOver,
+    NotPlaying,
     NotSeated,
+    OnTurn,
+    OtherDeal,
     PauseRefused,
     SeatedThere,
     SeatKept,
@@ -51,6 +55,7 @@ from games.services.matchmaking import join_queue, leave_queue, match_players
 from games.services.moves import MoveResult, make_move
 from games.services.opening import open_game
 from games.services.pausing import pause_as_moderator, resume_as_moderator
+from games.services.plans import drop_plan, make_plan, plan_of
 from games.services.proposals import propose, vote
 from games.services.rating import rate
 from games.services.rematches import rematch
@@ -82,8 +87,12 @@ __all__ = [
     "NoncesMissing",
     "NotAbsent",
     "NotAllowed",
+    "NotInGame",
     "NotOver",
+    "NotPlaying",
     "NotSeated",
+    "OnTurn",
+    "OtherDeal",
     "PauseRefused",
     "SeatKept",
     "SeatOccupied",
@@ -106,18 +115,22 @@ __all__ = [
     "add_bot",
     "as_it_was",
     "at_version",
+    "drop_plan",
     "end_vacation",
     "is_late",
     "join_queue",
     "leave_queue",
     "leave_seat",
     "make_move",
+    "make_plan",
     "match_players",
     "open_game",
     "open_nonce",
     "outages_since",
     "pause_as_moderator",
+    "plan_of",
     "play_bots",
+    "play_plans",
     "propose",
     "rate",
     "record_heartbeat",

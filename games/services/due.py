@@ -18,6 +18,7 @@ from games.clocks.outages import LONGEST_TURN
 from games.services.heartbeats import outages_since
 from games.services.moves import make_clock_move_if_late
 from games.services.pausing import settle_lapses
+from games.services.plans import play_plan
 from games.services.playing import answer, think
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
@@ -28,6 +29,8 @@ SLICE: Final = 1.0
 """Seconds after which a worker stops, so that its loop can do other work."""
 LONGEST_STEP: Final = 10.0
 """Seconds that one move of the clock or of a bot may take."""
+MOST_TRIES: Final = 3
+"""How often a plan may fail before its player is told that it is their turn."""
 TOGETHER: Final = 4
 """Clocks that one statement claims. Each is resolved in its own transaction."""
 _FRESH: Final = 0.5
@@ -67,6 +70,12 @@ def play_bots(
     """Make each move of a bot that is due: of those that answer at once, or of the *thinking* ones."""
     claim = in_order(partial(claims.claim_bots, 1, thinking=bots.THINKING, are_thinking=thinking))
     return work_off(claim, partial(try_bot, levels=levels, seconds=step), seconds)
+
+
+def play_plans(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
+    """Make each move of a plan that is due."""
+    claim = in_order(partial(claims.claim_plans, 1))
+    return work_off(claim, partial(try_plan, seconds=step), seconds)
 
 
 def in_order(claim: Callable[[datetime | None], list[Claim]]) -> Callable[[], list[Claim]]:
@@ -135,6 +144,11 @@ def try_bot(claim: Claim, *, levels: Mapping[str, Bot] = bots.LEVELS, seconds: f
         return _in_game(claim, lambda row: answer(row, thought))
 
     return guarded(claim, think_and_move, seconds=seconds)
+
+
+def try_plan(claim: Claim, *, seconds: float = LONGEST_STEP) -> bool:
+    """Make the move of the plan that was claimed, as ``try_work`` does. One that has failed often is given up."""
+    return try_work(claim, partial(play_plan, gives_up=claim.tries > MOST_TRIES), seconds=seconds)
 
 
 def _in_game(claim: Claim, work: Callable[[GameRow], object]) -> bool:

@@ -8,11 +8,10 @@ from games.store.invitations import InvitationState
 __all__ = [
     "AccountRequired", "AlreadyInvited", "AlreadyMatched", "AlreadySeated", "GameFull", "GameOver", "IllegalMove",
     "InProgress", "InvitationGone", "KeyReused", "MoveRefused", "NoSuchBot", "NoSuchEntry", "NoSuchGame",
-    "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed", "NotOver",
-    "NotSeated", "PauseRefused", "SeatKept", "SeatOccupied", "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp",
-    "TooManyEntries", "TooManyGames", "TooManyInvitations", "TooManyUses", "TurnMovedOn", "UnknownRuleset",
-    "VacationRefused",
-    "WrongNonce",
+    "NoSuchInvitation", "NobodyAbsent", "NonceNotAsked", "NoncesMissing", "NotAbsent", "NotAllowed", "NotInGame",
+    "NotOver", "NotPlaying", "NotSeated", "OnTurn", "OtherDeal", "PauseRefused", "SeatKept", "SeatOccupied",
+    "SeatRefused", "SeatedThere", "TableTooSmall", "TimeIsUp", "TooManyEntries", "TooManyGames", "TooManyInvitations",
+    "TooManyUses", "TurnMovedOn", "UnknownRuleset", "VacationRefused", "WrongNonce",
 ]  # fmt: skip
 
 
@@ -154,6 +153,22 @@ class NotAbsent(Exception):
 
 class NobodyAbsent(Exception):
     """The caller cannot claim anything: the table is not one of two players, or the other player is there."""
+
+
+class NotPlaying(Exception):
+    """The game has not started."""
+
+
+class NotInGame(Exception):
+    """The caller has left the game, is out of it, or counts as absent."""
+
+
+class OtherDeal(Exception):
+    """Another deal runs than the one that the caller plans for."""
+
+
+class OnTurn(Exception):
+    """The caller must act now, so there is nothing to plan."""
 
 
 class MoveRefused(IllegalMove):

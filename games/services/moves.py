@@ -28,7 +28,7 @@ from games.services.errors import (
 )  # fmt: skip
 from games.services.history import at_version
 from games.services.writing import Table, is_late, write
-from games.store import GameRow
+from games.store import GameRow, plans
 
 CLOCK: Final = "clock"
 """The actor of what happens when a time is up."""
@@ -129,6 +129,10 @@ def handle_locked(
         draft.handle(command)
     except IllegalMove as why:
         raise MoveRefused(why, before, row) from why
+    # A plan is for one turn: whoever acts in it needs no plan for it any more, and neither does who leaves the game.
+    has_acted = before.on_turn == seat and draft.game.turn != before.turn
+    if row.has_plan(seat) and (has_acted or seat in draft.game.resigned):
+        plans.drop(row.id, seat)
     if not draft.events:  # a word at a table where the server says them all: there is nothing to bind the key to
         row = store.find(row.id) or row  # with the time of its head, for the receipt
         return MoveResult(row.version + 1, row.version, before, row, (), replayed=False)
@@ -155,6 +159,8 @@ def make_clock_move(table: Table) -> Table:
             draft.handle(cover)
         draft.handle(TimeUp(seat=seat))
         key = f"time-up@{row.turn}"
+        if row.has_plan(seat):
+            plans.drop(row.id, seat)
     after, _ = write(row, draft, CommandContext(actor=CLOCK, key=key))
     return after
 

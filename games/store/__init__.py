@@ -3,7 +3,7 @@
 Locks are always taken in this order: the game's row, other rows, the shard. ``append`` takes the shard, so it is last.
 """
 
-from games.store import invitations, rematches, vacations
+from games.store import invitations, plans, rematches, vacations
 from games.store.claims import Claim
 from games.store.commit import Appended, append, open_stream
 from games.store.deciders import deciders
@@ -111,6 +111,7 @@ __all__ = [
     "open_count",
     "open_ladder",
     "open_stream",
+    "plans",
     "presence",
     "put_unrated",
     "record_outage",

@@ -35,6 +35,7 @@ class Work(StrEnum):
     LADDER = "ladder"
     QUEUE = "queue entry"
     LAPSE = "lapse"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Claim:
 
     @property
     def game(self) -> UUID:
-        """The game of a claim for the clock, a bot or a lapse."""
+        """The game of a claim for the clock, a bot, a plan or a lapse."""
         return UUID(self.key)
 
 
@@ -116,6 +117,12 @@ _BOT: Final = f"""
                     WHERE (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false) = %(are_thinking)s
     ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
+_PLAN: Final = f"""
+    SELECT g.id::text AS key, p.turn, p.due_at AS at
+    FROM plan AS p JOIN game AS g ON (g.shard, g.id) = (p.shard, p.game)
+    WHERE p.due_at BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "p.turn")}
+    ORDER BY p.due_at LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
+"""  # noqa: S608 - constants
 _ENTRY: Final = f"""
     SELECT g.id::text AS key, g.look_count AS turn, g.next_look AS at FROM queue_entry AS g
     WHERE g.next_look BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "g.look_count")}
@@ -145,7 +152,7 @@ _NEXT: Final = """
 # A game that has moved on is no longer put off, although its claim is still there.
 _QUARANTINED: Final = """
     SELECT c.kind, c.key, c.tries, c.reason, c.since, c.next_try FROM claim AS c
-    WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot', 'lapse') OR EXISTS (
+    WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot', 'plan', 'lapse') OR EXISTS (
         SELECT FROM game AS g WHERE g.shard = get_byte(uuid_send(c.key::uuid), 15) % 16
             AND g.id = c.key::uuid AND c.turn = CASE c.kind WHEN 'lapse' THEN g.version ELSE g.turn END
             AND g.status <> 'over'))
@@ -184,6 +191,14 @@ def claim_bots(
     """
     values = {"most": most, "since": since or _EVER, "thinking": [*thinking], "are_thinking": are_thinking}
     return _claimed(_BOT, Work.BOT, values, least=_THINKING if are_thinking else None)
+
+
+def claim_plans(most: int, since: datetime | None = None) -> list[Claim]:
+    """Claim the games whose plans have been due for longest, the oldest first; none if nothing is due.
+
+    Those that were due before *since* are left out.
+    """
+    return _claimed(_PLAN, Work.PLAN, {"most": most, "since": since or _EVER})
 
 
 def claim_entries(most: int, since: datetime | None = None) -> list[Claim]:
@@ -254,6 +269,11 @@ def next_deadline() -> float | None:
 def next_lapse() -> float | None:
     """Return the seconds until the next pause, proposal or game ends by itself; None if none does."""
     return _seconds("lapses_at")
+
+
+def next_plan() -> float | None:
+    """Return the seconds until the next plan is due that is not due yet; None if there is none."""
+    return _seconds("due_at", "plan")
 
 
 def next_entry() -> float | None:

@@ -60,11 +60,13 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """What moves or stops the clock of a player. It is personal, so the log holds only what follows from it."""
+    """What a player has arranged beside the log. It is personal, so the log holds only what follows from it."""
 
     quiet_hours: QuietHours | None = None
     vacation_until: datetime | None = None
     """When the vacation ends that they are on; None if they are on none."""
+    has_plan: bool = False
+    """Whether they have a plan for their next turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,10 @@ class GameRow(GameHeader):
         """Return whether the player of *seat* is on vacation. The row must have been locked."""
         return seat in self.habits and self.habits[seat].vacation_until is not None
 
+    def has_plan(self, seat: int) -> bool:
+        """Return whether *seat* has a plan. The row must have been locked."""
+        return seat in self.habits and self.habits[seat].has_plan
+
 
 HEADER: Final = tuple(field.name for field in fields(GameHeader))
 COLUMNS: Final = column_names(Game)
@@ -120,8 +126,9 @@ _VACATION: Final = """
         ORDER BY v.until DESC LIMIT 1) AS v ON true
 """
 _SEATS: Final = f"""
-    SELECT s.seat, s.bank, p.quiet_from, p.quiet_until, p.time_zone, v.until
+    SELECT s.seat, s.bank, p.quiet_from, p.quiet_until, p.time_zone, v.until, n.seat
     FROM seat AS s LEFT JOIN player AS p ON p.id = s.player {_VACATION}
+    LEFT JOIN plan AS n ON (n.shard, n.game, n.seat) = (s.shard, s.game, s.seat)
     WHERE s.shard = %s AND s.game = %s
 """  # noqa: S608 - a constant
 _HABITS: Final = (
@@ -166,9 +173,11 @@ def habits_of(player: UUID) -> Habits:
     return next((_habits(*one) for one in query(_HABITS, [player])), Habits())
 
 
-def _habits(since: time | None, until: time | None, zone: str | None, vacation_until: datetime | None) -> Habits:
+def _habits(
+    since: time | None, until: time | None, zone: str | None, vacation_until: datetime | None, plan: int | None = None
+) -> Habits:
     quiet = QuietHours(since, until, zone) if since is not None and until is not None and zone else None
-    return Habits(quiet_hours=quiet, vacation_until=vacation_until)
+    return Habits(quiet_hours=quiet, vacation_until=vacation_until, has_plan=plan is not None)
 
 
 def find(game: UUID) -> GameRow | None:

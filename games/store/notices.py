@@ -70,7 +70,8 @@ TRUE: Final = f"""
 """Whether notice ``n`` is true now, by ``GAME``. A kind without a line of its own stays true."""
 
 _TURNS: Final = """
-    SELECT s.player, g.id, s.seat, g.turn, g.turn_began, g.deadline, clock_timestamp()
+    SELECT s.player, g.id, s.seat, g.turn, g.turn_began, g.deadline, clock_timestamp(), EXISTS (
+        SELECT FROM plan AS p WHERE (p.shard, p.game, p.seat, p.turn) = (g.shard, g.id, g.on_turn, g.turn))
     FROM game AS g JOIN seat AS s ON (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)
     WHERE g.shard = %s AND g.id = ANY(%s) AND g.status = 'playing' AND s.player IS NOT NULL
       AND g.turn_began IS NOT NULL AND NOT s.absent

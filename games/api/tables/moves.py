@@ -1,12 +1,12 @@
 """Reads a move that a caller sends, and checks a move without making it."""
 
-from django.utils.translation import gettext
 from rest_framework.request import Request
 
 from games import services
 from games.api.header import Header
 from games.api.tables.current import together
 from games.api.tables.problems import GameOver, NotSeated
+from games.api.tables.requests import error_text
 from games.api.tables.service_errors import illegal_move, refusals
 from games.rules.commands import Move
 from games.rules.game import Status
@@ -30,8 +30,7 @@ def command_of(text: str, seat: int) -> Move:
     try:
         return parse_move(seat, text)
     except NotationError as error:
-        why = gettext(error.sentence).format(**error.fields) if error.fields else error.sentence
-        raise FieldErrors({"move": [why]}) from error
+        raise FieldErrors({"move": [error_text(error)]}) from error
 
 
 def check_move(request: Request, seen: Header, text: str, turn: int) -> None:

@@ -8,7 +8,7 @@ from games.clocks import agreements
 
 
 class NotPlaying(Conflict):
-    """The game has not started, so there is nothing to propose."""
+    """The game has not started, so there is nothing to propose or to plan."""
 
     code = "not_playing"
     title = "Not playing"

@@ -23,6 +23,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "GameRequest": {"variant": "mau_mau", "seats": 2},
     "MoveRequest": {"turn": 1, "move": "draw"},
     "PasswordChange": {"old_password": "4815 1623 4208", "new_password": "4815 1623 4209"},
+    "PlanRequest": {"deal": 1, "moves": [{"move": "draw"}]},
     "ProposalRequest": {"kind": "pause"},
     "QueueRequest": {"variant": "mau_mau", "seats": 2},
     "ReadNotices": {"up_to": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d"},

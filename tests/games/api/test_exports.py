@@ -31,6 +31,7 @@ COLUMNS: Final = {
     "mail_code": "player kind email expires_at",
     "notice": "id player kind game seat began about turn deadline due_at until issued_at read_at",
     "notice_preference": "id player kind channel is_on",
+    "plan": "shard game seat player deal steps delay turn due_at",
     "vacation": "id player began until is_settled",
     "subscription": "id player kind name rotations created_at used_at",
     "webhook": "id player events description before_until enabled disabled_reason created_at failures failing_since "

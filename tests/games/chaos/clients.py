@@ -19,6 +19,8 @@ _PATIENCE: Final = 120.0
 """Seconds in which every request is answered, also while everything is killed."""
 _IDLES: Final = 0.15
 """How often a player lets their time run out."""
+_PLANS: Final = 0.2
+"""How often a player who waits makes a plan."""
 _LEVELS: Final = ("novice", "clever", "expert")
 _SEATED: Final = (5, 4, 1)
 """How often bots of each level are seated. An `expert` keeps a core busy while it thinks."""
@@ -147,6 +149,15 @@ class Party:
         )
         return True
 
+    def plan(self, table: Json, player: Player) -> bool:
+        """Make a plan, if *player* is not on turn. Others may move meanwhile: then it is refused with 409."""
+        if table["on_turn"] in (None, table["you"]["seat"]) or self.random.random() >= _PLANS:
+            return False
+        moves = [*table["you"]["hand"][:20], "accept", "draw", "pass"]
+        body = {"deal": table["deal"], "moves": [{"move": move} for move in moves]}
+        _expect(self._ask(player, "PUT", f"/games/{table['id']}/plan", body), 200, 409)
+        return True
+
     def _command(self, table: Json, player: Player, what: str, body: Json, method: str = "POST") -> None:
         """Send a command until it is answered, and note the answer. What comes too late is refused with 409."""
         sent = Sent(table["id"], player.id, PREFIX + new_key())
@@ -181,6 +192,6 @@ def _expect(answer: Answer, *statuses: int) -> Json:
 
 
 POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (
-    Party.rest, Party.come_back, Party.vote, Party.claim, Party.propose, Party.move,
+    Party.rest, Party.come_back, Party.vote, Party.claim, Party.propose, Party.move, Party.plan,
 )  # fmt: skip
 """What a player tries in turn, until one of them acts. Add here what players can do besides."""

@@ -24,6 +24,10 @@ WRONG: Final[Mapping[str, str]] = {
         SELECT id, variant, turn, pauses FROM game
         WHERE status <> 'over' AND deadline IS NULL AND bot_due IS NULL AND lapses_at IS NULL
     """,
+    "a plan is left behind": """
+        SELECT p.game, p.seat, p.turn, g.turn FROM plan AS p JOIN game AS g ON g.id = p.game
+        WHERE g.status = 'over' OR p.due_at < clock_timestamp() - interval '1 min'
+    """,
     "a notice is doubled": """
         SELECT player, game, kind, turn, count(*) FROM notice AS n WHERE turn IS NOT NULL
         GROUP BY player, game, kind, turn, about HAVING count(*) > 1 + (

@@ -42,6 +42,7 @@ DONE: Final = """
     SELECT 'moves of bots', count(*) FROM move_key WHERE actor LIKE 'bot:%' UNION ALL
     SELECT 'moves of experts', count(*) FROM move_key AS m JOIN seat AS s
         ON (s.shard, s.game) = (m.shard, m.game) AND m.actor = 'bot:' || s.seat AND s.bot = 'expert' UNION ALL
+    SELECT 'moves of plans', count(*) FROM move_key WHERE key LIKE 'plan %' UNION ALL
     SELECT 'times that ran out', count(*) FROM event WHERE type = 'time-ran-out' UNION ALL
     SELECT 'proposals', count(*) FROM event WHERE type = 'proposal-made' UNION ALL
     SELECT 'of these, accepted', count(*) FROM event

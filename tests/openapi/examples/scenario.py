@@ -129,6 +129,12 @@ def game(anna: Recording, bert: Recording) -> str:
     anna.get("/me/notices/preferences")
     patch(anna, "/me/notices/preferences", {"items": [{"kind": "your-turn", "push": True, "mail": True}]})
 
+    waits = both[1 - table["on_turn"]]
+    moves = [{"move": "7H", "ask": "answer"}, {"move": "accept"}]
+    put(waits, f"{where}/plan", {"deal": table["deal"], "moves": moves})
+    waits.get(f"{where}/plan")
+    waits.delete(f"{where}/plan")
+
     bert.post(f"{where}/proposals", {"kind": "extend"}, Idempotency_Key=key())
     put(anna, f"{where}/proposals/1/vote", {"agrees": True})
     until = datetime.fromisoformat(anna.get("/me/vacation").json()["server_time"]) + timedelta(days=4)

@@ -25,6 +25,7 @@ BODIES: Final[dict[str, Any]] = {
     "claims": {"kind": "win"},
     "bots": {"level": "novice"},
     "nonces": {"nonce": "tulip"},
+    "plan": {"deal": 1, "moves": [{"move": "draw"}]},
     "proposals": {"kind": "pause"},
     "vote": {"agrees": True},
 }
