@@ -147,6 +147,7 @@ def of_tables(refusals: Refusals, anna: Caller, bert: Caller) -> None:
     resigned = anna.opens(bots=["novice"])["id"]
     for _ in range(2):
         refusals.send(anna, "resign_game", game=resigned, Idempotency_Key=str(uuid7()))
+    refusals.send(bert, "get_plan", game=game)
     for name in ("get_plan", "put_plan", "drop_plan"):
         body = {"deal": 1, "moves": [{"move": "draw"}]} if name == "put_plan" else None
         refusals.send(bert, name, body, game=resigned)
