@@ -33,6 +33,12 @@ export function language(): Language {
   return wanted.find(isLanguage) ?? "en";
 }
 
+/** Return the locale of dates: the first of the browser's that is of the page's language, such as "en-GB" for "en". */
+export function locale(): string {
+  const tongue = language();
+  return navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === tongue) ?? tongue;
+}
+
 /** Load the catalogue of the person's language. */
 export async function speak(): Promise<void> {
   const tongue = language();

@@ -25,16 +25,12 @@ export function GameCard({ game }: { game: OwnGame }) {
         </span>
         <span class="others">{others.join(", ")}</span>
         {own && game.status === "playing" && (
-          <span class="count">
-            {plural(own.cards, { one: "# card", few: "# cards", many: "# cards", other: "# cards" })}
-          </span>
+          <span class="count">{plural(own.cards, { one: "# card", other: "# cards" })}</span>
         )}
         <span class="asked">
           {game.status === "waiting" && free > 0
             ? plural(free, {
                 one: "# seat is free",
-                few: "# seats are free",
-                many: "# seats are free",
                 other: "# seats are free",
               })
             : game.awaiting

@@ -10,6 +10,7 @@ import type { Notice } from "../api/types";
 import { Missing, useFetched } from "../app/Screen";
 import { Icon } from "../icons/Icon";
 import "./inbox.css";
+import { locale } from "../i18n";
 import { kindName } from "./kinds";
 
 const KINDS = ["your-turn", "deadline-near", "last-hour", "game-over", "invitation", "rematch", "seat-taken"] as const;
@@ -91,7 +92,7 @@ export function Inbox() {
                   <b>{notice.title}</b>
                   <span>{notice.body}</span>
                 </span>
-                <time dateTime={notice.issued_at}>{new Date(notice.issued_at).toLocaleString([], SHORT)}</time>
+                <time dateTime={notice.issued_at}>{new Date(notice.issued_at).toLocaleString(locale(), SHORT)}</time>
               </a>
             </li>
           ))}

@@ -108,8 +108,6 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
           <a href={`/v/${variant}`}>{t`How is it played?`}</a> ·{" "}
           {plural(invitation.free, {
             one: "# seat is free",
-            few: "# seats are free",
-            many: "# seats are free",
             other: "# seats are free",
           })}
         </p>

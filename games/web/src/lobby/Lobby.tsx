@@ -55,8 +55,6 @@ export function Lobby() {
                 <span class="hint">
                   {plural(game.free, {
                     one: "# free seat",
-                    few: "# free seats",
-                    many: "# free seats",
                     other: "# free seats",
                   })}
                 </span>

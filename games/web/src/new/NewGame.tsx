@@ -162,8 +162,6 @@ function Chosen({ offer: { variants, meta }, wanted, isWithFriends }: Props) {
               ? t`The game starts at once.`
               : plural(people, {
                   one: "The game starts when # player has sat down.",
-                  few: "The game starts when # players have sat down.",
-                  many: "The game starts when # players have sat down.",
                   other: "The game starts when # players have sat down.",
                 })}
           </p>

@@ -18,9 +18,7 @@ export function Options({ form, variant, onChange }: Props) {
       <summary>
         <b>{t`House rules`}</b>{" "}
         <span class="hint">
-          {changed === 0
-            ? t`as usual`
-            : plural(changed, { one: "# changed", few: "# changed", many: "# changed", other: "# changed" })}
+          {changed === 0 ? t`as usual` : plural(changed, { one: "# changed", other: "# changed" })}
         </span>
       </summary>
       {changed > 0 && (

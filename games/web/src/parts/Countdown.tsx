@@ -1,6 +1,7 @@
 /** The time that is left until a deadline. */
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
+import { locale } from "../i18n";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,7 +12,7 @@ export function timeLeft(milliseconds: number): string {
   if (milliseconds <= 0) return t`time is up`;
   if (milliseconds >= 2 * DAY) {
     const days = Math.floor(milliseconds / DAY);
-    return plural(days, { one: "# day", few: "# days", many: "# days", other: "# days" });
+    return plural(days, { one: "# day", other: "# days" });
   }
   const hours = Math.floor(milliseconds / HOUR);
   const minutes = Math.floor((milliseconds % HOUR) / MINUTE);
@@ -33,7 +34,7 @@ export function Countdown({ deadline, skew = 0 }: { deadline: string; skew?: num
     <time
       class={left < 5 * MINUTE ? "countdown near" : "countdown"}
       dateTime={deadline}
-      title={new Date(deadline).toLocaleString()}
+      title={new Date(deadline).toLocaleString(locale())}
     >
       {timeLeft(left)}
     </time>

@@ -16,6 +16,6 @@ export function duration(seconds: number): string {
   const hours = Math.floor((seconds % DAY) / HOUR);
   if (seconds < DAY) return minutes ? t`${hours} h ${minutes} min` : t`${hours} h`;
   const days = Math.floor(seconds / DAY);
-  const inDays = plural(days, { one: "# day", few: "# days", many: "# days", other: "# days" });
+  const inDays = plural(days, { one: "# day", other: "# days" });
   return hours ? t`${inDays} ${hours} h` : inDays;
 }

@@ -12,13 +12,13 @@ export function duration(seconds: number): string {
   const hours = Math.floor((seconds % DAY) / HOUR);
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   const parts: string[] = [];
-  if (days) parts.push(plural(days, { one: "# day", few: "# days", many: "# days", other: "# days" }));
-  if (hours) parts.push(plural(hours, { one: "# hour", few: "# hours", many: "# hours", other: "# hours" }));
+  if (days) parts.push(plural(days, { one: "# day", other: "# days" }));
+  if (hours) parts.push(plural(hours, { one: "# hour", other: "# hours" }));
   if (minutes && !days) {
-    parts.push(plural(minutes, { one: "# minute", few: "# minutes", many: "# minutes", other: "# minutes" }));
+    parts.push(plural(minutes, { one: "# minute", other: "# minutes" }));
   }
   if (parts.length === 0) {
-    parts.push(plural(seconds, { one: "# second", few: "# seconds", many: "# seconds", other: "# seconds" }));
+    parts.push(plural(seconds, { one: "# second", other: "# seconds" }));
   }
   return parts.join(" ");
 }

@@ -1,11 +1,12 @@
 /** What the person hears of, by which channel, and when not. */
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
 import { changeProfile } from "../account/profile";
 import { api, body } from "../api/client";
 import { account } from "../api/session";
 import { Missing, useFetched } from "../app/Screen";
 import { useAction } from "../app/useAction";
+import { locale } from "../i18n";
 import { kindName } from "../inbox/kinds";
 import { Switch } from "../parts/Switch";
 import { Field, Form } from "./Form";
@@ -153,8 +154,11 @@ function Vacation() {
       <h3>{t`Vacation`}</h3>
       <p>
         {until
-          ? t`You are away until ${new Date(until).toLocaleString()}. The clocks of your games for two stand still.`
-          : t`Nobody waits for you while you are away. You have ${days} days left this year.`}
+          ? t`You are away until ${new Date(until).toLocaleString(locale())}. The clocks of your games for two stand still.`
+          : plural(days, {
+              one: "Nobody waits for you while you are away. You have # day left this year.",
+              other: "Nobody waits for you while you are away. You have # days left this year.",
+            })}
       </p>
       <Form
         action={action}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { api, body } from "../api/client";
 import { Missing, useFetched } from "../app/Screen";
 import { useAction } from "../app/useAction";
+import { locale } from "../i18n";
 import { browserName } from "./browserName";
 
 export function Sessions() {
@@ -35,8 +36,8 @@ export function Sessions() {
                   {current
                     ? t`This device`
                     : scope === "player"
-                      ? t`Last used ${new Date(used_at).toLocaleString()}`
-                      : t`An app or a program. Last used ${new Date(used_at).toLocaleString()}`}
+                      ? t`Last used ${new Date(used_at).toLocaleString(locale())}`
+                      : t`An app or a program. Last used ${new Date(used_at).toLocaleString(locale())}`}
                 </small>
               </span>
               {!current && (

@@ -20,8 +20,6 @@ export function Middle({ table, skin, onDraw }: Props) {
   const pack = ruleset.pack;
   const stock = plural(table.stock, {
     one: "# card in the stock",
-    few: "# cards in the stock",
-    many: "# cards in the stock",
     other: "# cards in the stock",
   });
   return (
@@ -92,15 +90,9 @@ function Demands({ table, skin }: { table: PastTable; skin: Skin }) {
       )}
       {demand?.rank && isRank && <span class="demand">{t`${rankName(demand.rank, pack)} wanted`}</span>}
       {penalty > 0 && (
-        <span class="demand penalty">
-          {plural(penalty, { one: "Draw # card", few: "Draw # cards", many: "Draw # cards", other: "Draw # cards" })}
-        </span>
+        <span class="demand penalty">{plural(penalty, { one: "Draw # card", other: "Draw # cards" })}</span>
       )}
-      {skip > 0 && (
-        <span class="demand skip">
-          {plural(skip, { one: "Miss a turn", few: "Miss # turns", many: "Miss # turns", other: "Miss # turns" })}
-        </span>
-      )}
+      {skip > 0 && <span class="demand skip">{plural(skip, { one: "Miss a turn", other: "Miss # turns" })}</span>}
       {claim && table.seats[claim.seat] && (
         <span class="demand claim">
           {t`${seatName(table.seats[claim.seat] as NonNullable<(typeof table.seats)[number]>, table.you?.seat ?? null)}: “${cardName(claim.card, pack)}”`}

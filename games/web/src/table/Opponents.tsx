@@ -76,7 +76,7 @@ function Opponent({ seat, table, skew, skin, at, said }: OpponentProps) {
       </span>
       <span class="facts">
         <b class="count" title={t`Cards in hand`}>
-          {plural(seat.cards, { one: "# card", few: "# cards", many: "# cards", other: "# cards" })}
+          {plural(seat.cards, { one: "# card", other: "# cards" })}
         </b>
         <Score seat={seat} table={table} />
       </span>
@@ -92,15 +92,9 @@ function Opponent({ seat, table, skew, skin, at, said }: OpponentProps) {
 export function Score({ seat, table }: { seat: Seat; table: PastTable }) {
   if (table.goal.end === "single") return null;
   if (table.goal.end === "deals_lost") {
-    return (
-      <span class="score">{plural(seat.lost, { one: "# lost", few: "# lost", many: "# lost", other: "# lost" })}</span>
-    );
+    return <span class="score">{plural(seat.lost, { one: "# lost", other: "# lost" })}</span>;
   }
-  return (
-    <span class="score">
-      {plural(seat.score, { one: "# point", few: "# points", many: "# points", other: "# points" })}
-    </span>
-  );
+  return <span class="score">{plural(seat.score, { one: "# point", other: "# points" })}</span>;
 }
 
 function Note({ seat }: { seat: Seat }) {

@@ -140,8 +140,6 @@ function Nonces({ store, table }: { store: TableStore; table: PastTable }) {
     <p role="status">
       {plural(count, {
         one: "The chance is sealed. # player has not opened their secret yet.",
-        few: "The chance is sealed. # players have not opened their secrets yet.",
-        many: "The chance is sealed. # players have not opened their secrets yet.",
         other: "The chance is sealed. # players have not opened their secrets yet.",
       })}
     </p>

@@ -151,8 +151,6 @@ const SENTENCES: Readonly<Record<StepName, () => Sentences>> = {
     holds: (count) =>
       plural(count, {
         one: "Nothing was changed later: # event forms an unbroken chain.",
-        few: "Nothing was changed later: # events form an unbroken chain.",
-        many: "Nothing was changed later: # events form an unbroken chain.",
         other: "Nothing was changed later: # events form an unbroken chain.",
       }),
     fails: () => t`The chain of events is broken: something was changed, left out or added.`,
@@ -197,8 +195,6 @@ const SENTENCES: Readonly<Record<StepName, () => Sentences>> = {
     holds: (count) =>
       plural(count, {
         one: "# draw of chance came out as it had to, and every card came from the top of the stock.",
-        few: "# draws of chance came out as they had to, and every card came from the top of the stock.",
-        many: "# draws of chance came out as they had to, and every card came from the top of the stock.",
         other: "# draws of chance came out as they had to, and every card came from the top of the stock.",
       }),
     fails: () => t`A card or a shuffle does not follow from the seed and the nonces.`,
