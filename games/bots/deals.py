@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.bots.memory import STOCK, TABLE, Lack, Memory, Place, memory_of
 from games.rules.attendance import RECENT, Attendance
@@ -11,6 +11,9 @@ from games.rules.cards import HIDDEN, Card, Cards
 from games.rules.deal import Deal
 from games.rules.game import Game, Sitter
 from games.rules.observation import Observation
+
+Places: TypeAlias = dict[tuple[int, Place], list[Card]]
+"""The cards of each pool at each place."""
 
 TRUST: Final = 0.9
 """How likely a seat that did not play what was asked for holds none of it."""
@@ -22,11 +25,18 @@ def determinize(observation: Observation, memory: Memory, rng: Random) -> Game:
     Cards that the memory has placed are where they are. Other seats seldom hold what they did not play when it was
     asked for. *memory* must be of the same version. Raises ValueError for a spectator, or if no deal runs.
     """
-    if observation.table is None or observation.on_turn is None:
-        raise ValueError("no deal runs")
     if observation.viewer != memory.viewer:
         raise ValueError("this is the memory of another seat")
-    places = _dealt_out(memory, len(observation.seats), rng)
+    return laid_out(observation, memory, dealt_out(memory, len(observation.seats), rng))
+
+
+def laid_out(observation: Observation, memory: Memory, places: Places) -> Game:
+    """Return the game of *observation* in which the hidden cards lie at these *places*. It uses *places* up.
+
+    Raises ValueError for a spectator, or if no deal runs.
+    """
+    if observation.table is None or observation.on_turn is None:
+        raise ValueError("no deal runs")
     return Game(
         ruleset=observation.ruleset, status=observation.status, content=observation.ruleset.content,
         options=dict(observation.ruleset.options),
@@ -41,7 +51,7 @@ def determinize(observation: Observation, memory: Memory, rng: Random) -> Game:
         ),
         gone=tuple(one.seat for one in observation.seats if one.eliminated),
         resigned=tuple(one.seat for one in observation.seats if one.resigned),
-        deal=_laid_out(observation.table, memory, places), winner=memory.winner, points=observation.points,
+        deal=_deal_of(observation.table, memory, places), winner=memory.winner, points=observation.points,
         winners=observation.winners, places=observation.places,
     )  # fmt: skip
 
@@ -72,9 +82,9 @@ def trusted(observation: Observation, memory: Memory | None) -> Memory:
     return memory if memory is not None and fits_together(observation, memory) else memory_of(observation)
 
 
-def _dealt_out(memory: Memory, seats: int, rng: Random) -> dict[tuple[int, Place], list[Card]]:
+def dealt_out(memory: Memory, seats: int, rng: Random) -> Places:
     """Return which cards of each pool lie at each place."""
-    found: dict[tuple[int, Place], list[Card]] = {}
+    found: Places = {}
     filled = [0] * seats
     for number, pool in memory.pools.items():
         cards = list(pool.cards.elements())
@@ -102,7 +112,7 @@ def _pick(cards: list[Card], lacks: Iterable[Lack], place: int, rng: Random) -> 
     return cards.pop()
 
 
-def _laid_out(table: Deal, memory: Memory, places: dict[tuple[int, Place], list[Card]]) -> Deal:
+def _deal_of(table: Deal, memory: Memory, places: Places) -> Deal:
     """Return the deal of *table* with every hidden card replaced by one of its place."""
     deal = table.copy()
 

@@ -6,8 +6,9 @@ from random import Random
 from typing import Final
 
 from games.bots import clever
+from games.bots.beliefs import Beliefs
 from games.bots.budget import Budget
-from games.bots.deals import determinize, trusted
+from games.bots.deals import trusted
 from games.bots.memory import Memory
 from games.bots.search import Node, descend
 from games.bots.speech import spoken, without_words
@@ -58,6 +59,7 @@ def choose(observation: Observation, memory: Memory | None, rng: Random, budget:
     memory = trusted(observation, memory)
     tried = [_Tried(move) for move in _candidates(observation, memory, first)]
     root, spent, base = Node(), 0, tried[0]
+    games = Beliefs(observation, memory, rng).games()
     rounds = (len(tried) - 1).bit_length()
     for number in range(rounds):
         begun, share = time.monotonic(), 1 / (rounds - number)
@@ -65,7 +67,7 @@ def choose(observation: Observation, memory: Memory | None, rng: Random, budget:
         done = 0
         while done < most if budget.iterations else time.monotonic() < ends:
             # The same imagined deal and the same chance for each move.
-            game, seed = determinize(observation, memory, rng), rng.getrandbits(32)
+            game, seed = next(games), rng.getrandbits(32)
             standard = descend(root, game, base.move, seed)
             for one in tried[1:]:
                 one.note(descend(root, game, one.move, seed) - standard)

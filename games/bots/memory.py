@@ -11,7 +11,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
+from games.bots.evidence import Evidence
 from games.rules.cards import HIDDEN, Card, Nomination
+from games.rules.deal import Deal
 from games.rules.events import Ask, CardLaidBlind
 from games.rules.observation import Observation
 from games.rules.ruleset.selectors import Faces
@@ -85,6 +87,12 @@ class Memory:
     skip: int = 0
     made: int = 0
     """How many pools there have been."""
+    table: Deal | None = None
+    """The deal as a spectator sees it; None between deals, and where nothing is known of its course."""
+    evidence: dict[int, Evidence] = field(default_factory=dict)
+    """What the other seats have decided in this deal."""
+    is_open: bool = False
+    """Whether the seat on turn has not decided yet since it was asked."""
 
 
 def memory_of(observation: Observation) -> Memory:

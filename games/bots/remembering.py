@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.bots.memory import STOCK, TABLE, Lack, Memory, Place, Pool, Segment
+from games.bots.witnessing import witness
 from games.rules import events
 from games.rules.cards import Card, Cards, Nomination
 from games.rules.events import Ask, Cause
@@ -24,6 +25,7 @@ def remember(memory: Memory, seen: Iterable[events.Event], ruleset: Ruleset) -> 
     folded = _Fold(memory, ruleset)
     for event in seen:
         folded.see(event)
+        witness(folded.memory, event, ruleset)
     return folded.memory
 
 
@@ -34,6 +36,7 @@ class _Fold:
         self.memory = replace(
             memory, pools={number: pool.copy() for number, pool in memory.pools.items()}, stock=memory.stock.copy(),
             discards=memory.discards.copy(), hand=memory.hand.copy(), lacks=memory.lacks.copy(),
+            evidence=memory.evidence.copy(), table=memory.table and memory.table.copy(),
         )  # fmt: skip
         self._rules = ruleset
 

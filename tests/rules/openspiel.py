@@ -1,15 +1,18 @@
-"""The numbers that OpenSpiel gives to the moves of crazy_eights (CE-37), and chance that deals what OpenSpiel dealt."""
+"""The numbers that OpenSpiel gives to the moves of crazy_eights (CE-37), and games that both engines play."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from games.rules import commands
 from games.rules.cards import Card, Cards
 from games.rules.commands import Move
+from games.rules.decide import decide
 from games.rules.events import CardsDealt, CardsDrawn, Event, UpCardTurned
 from games.rules.game import Game
+from games.rules.legality.objections import legal_moves
+from tests.rules.tables import Table
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
@@ -98,3 +101,48 @@ class Foretold:
             pool[card] -= 1
             order.append(card)
         return (*order, *sorted(pool.elements()))
+
+
+class Twins:
+    """One game on both engines: ours, and a *state* of OpenSpiel that is told what ours dealt."""
+
+    def __init__(self, ours: Table, state: Any) -> None:
+        self.happened: list[Event] = []
+        self.chance = ours.dice
+        self.now: Game = decide(ours.seated(), commands.StartGame(), chance=self.chance).after
+        self.state = state
+        self._deal(DEALER + self.now.dealer)
+        self._handle(commands.DealCards())
+
+    def compared(self) -> list[Move]:
+        """Return what is legal now, which must be the same for both; nothing when the deal is over for both."""
+        seat = self.now.on_turn
+        if seat is None:
+            assert self.state.is_terminal(), "OpenSpiel plays on"
+            return []
+        moves = legal_moves(self.now, seat)
+        assert (seat, sorted({actions_of(move)[0] for move in moves})) == (
+            self.state.current_player(), self.state.legal_actions(),
+        )  # fmt: skip
+        return moves
+
+    def play(self, move: Move, others: list[Move]) -> None:
+        """Carry *move* out on both; it is one of the *others*, all that is legal."""
+        card, *nominated = actions_of(move)
+        self.state.apply_action(card)
+        if nominated and not self.state.is_terminal():
+            same = [actions_of(one) for one in others if actions_of(one)[0] == card]
+            assert sorted(suit for _, suit in same) == self.state.legal_actions()
+            self.state.apply_action(*nominated)
+        self._handle(move)
+
+    def _handle(self, command: Move | commands.DealCards) -> None:
+        events, self.now, _ = decide(self.now, command, chance=self.chance)
+        for number in taken_of(events, self.now):
+            self._deal(number)
+        self.happened += events
+
+    def _deal(self, action: int) -> None:
+        assert self.state.is_chance_node(), f"OpenSpiel asks a seat, and we dealt {action}"
+        assert action in self.state.legal_actions(), f"OpenSpiel cannot deal {action}"
+        self.state.apply_action(action)

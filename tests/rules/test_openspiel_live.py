@@ -13,13 +13,9 @@ from typing import Any, Final
 import pytest
 
 from games.rules import commands
-from games.rules.commands import Move
-from games.rules.decide import decide
-from games.rules.events import Ending, Event, PenaltyRaised, StockReplenished, UpCardPutBack
-from games.rules.game import Game
-from games.rules.legality.objections import legal_moves
+from games.rules.events import Ending, PenaltyRaised, StockReplenished, UpCardPutBack
 from games.rules.ruleset import OptionValue
-from tests.rules.openspiel import DEALER, actions_of, taken_of
+from tests.rules.openspiel import Twins
 from tests.rules.tables import Table
 
 pyspiel: Any = pytest.importorskip(
@@ -45,59 +41,10 @@ def parameters(**options: OptionValue) -> dict[str, OptionValue]:
     return {**usual, **options}
 
 
-class Twins:
-    """One game on both engines: ours, and a state of OpenSpiel that is told what ours dealt."""
-
-    def __init__(self, ours: Table, theirs: Mapping[str, OptionValue]) -> None:
-        self.seen: Counter[object] = Counter()
-        """What happened, by the type of the event, and why the deal ended."""
-        self.chance = ours.dice
-        self.now: Game = decide(ours.seated(), commands.StartGame(), chance=self.chance).after
-        self.state = pyspiel.load_game("crazy_eights", {"players": ours.seats, **theirs}).new_initial_state()
-        self._deal(DEALER + self.now.dealer)
-        self._handle(commands.DealCards())
-
-    def compared(self) -> list[Move]:
-        """Return what is legal now, which must be the same for both; nothing when the deal is over for both."""
-        seat = self.now.on_turn
-        if seat is None:
-            assert self.state.is_terminal(), "OpenSpiel plays on"
-            return []
-        moves = legal_moves(self.now, seat)
-        assert (seat, sorted({actions_of(move)[0] for move in moves})) == (
-            self.state.current_player(), self.state.legal_actions(),
-        )  # fmt: skip
-        return moves
-
-    def play(self, move: Move, others: list[Move]) -> None:
-        """Carry *move* out on both; it is one of the *others*, all that is legal."""
-        card, *nominated = actions_of(move)
-        self.state.apply_action(card)
-        if nominated and not self.state.is_terminal():
-            same = [actions_of(one) for one in others if actions_of(one)[0] == card]
-            assert sorted(suit for _, suit in same) == self.state.legal_actions()
-            self.state.apply_action(*nominated)
-        self._handle(move)
-
-    def _handle(self, command: Move | commands.DealCards) -> None:
-        events, self.now, _ = decide(self.now, command, chance=self.chance)
-        for number in taken_of(events, self.now):
-            self._deal(number)
-        self.seen.update(map(_kind, events))
-
-    def _deal(self, action: int) -> None:
-        assert self.state.is_chance_node(), f"OpenSpiel asks a seat, and we dealt {action}"
-        assert action in self.state.legal_actions(), f"OpenSpiel cannot deal {action}"
-        self.state.apply_action(action)
-
-
-def _kind(event: Event) -> object:
-    return getattr(event, "ending", type(event))
-
-
 def play(seats: int, ours: Mapping[str, OptionValue], theirs: Mapping[str, OptionValue], seed: int) -> Counter[object]:
     """Play game number *seed* to its end by chance, comparing all the way, and return what happened in it."""
-    twins, rng = Twins(Table(variant="crazy_eights", seats=seats, options=ours, seed=seed), theirs), Random(seed)
+    state = pyspiel.load_game("crazy_eights", {"players": seats, **theirs}).new_initial_state()
+    twins, rng = Twins(Table(variant="crazy_eights", seats=seats, options=ours, seed=seed), state), Random(seed)
     eager = EAGER[seed % len(EAGER)]
     try:
         while moves := twins.compared():
@@ -108,7 +55,7 @@ def play(seats: int, ours: Mapping[str, OptionValue], theirs: Mapping[str, Optio
     except Exception as fault:
         fault.add_note(f"game {seed} of {seats} seats, {ours}; OpenSpiel's actions so far: {twins.state.history()}")
         raise
-    return twins.seen
+    return Counter(getattr(event, "ending", type(event)) for event in twins.happened)
 
 
 @pytest.mark.proves("CE-37")
