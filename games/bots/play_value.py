@@ -1,15 +1,16 @@
 """What a play is worth: what it sheds, what it leaves, and what it does to the others."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from games.bots.runs import alone, goes_out, wins
+from games.bots.runs import KEPT, alone, goes_out, wins
 from games.bots.unseen import Unseen, answers_to
-from games.bots.weights import DUEL, MANY
+from games.bots.weights import DUEL, MANY, Weights
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Play
 from games.rules.legality.announcements import laid_faces
 from games.rules.observation import Observation
+from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import NOTHING, Faces
 
 OUT = 1000.0
@@ -47,10 +48,8 @@ class Worth:
         self._weights = MANY if len(self._others) > 1 else DUEL
         self._out_of_turn = observation.table is not None and observation.table.resume is not None
         rules, match = self._rules, self._rules.sections.game
-        # The faces that answer or cancel something.
-        self._defence = rules.skip_answers | rules.returns
-        for chain, answers in rules.answers.items():
-            self._defence = self._defence.union(rules.cancels[chain], *(cards for cards, _ in answers))
+        self._defence = _defence_of(rules)
+        self._keeps_turn = _keeping_turn(rules, duel=len(self._others) == 1)
         # A point counts more where the deal may soon be over, and where the viewer's points decide the game.
         fewest = min((observation.seats[seat].cards for seat in self._others), default=0)
         self._point = self._weights.point * (self._weights.haste if fewest <= 2 else 1.0)
@@ -85,16 +84,6 @@ class Worth:
         return value + self._covering(top, play.nominated, left) + self._harm(play, laid, left)
 
     @cached_property
-    def _keeps_turn(self) -> Faces:
-        """The cards after which the viewer surely plays the next card, whatever the others hold."""
-        rules = self._rules
-        faces = rules.must_follow | rules.may_follow | rules.further
-        if len(self._others) == 1:
-            faces |= NOTHING if rules.skip_answers else rules.skip
-            faces |= frozenset(face for face in rules.reverse if self._turns_back(face))
-        return frozenset(face for face in faces if not rules.penalty[face] and not rules.keeps_demand[face])
-
-    @cached_property
     def of_waiting(self) -> float:
         """What it is worth to play nothing: less than 0 if the demand may let the next seat go out."""
         observation, up_card = self._observation, self._observation.up_card
@@ -117,15 +106,7 @@ class Worth:
         return WILD * sum(card in wild for card in cards) + DEFENCE * sum(card in defence for card in cards)
 
     def _left_over(self, top: Card, nominated: str, left: Cards) -> float:
-        """Return what the cards that are *left* are worth after *top*."""
-        rules = self._rules
-        asked = nominated or top.suit
-        matching = sum(asked in (card.suit, card.rank) or card in rules.wild for card in left)
-        repeats = 0 if nominated else sum(card.rank == top.rank and card not in rules.wild for card in left)
-        stuck = bool(left) and not any(wins(rules, card) for card in left)
-        weights, cards = self._weights, max(1, len(left))
-        value = (weights.match + weights.share / cards) * matching - weights.repeat * repeats - STUCK * stuck / cards
-        return value - weights.alone * alone(rules, left) if weights.alone else value
+        return left_over(self._rules, self._weights, top, nominated, left)
 
     def _covering(self, top: Card, nominated: str, left: Cards) -> float:
         """Return what it is worth that *top* must, or may, be covered by one more card of those *left*."""
@@ -227,6 +208,40 @@ class Worth:
         while seat not in self._observation.active:
             seat = (seat + step) % seats
         return seat
+
+
+@lru_cache(maxsize=KEPT)
+def left_over(rules: Ruleset, weights: Weights, top: Card, nominated: str, left: Cards) -> float:
+    """Return what the cards that are *left* are worth after *top*."""
+    asked = nominated or top.suit
+    matching = repeats = 0
+    for card in left:
+        is_wild = card in rules.wild
+        matching += is_wild or asked in (card.suit, card.rank)
+        repeats += not (is_wild or nominated) and card.rank == top.rank
+    stuck = bool(left) and not any(wins(rules, card) for card in left)
+    cards = max(1, len(left))
+    value = (weights.match + weights.share / cards) * matching - weights.repeat * repeats - STUCK * stuck / cards
+    return value - weights.alone * alone(rules, left) if weights.alone else value
+
+
+@lru_cache(maxsize=64)
+def _defence_of(rules: Ruleset) -> Faces:
+    """Return the faces that answer or cancel something."""
+    faces = rules.skip_answers | rules.returns
+    for chain, answers in rules.answers.items():
+        faces = faces.union(rules.cancels[chain], *(cards for cards, _ in answers))
+    return faces
+
+
+@lru_cache(maxsize=64)
+def _keeping_turn(rules: Ruleset, *, duel: bool) -> Faces:
+    """Return the faces after which their player surely plays the next card, whatever the others hold."""
+    faces = rules.must_follow | rules.may_follow | rules.further
+    if duel:
+        faces |= NOTHING if rules.skip_answers else rules.skip
+        faces |= rules.reverse if rules.sections.reverse.two_seats == "further_turn" else NOTHING
+    return frozenset(face for face in faces if not rules.penalty[face] and not rules.keeps_demand[face])
 
 
 class _Blow(NamedTuple):

@@ -1,20 +1,33 @@
 """Which cards of a hand fit on one another, and whether all of them can go out in one turn."""
 
+from functools import lru_cache
+from typing import Final
+
 from games.rules.cards import Card, Cards, without
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import NOTHING, Faces
 
-LONGEST = 7
+LONGEST: Final = 7
 """The most cards for which a run is looked for."""
 
 
+KEPT: Final = 1 << 13
+"""Answers that are kept: a search asks for the same hands again and again."""
+
+
+@lru_cache(maxsize=KEPT)
 def alone(ruleset: Ruleset, hand: Cards) -> int:
     """Return how many cards of *hand* fit on no other card of it, wild cards left out."""
     tame = [card for card in hand if card not in ruleset.wild]
     fits = [ruleset.fits(card, card, "") for card in tame]
-    return sum(
-        not any(card in faces for at, faces in enumerate(fits) if at != place) for place, card in enumerate(tame)
-    )
+    found = 0
+    for place, card in enumerate(tame):
+        for at, faces in enumerate(fits):
+            if card in faces and at != place:
+                break
+        else:
+            found += 1
+    return found
 
 
 def goes_out(ruleset: Ruleset, left: Cards, fits: Faces, keeps_turn: Faces) -> bool:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from games.bots.memory import Memory
-from games.rules.cards import HIDDEN, Card, Cards
+from games.rules.cards import ALL_FACES, HIDDEN, Card, Cards
 from games.rules.observation import Observation
 from games.rules.ruleset import Ruleset
 
@@ -14,18 +15,24 @@ class Unseen:
 
     def __init__(self, observation: Observation, memory: Memory | None = None) -> None:
         shown = open_discards(observation)
-        self.counts = Counter(observation.ruleset.deck)
-        self.counts.subtract(observation.hand)
-        self.counts.subtract(shown)
+        counts = list(_copies_in(observation.ruleset))
+        for card in observation.hand:
+            counts[card] -= 1
+        for card in shown:
+            counts[card] -= 1
+        self._count_of = counts.__getitem__
         self.total = max(1, len(observation.ruleset.deck) - len(observation.hand) - len(shown))
-        self.public = Counter(shown)
-        """The cards that everybody has seen. A card that the viewer played face down counts too."""
+        self._shown = shown
         self._memory = memory
+
+    @property
+    def public(self) -> Counter[Card]:
+        """The cards that everybody has seen. A card that the viewer played face down counts too."""
+        return Counter(self._shown)
 
     def copies(self, faces: Iterable[Card]) -> int:
         """Return how many cards of *faces* are unseen."""
-        counts = self.counts
-        return sum(counts[face] for face in faces)
+        return sum(map(self._count_of, faces))
 
     def chance(self, faces: Iterable[Card], cards: int, seat: int | None = None) -> float:
         """Return how likely a hand of so many unseen *cards* holds at least one of *faces*.
@@ -50,6 +57,13 @@ class Unseen:
             for number in range(held):
                 none *= max(0, left - number) / (total - number)
         return 1.0 - none
+
+
+@lru_cache(maxsize=64)
+def _copies_in(ruleset: Ruleset) -> tuple[int, ...]:
+    """Return how many of each face the deck holds."""
+    deck = Counter(ruleset.deck)
+    return tuple(deck[face] for face in ALL_FACES)
 
 
 def open_discards(observation: Observation) -> Cards:

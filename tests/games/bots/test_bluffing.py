@@ -93,7 +93,7 @@ def test_a_seat_knows_what_it_laid_face_down_itself() -> None:
     observation = observation_of(game)
 
     assert open_discards(observation) == parse_cards("9S TH")
-    assert Unseen(observation).counts[Card.parse("9H")] == 1
+    assert Unseen(observation).copies(parse_cards("9H")) == 1
 
 
 def test_how_likely_a_hand_holds_a_card() -> None:
