@@ -21,10 +21,10 @@ from games.rules.observation import Observation
 
 STARTS: Final = 8
 """Layouts of which the likeliest is where the chain begins."""
-BURN: Final = 60
+BURN: Final = 100
 """Steps before the first game."""
-THIN: Final = 4
-"""Steps between two games."""
+THIN: Final = 24
+"""Steps between two games. With fewer of them the games are too much alike, and count for less."""
 SHIFTS: Final = 0.3
 """How often a step changes when cards came into a hand, and not which."""
 NEVER: Final = 1 << 30

@@ -19,7 +19,7 @@ WIDEST: Final = 8
 """How many moves are tried, the best by the weights of ``clever``."""
 HOPELESS: Final = 45.0
 """Moves that are so much worse than the best one by these weights are not tried."""
-CAUTION: Final = 0.8
+CAUTION: Final = 0.5
 """How sure the search must be to choose another move than ``clever``, in standard errors of their difference."""
 
 

@@ -13,9 +13,9 @@ from games.rules.cards import Card
 from games.rules.game import Game
 from games.rules.legality.objections import legal_moves
 
-WHIM: Final = 1.5
+WHIM: Final = 2.0
 """How much worse a move is, by the weights of ``clever``, that is chosen 1/e times as often."""
-STRANGE: Final = 0.03
+STRANGE: Final = 0.05
 """How often a seat chooses any move at all: nobody plays quite like ``clever``."""
 IMPOSSIBLE: Final = -9.0
 """The logarithm for a hand that does not allow the move."""
