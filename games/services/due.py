@@ -12,6 +12,7 @@ import structlog
 from django.db import Error, transaction
 
 from games import bots, store
+from games import thinking as apart
 from games.bots import Bot
 from games.clocks import spans
 from games.clocks.outages import LONGEST_TURN
@@ -65,7 +66,7 @@ def settle_lapsed(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Work
 
 def play_bots(
     *, thinking: bool = False, seconds: float = SLICE, step: float = LONGEST_STEP,
-    levels: Mapping[str, Bot] = bots.LEVELS,
+    levels: Mapping[str, Bot] = apart.LEVELS,
 ) -> Worked:  # fmt: skip
     """Make each move of a bot that is due: of those that answer at once, or of the *thinking* ones."""
     claim = in_order(partial(claims.claim_bots, 1, thinking=bots.THINKING, are_thinking=thinking))
@@ -133,7 +134,7 @@ def try_work(claim: Claim, work: Callable[[GameRow], object], *, seconds: float 
     return guarded(claim, partial(_in_game, claim, work), seconds=seconds)
 
 
-def try_bot(claim: Claim, *, levels: Mapping[str, Bot] = bots.LEVELS, seconds: float = LONGEST_STEP) -> bool:
+def try_bot(claim: Claim, *, levels: Mapping[str, Bot] = apart.LEVELS, seconds: float = LONGEST_STEP) -> bool:
     """Let the bot that was claimed think and move, as ``try_work`` does. It thinks before its game is locked."""
 
     def think_and_move() -> bool:

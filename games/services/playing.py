@@ -12,7 +12,7 @@ from uuid import UUID
 
 import structlog
 
-from games import bots, store
+from games import bots, store, thinking
 from games.bots import Bot
 from games.bots.memory import Memory
 from games.log.append import CommandContext
@@ -36,7 +36,7 @@ class Thought(NamedTuple):
     move: Move
 
 
-def think(game: UUID, *, levels: Mapping[str, Bot] = bots.LEVELS) -> Thought | None:
+def think(game: UUID, *, levels: Mapping[str, Bot] = thinking.LEVELS) -> Thought | None:
     """Return what the bot on turn in *game* chooses; None if no bot is due there. Needs no lock.
 
     The choice of ``novice`` and ``clever`` follows from the game and its version alone. If a bot fails, ``clever``

@@ -1,0 +1,110 @@
+"""Bots that think for long do so in a child process: the clock and the other bots need the interpreter of the worker.
+
+Each worker has one child, which begins with the first thought. It dies with its worker, also if that is killed. If the
+child dies, the thought fails, and the next one begins a new child.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from random import Random
+from typing import Final
+
+from games import bots
+from games.bots import Bot
+from games.bots.budget import Budget
+from games.bots.memory import Memory
+from games.rules.commands import Move
+from games.rules.observation import Observation
+
+GRACE: Final = 4.0
+"""Seconds that a thought may take beyond its budget. A busy machine needs them, and a child that begins."""
+NICENESS: Final = 5
+"""How much the child leaves the processors to others."""
+
+_lock: Final = threading.Lock()
+_children: Final[dict[int, ProcessPoolExecutor]] = {}
+"""The child of each process; a fork does not inherit it."""
+
+
+def choose_apart(level: str, observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:
+    """Return what the bot of *level* chooses in the child. Raises BrokenProcessPool if the child died meanwhile.
+
+    Raises TimeoutError where the thought takes far longer than its *budget*.
+    """
+    child = _child()
+    try:
+        future = child.submit(_think, level, observation, memory, rng, budget)
+        return future.result(budget.seconds + 2 * GRACE)
+    except BrokenProcessPool:
+        _drop(child)
+        raise
+
+
+LEVELS: Final[Mapping[str, Bot]] = {
+    level: partial(choose_apart, level) if level in bots.THINKING else bot for level, bot in bots.LEVELS.items()
+}
+"""The bots by level, as a worker plays them."""
+
+
+def child_process() -> int | None:
+    """Return the process id of the child; None before the first thought."""
+    with _lock:
+        found = _children.get(os.getpid())
+    return None if found is None else found.submit(os.getpid).result(GRACE)
+
+
+def end() -> None:
+    """End the child; the next thought begins another one."""
+    with _lock:
+        found = _children.pop(os.getpid(), None)
+    if found is not None:
+        found.shutdown()
+
+
+def _child() -> ProcessPoolExecutor:
+    with _lock:
+        found = _children.get(os.getpid())
+        if found is None:
+            # A worker has threads, so a fork could take over a lock that nobody releases.
+            context = multiprocessing.get_context("spawn")
+            found = _children[os.getpid()] = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+    return found
+
+
+def _drop(child: ProcessPoolExecutor) -> None:
+    with _lock:
+        if _children.get(os.getpid()) is child:
+            del _children[os.getpid()]
+    child.shutdown(wait=False)
+
+
+def _begin() -> None:
+    """Make the child polite, and let it end with its parent, which may be killed without a word."""
+    os.nice(NICENESS)
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        raise RuntimeError("this is no child process")
+
+    def end_with_parent() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=end_with_parent, name="end-with-parent", daemon=True).start()
+
+
+def _think(level: str, observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"{level} thought for too long")
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, budget.seconds + GRACE)
+    try:
+        return bots.LEVELS[level](observation, memory, rng, budget)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
