@@ -128,22 +128,22 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     visitor = visit(**PHONE, color_scheme=scheme)
     faults: dict[str, Any] = {}
 
-    def examine(page: Page, name: str) -> None:
+    def inspect(page: Page, name: str) -> None:
         page.evaluate((SOURCES / "node_modules" / "axe-core" / "axe.min.js").read_text())
         if found := page.evaluate(_AXE):
             faults[name] = found
 
     visitor.page.goto("/")
     visitor.page.get_by_role("button", name="Play now").wait_for()
-    examine(visitor.page, "home")
+    inspect(visitor.page, "home")
     page = as_guest(visitor)
     page.locator(_MOVES).first.wait_for()
-    examine(page, "table")
+    inspect(page, "table")
     page.get_by_role("button", name="Rules and more").click()
     page.locator("dialog[open] .summary li").first.wait_for()
-    examine(page, "menu")
+    inspect(page, "menu")
     for address in ("/new", "/lobby", "/variants", "/v/mau_mau", "/standings", "/inbox", "/settings"):
         page.goto(address)
         page.locator("main h1, main h2").first.wait_for()
-        examine(page, address)
+        inspect(page, address)
     assert faults == {}
