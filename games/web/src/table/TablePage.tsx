@@ -201,7 +201,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
 function Turn({ store, table }: { store: TableStore; table: PastTable }) {
   const you = table.you;
   const onTurn = table.on_turn === null ? null : table.seats[table.on_turn];
-  if (store.draft.value && store.connection.value === "lost") {
+  if (store.draft.value && store.isUnsent.value) {
     return (
       <p class="turn waiting" role="status">
         {t`You are offline. Your move waits and is sent as soon as there is a network.`}{" "}

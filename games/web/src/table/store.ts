@@ -21,12 +21,16 @@ const PAGE = 100;
 const MOST_REPLAYED = 150;
 /** Events since the last visit that are still worth showing one by one. */
 const MOST_LINES = 400;
+const RETRY = 4000;
+/** Milliseconds after which a move is sent again, with its key. */
 
 export class TableStore {
   readonly shown = signal<PastTable | null>(null);
   readonly lines = signal<DigestLine[]>([]);
   readonly connection = signal<Connection>("connecting");
   readonly draft = signal<outbox.Draft | null>(null);
+  /** Whether the last attempt to send the move did not reach the service. */
+  readonly isUnsent = signal(false);
   readonly isReplaying = signal(false);
   readonly refusal = signal<Refused | null>(null);
   readonly withdrawn = signal(false);
@@ -42,6 +46,7 @@ export class TableStore {
   private readonly heard = new Map<number, GameEvent>();
   private isPlaying = false;
   private isFetching = false;
+  private isSending = false;
   private readonly abort = new AbortController();
   private linesFrom = -1;
   private animate: Animate = () => Promise.resolve();
@@ -103,8 +108,7 @@ export class TableStore {
 
   /** Take back a move that has not reached the service. */
   takeBack(): void {
-    outbox.drop(this.id);
-    this.draft.value = null;
+    this.settle();
   }
 
   /** Send something else than a move, such as a vote or a resignation. A refusal is shown like that of a move. */
@@ -144,7 +148,7 @@ export class TableStore {
   }
 
   private readonly wake = (): void => {
-    if (document.visibilityState === "visible") void this.sendDraft();
+    if (document.visibilityState === "visible" && !this.abort.signal.aborted) void this.sendDraft();
   };
 
   private async listen(): Promise<void> {
@@ -172,7 +176,8 @@ export class TableStore {
 
   private async sendDraft(): Promise<void> {
     const draft = this.draft.value;
-    if (!draft) return;
+    if (!draft || this.isSending) return;
+    this.isSending = true;
     try {
       const answer = await body(
         api.POST("/api/v1/games/{game}/moves", {
@@ -184,17 +189,24 @@ export class TableStore {
       this.hear(answer.events);
       await this.catchUp();
     } catch (error) {
-      if (isOffline(error)) return;
+      if (isOffline(error)) {
+        this.isUnsent.value = true;
+        setTimeout(this.wake, RETRY);
+        return;
+      }
       this.settle();
       if (!(error instanceof Refused)) throw error;
       if (error.problem.code === "turn_moved_on" || error.problem.code === "time_is_up") this.withdrawn.value = true;
       else this.refusal.value = error;
       await this.catchUp();
+    } finally {
+      this.isSending = false;
     }
   }
 
   private settle(): void {
     outbox.drop(this.id);
+    this.isUnsent.value = false;
     this.draft.value = null;
   }
 
