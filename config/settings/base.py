@@ -300,6 +300,7 @@ SPECTACULAR_SETTINGS = {
             "invitation",
             "rematch",
             "seat-taken",
+            "proposal",
         ],
         "PlannedAsk": [
             "play",

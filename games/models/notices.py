@@ -20,7 +20,7 @@ class Notice(models.Model):
     seat = models.SmallIntegerField(null=True)
     """The seat of which it speaks."""
     began = models.DateTimeField(null=True)
-    """When the turn of which it speaks began."""
+    """When the turn of which it speaks began, or the proposal was made."""
     about = models.UUIDField(null=True)
     """The invitation, or the other player, of whom it speaks."""
     turn = models.IntegerField(null=True)

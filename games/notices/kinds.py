@@ -24,6 +24,8 @@ class NoticeKind(StrEnum):
     """Another player of a game that is over wants to play again, and your seat is kept."""
     SEAT_TAKEN = "seat-taken"
     """Another player sits down at your table."""
+    PROPOSAL = "proposal"
+    """Another player proposes something on which you have a vote."""
 
 
 class NoticeChannel(StrEnum):

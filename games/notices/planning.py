@@ -25,7 +25,7 @@ class Planned:
     seat: int | None = None
     """The seat of which it speaks."""
     began: datetime | None = None
-    """When the turn of which it speaks began; None if it speaks of none."""
+    """When the turn of which it speaks began, or the proposal was made; None if it speaks of neither."""
     about: UUID | None = None
     """The invitation, or the other player, of whom it speaks."""
     turn: int | None = None

@@ -13,6 +13,7 @@ import structlog
 from games import store
 from games.db import rows
 from games.digest import Speech, last_line
+from games.digest.clock_sentences import proposal_made
 from games.log.codec import UnknownEvent
 from games.log.hash_chain import instant
 from games.log.read import read_last
@@ -26,6 +27,8 @@ from players.languages import OTHERWISE, spoken
 _LATEST: Final = 24
 """How many events of a game are read for its last line."""
 _MOST_NAMES: Final = 3
+_OF_PLAYERS: Final = frozenset({NoticeKind.SEAT_TAKEN, NoticeKind.REMATCH, NoticeKind.PROPOSAL})
+"""The kinds that speak of another player."""
 _NAMES: Final = "SELECT id::text, name FROM player WHERE id = ANY(%s)"
 _INVITERS: Final = """
     SELECT i.id, p.name, i.expires_at FROM invitation AS i JOIN player AS p ON p.id = i.maker WHERE i.id = ANY(%s)
@@ -91,6 +94,8 @@ class _Facts:
     names: Mapping[str, str]
     invitations: Mapping[UUID, tuple[str, datetime]]
     """Who made them, and when they expire."""
+    says_how_it_is: bool
+    """Whether texts may say how a game is now."""
 
 
 def write(subjects: Sequence[Subject], readers: Sequence[Reader], *, last_lines: bool = True) -> list[Text]:
@@ -107,11 +112,11 @@ def _facts(subjects: Sequence[Subject], *, last_lines: bool) -> _Facts:
     spoken_of = [one.game for one in subjects if last_lines and one.kind == NoticeKind.YOUR_TURN]
     tables = _tables({one.game for one in subjects}, {*spoken_of})
     players = {sitter.player for one in tables.values() for sitter in one.game.sitters if sitter and sitter.player}
-    players |= {str(one.about) for one in subjects if one.kind in (NoticeKind.SEAT_TAKEN, NoticeKind.REMATCH)}
+    players |= {str(one.about) for one in subjects if one.kind in _OF_PLAYERS}
     invitations = [one.about for one in subjects if one.kind == NoticeKind.INVITATION]
     names = dict(rows(_NAMES, [[UUID(player) for player in players]])) if players else {}
     found = rows(_INVITERS, [invitations]) if invitations else []
-    return _Facts(tables, names, {made: (name, expires_at) for made, name, expires_at in found})
+    return _Facts(tables, names, {made: (name, expires_at) for made, name, expires_at in found}, last_lines)
 
 
 def _tables(games: Collection[UUID], with_events: Collection[UUID]) -> dict[UUID, _Table]:
@@ -164,6 +169,10 @@ class _Writer:
                 return Text(s.gettext("{name} wants to play again").format(name=self._about()), self._variant())
             case NoticeKind.SEAT_TAKEN:
                 return Text(s.gettext("{name} sits down at your table").format(name=self._about()), self._variant())
+            case NoticeKind.PROPOSAL:
+                return self._of_game(
+                    s.gettext("{name} asks for your vote").format(name=self._about()), self._proposal()
+                )
             case kind:
                 assert_never(kind)
 
@@ -201,6 +210,13 @@ class _Writer:
         if place == 1:
             return self._speech.gettext("You have won.")
         return self._speech.gettext("Your place: {place}.").format(place=place)
+
+    def _proposal(self) -> str:
+        """Return what is proposed, while it is open."""
+        proposal = self._table.game.proposal if self._table and self._facts.says_how_it_is else None
+        if proposal is None:
+            return ""
+        return proposal_made({"seat": proposal.seat, "data": {"kind": proposal.kind}}, self._speech)
 
     def _invitation(self) -> Text:
         s, about = self._speech, self._subject.about

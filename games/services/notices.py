@@ -5,19 +5,21 @@ calls `claim` for the deliveries of its transports, as `games.store.notice_deliv
 """
 
 from collections.abc import Collection, Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from games import wakeups
+from games.clocks import voters
 from games.notices.kinds import NoticeKind
 from games.notices.planning import Planned
+from games.rules.game import Game
 from games.services.due import credits_now
-from games.store import notice_deliveries, notices, now
+from games.store import GameRow, notice_deliveries, notices, now
 from games.store.invitations import Invitation
 from games.store.notice_deliveries import Parcel
 from games.store.notices import prefer, read
 
-__all__ = ["Parcel", "claim", "issue", "plan_invitation", "plan_rematch", "prefer", "read"]
+__all__ = ["Parcel", "claim", "issue", "plan_invitation", "plan_proposal", "plan_rematch", "prefer", "read"]
 
 
 def plan_invitation(invitation: Invitation) -> None:
@@ -37,6 +39,27 @@ def plan_rematch(game: UUID, *, maker: UUID, others: Iterable[UUID], lasts: time
     """Tell the *others* soon that *maker* has opened *game* to play again, in the transaction of the caller."""
     until = now() + lasts
     notices.plan([Planned(player=one, kind=NoticeKind.REMATCH, game=game, about=maker, until=until) for one in others])
+
+
+def plan_proposal(game: Game, row: GameRow) -> None:
+    """Tell all who have a vote on the open proposal of *game* soon, in the transaction that made it at *row*'s time.
+
+    Whoever made it has voted already. If it needed no other vote, it is not open any more, and nobody is told.
+    """
+    proposal = game.proposal
+    if proposal is None:
+        return
+    made_by = game.sitters[proposal.seat]
+    notices.plan(
+        [
+            Planned(
+                player=UUID(sitter.player), kind=NoticeKind.PROPOSAL, game=row.id, seat=seat, began=row.now,
+                about=UUID(made_by.player) if made_by else None, until=datetime.fromisoformat(proposal.expires),
+            )
+            for seat in voters(game)
+            if seat not in proposal.agreed and (sitter := game.sitters[seat])
+        ]
+    )  # fmt: skip
 
 
 def issue(transports: Collection[str]) -> int:

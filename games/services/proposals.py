@@ -14,8 +14,9 @@ from games.clocks import vote as voted
 from games.ladders import WhyUnrated
 from games.log.append import CommandContext
 from games.rules.commands import Abandon
-from games.rules.events import Event, ProposalKind, ProposalOutcome, ProposalSettled
+from games.rules.events import Event, ProposalKind, ProposalMade, ProposalOutcome, ProposalSettled
 from games.rules.game import Game, Status
+from games.services import notices
 from games.services.drafts import Draft
 from games.services.errors import GameOver, NoSuchGame, TimeIsUp
 from games.services.moves import MoveResult, make_clock_move, result_before
@@ -77,6 +78,8 @@ def _handle_locked(row: GameRow, player: UUID, context: CommandContext, act: _Ac
     if any(_abandons(one.event) for one in draft.events):
         draft.handle(Abandon(unrated=WhyUnrated.ABANDONED if before.terms.get("rated") else ""))
     table, events = write(row, draft, context)
+    if any(isinstance(one.event, ProposalMade) for one in draft.events):
+        notices.plan_proposal(table.game, row)
     return MoveResult(row.version + 1, table.row.version, table.game, table.row, events, replayed=False)
 
 

@@ -51,6 +51,13 @@ GAME: Final = f"""
 """  # noqa: S608 - constants
 """The game of notice ``n``, as it is now. It takes the parameters of ``CREDITED_DEADLINE``."""
 _IN_TURN: Final = "coalesce(g.status = 'playing' AND g.on_turn = n.seat AND g.turn_began = n.began, false)"
+_VOTED: Final = """
+    SELECT FROM event AS e
+    WHERE (e.shard, e.stream) = (mod(get_byte(uuid_send(n.game), 15), 16)::smallint, n.game)
+      AND e.recorded_at >= n.began
+      AND (e.type = 'proposal-settled' OR e.type = 'vote-cast' AND e.public ->> 'seat' = n.seat::text)
+"""
+"""The events after which the proposal of notice ``n`` needs no vote of its reader."""
 TRUE: Final = f"""
     (n.until IS NULL OR clock_timestamp() < n.until + coalesce(g.credit, interval '0')) AND CASE n.kind
         WHEN '{NoticeKind.YOUR_TURN}' THEN {_IN_TURN}
@@ -63,6 +70,9 @@ TRUE: Final = f"""
               AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
         WHEN '{NoticeKind.SEAT_TAKEN}' THEN g.status <> 'over' AND EXISTS (
             SELECT FROM seat AS s WHERE (s.game, s.seat, s.player) = (n.game, n.seat, n.about)
+              AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
+        WHEN '{NoticeKind.PROPOSAL}' THEN g.status = 'playing' AND NOT EXISTS ({_VOTED}) AND EXISTS (
+            SELECT FROM seat AS s WHERE (s.game, s.seat, s.player) = (n.game, n.seat, n.player) AND NOT s.absent
               AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
         ELSE true
     END
@@ -93,6 +103,11 @@ _DONE: Final = f"""
       AND (g.shard, g.id) = (%(shard)s, n.game) AND NOT {_IN_TURN}
       AND NOT EXISTS (SELECT FROM unnest(%(late_games)s::uuid[], %(late_seats)s::smallint[]) AS late (game, seat)
                       WHERE (late.game, late.seat) = (n.game, n.seat))
+"""  # noqa: S608 - constants
+_ANSWERED: Final = f"""
+    UPDATE notice AS n SET read_at = clock_timestamp()
+    WHERE n.read_at IS NULL AND n.issued_at IS NOT NULL AND n.game = ANY(%(games)s)
+      AND n.kind = '{NoticeKind.PROPOSAL}' AND EXISTS ({_VOTED})
 """  # noqa: S608 - constants
 
 _NEAR_AT: Final = f"""
@@ -216,7 +231,7 @@ def cancel(shard: int, games: Collection[UUID], late: Collection[tuple[UUID, int
     """Delete what is planned in *games* of *shard* for turns that are over, or for deadlines that have moved.
 
     What was told of turns that are over counts as read, unless the clock has ended the turn: then the game and the
-    seat are in *late*.
+    seat are in *late*. What was told of a proposal counts as read by whoever has voted, and by all when it is settled.
     """
     values = {
         "shard": shard, "games": [*games], "kinds": [*OF_TURN],
@@ -224,6 +239,7 @@ def cancel(shard: int, games: Collection[UUID], late: Collection[tuple[UUID, int
     }  # fmt: skip
     rows(_CANCEL, values)
     rows(_DONE, values)
+    rows(_ANSWERED, values)
 
 
 def issue(

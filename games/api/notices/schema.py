@@ -12,7 +12,7 @@ KINDS = (
     "left, in a turn of more than five; `game-over`: a game in which you have a seat is over; `table-expired`: a "
     "table at which you have a seat has waited too long for players, and is closed; `invitation`: another player "
     "invites you; `rematch`: another player wants to play again, and your seat is kept; `seat-taken`: another player "
-    "sits down at your table"
+    "sits down at your table; `proposal`: another player proposes something on which you have a vote"
 )
 _NOTICE: dict[str, Any] = {
     "id": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d",
@@ -60,7 +60,7 @@ class Notice(Answer, frozen=True, kw_only=True):
     invitation: Annotated[UUID | None, Meta(description="The id of the invitation. Null for other kinds.")]
     player: Annotated[
         UUID | None,
-        Meta(description="Who sat down, or wants to play again. Null for kinds other than `seat-taken` and `rematch`."),
+        Meta(description="Who sat down, wants to play again, or proposes something. Null for other kinds."),
     ]
     issued_at: Annotated[Timestamp, Meta(description="When the notice was issued.")]
     read_at: Annotated[

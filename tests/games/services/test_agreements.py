@@ -13,13 +13,16 @@ from games.db import rows
 from games.integrity.clocks import clock_findings
 from games.integrity.games import verify_game
 from games.log.read import read
+from games.models import Notice
+from games.rules.commands import Resign
 from games.rules.events import ClockResumed, PauseReason, ProposalKind, ProposalOutcome, ProposalSettled
 from games.rules.game import Status
 from games.services import Allowance, Terms, vacations
+from games.services.notice_texts import Reader, Text, write
 from games.services.writing import locked
 from games.store import claims
 from players.quiet_hours import QuietHours
-from tests.games.services.noticing import follow, planned
+from tests.games.services.noticing import follow, issue, kinds_of, planned
 from tests.games.services.noticing import player as registered
 from tests.games.services.sitting import Sitting
 
@@ -518,3 +521,65 @@ def test_notices_follow_the_deadline() -> None:
     assert rows("SELECT DISTINCT deadline FROM notice WHERE player = %s AND deadline IS NOT NULL", [mover]) == [
         (table.row.deadline,)
     ]
+
+
+def counts(table: Sitting) -> list[int]:
+    """Return how often each player was told of a proposal."""
+    issue()
+    return [kinds_of(one).count("proposal") for one in table.players]
+
+
+def unread(table: Sitting) -> list[bool]:
+    issue()
+    found = Notice.objects.filter(kind="proposal", read_at=None).values_list("player", flat=True)
+    return [one in set(found) for one in table.players]
+
+
+def test_all_who_have_a_vote_hear_of_a_proposal_once() -> None:
+    table = seated(registered(), registered(), registered())
+    propose(table, 1, "pause", key="the same")
+    propose(table, 1, "pause", key="the same")
+    assert counts(table) == [1, 0, 1]
+    rows("UPDATE checkpoint SET position = 0 WHERE projection = 'notices'")
+    assert counts(table) == [1, 0, 1]
+
+    vote(table, 0)
+    assert unread(table) == [False, False, True]
+    vote(table, 2, agrees=False)
+    assert unread(table) == [False] * 3
+
+    propose(table, 0, "abandon")
+    assert counts(table) == [1, 1, 2]
+
+
+def test_nobody_hears_of_a_proposal_that_is_settled() -> None:
+    table = seated(registered(), registered(), registered())
+    propose(table, 0, "pause")
+    vote(table, 1)
+    assert counts(table) == [0, 0, 1]
+
+    table = seated(registered(), registered())
+    propose(table, 0, "extend")
+    vote(table, 1, agrees=False)
+    assert counts(table) == [0, 0]
+
+
+def test_who_has_no_vote_hears_of_no_proposal() -> None:
+    table = seated(registered(), registered(), registered())
+    table.move(Resign(seat=2), turn=None, actor=str(table.players[2]))
+    propose(table, 0, "pause")
+    assert counts(table) == [0, 1, 0]
+
+
+def test_a_notice_of_a_proposal_says_who_wants_what() -> None:
+    table = seated(registered(name="Anna"), registered(name="Ben"))
+    propose(table, 0, "extend")
+    issue()
+    notice = Notice.objects.get(kind="proposal")
+    assert (notice.player_id, notice.about, notice.seat) == (table.players[1], table.players[0], 1)
+    reader = Reader("de", "UTC")
+    assert write([notice], [reader]) == [
+        Text("Anna bittet um deine Stimme: Mau-Mau, Anna", "Anna schlägt mehr Zeit für diesen Zug vor.")
+    ]
+    vote(table, 1)
+    assert write([notice], [reader])[0].body == ""
