@@ -7,6 +7,7 @@ export function noticeTexts(): Record<string, string> {
     "deadline-near": t`Your time is running out`,
     "last-hour": t`You have one hour left`,
     "game-over": t`Your game is over`,
+    "table-expired": t`Your table has found no players`,
     invitation: t`You are invited to a game`,
     rematch: t`Somebody wants to play again`,
     "seat-taken": t`Somebody sat down at your table`,

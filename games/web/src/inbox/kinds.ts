@@ -8,6 +8,7 @@ export function kindName(kind: string): string {
       "deadline-near": t`Your time runs out`,
       "last-hour": t`One hour left`,
       "game-over": t`A game is over`,
+      "table-expired": t`A table has found no players`,
       invitation: t`Somebody invites you`,
       rematch: t`Somebody wants to play again`,
       "seat-taken": t`Somebody sits down at your table`,
