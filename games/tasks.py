@@ -5,10 +5,9 @@ from typing import Final
 import structlog
 from celery import shared_task
 
-from games import loops, selectors, store
+from games import loops, selectors
 from games.integrity.verify import Verifier
-from games.services import erasures, exports
-from games.store import notices, webhooks
+from games.services import cleanup, erasures
 
 SAMPLE: Final = 20
 """Games that one run of ``verify`` takes at random."""
@@ -37,9 +36,9 @@ def check() -> None:
 
 @shared_task(name="games.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
 def sweep() -> None:
-    """Erase guests who have not played for a long time. Delete exports that nobody may fetch any more."""
+    """Erase guests who have not played for a long time. Delete rows that are no longer kept."""
     erasures.erase_expired_guests()
-    exports.forget()
+    cleanup.delete_expired()
 
 
 @shared_task(name="games.verify", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
@@ -47,6 +46,3 @@ def verify() -> None:
     """Verify a few games and a shard of a read model. Findings are kept and logged."""
     for fault in Verifier().some(selectors.some_games(SAMPLE)):
         _log.critical("verification found a fault", where=fault.where, what=fault.what)
-    store.claims.forget()
-    webhooks.forget()
-    notices.forget()

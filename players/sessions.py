@@ -20,6 +20,9 @@ from players.clock import now as database_now
 from players.models import App, Device, Player, RefreshToken, Scope, Session
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
+MOST_SIGN_INS: Final = 50
+"""Sign-ins of one account that have not ended. Apps may have as many sessions of the account beside them."""
+
 _IDENTIFIED: Final = ("username", "name", "locale", "revision")
 """In the order of the model, which `from_db` takes for granted."""
 _IDENTIFY: Final = """
@@ -61,6 +64,9 @@ def begin(
     """Open a session for a player on a device called `name`, or for an app. Return it and its first pair.
 
     `first_pair` makes the same pair again from the same `seed`, which is secret. Without a seed nobody can.
+
+    If the account has more than `MOST_SIGN_INS` then, those that were unused for longest end. Nobody is refused: they
+    may have lost all devices on which they could end a session.
     """
     seed = seed or secrets.token_bytes(32)
     now = database_now()
@@ -71,6 +77,9 @@ def begin(
     with transaction.atomic():
         session.save(force_insert=True)
         RefreshToken.objects.create(digest=refresh.digest, session=session, issued_at=now)
+        alike = live(player).exclude(scope=Scope.BOT).filter(app__isnull=app is None)
+        if beyond := [*alike.order_by("-used_at", "-id").values_list("id", flat=True)[MOST_SIGN_INS:]]:
+            end(Session.objects.filter(id__in=beyond))
     return session, _pair(session, refresh, now)
 
 

@@ -14,14 +14,14 @@ from games.records import print_record
 from games.services.records import record_of
 from games.services.time_limits import TookTooLong, at_most
 from games.store import export_jobs
-from games.store.export_jobs import Export, forget
+from games.store.export_jobs import Export
 from games.store.failures import check_database, describe
 from games.store.rulesets import UnknownRuleset
 from players import export as accounts
 from players.http.renderers import encode
 from players.models import Player
 
-__all__ = ["GAMES", "Export", "find", "forget", "order", "run_next"]
+__all__ = ["GAMES", "Export", "find", "order", "run_next"]
 
 GAMES: Final = 5_000
 """The most games in an export. They are the newest."""

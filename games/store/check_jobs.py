@@ -63,11 +63,12 @@ _JOBS: Final = Jobs("check_job", CheckToRun, lost=150)
 take = _JOBS.take
 give_back = _JOBS.give_back
 waits = _JOBS.waits
+forget = _JOBS.forget
 
 
 def add(author: UUID, sent: dict[str, Any], *, base: str | None, deals: int) -> UUID:
     """Add a check, and return its id. Delete those whose time is over. Raises TooManyChecks."""
-    _JOBS.forget()
+    forget()
     if not _JOBS.has_room(author):
         raise TooManyChecks
     made = uuid7()

@@ -63,6 +63,7 @@ _JOBS: Final = Jobs("imported_record", ImportToRun, lost=300)
 take = _JOBS.take
 give_back = _JOBS.give_back
 waits = _JOBS.waits
+forget = _JOBS.forget
 
 
 def add(author: UUID, media_type: str, content: bytes) -> UUID:
@@ -70,7 +71,7 @@ def add(author: UUID, media_type: str, content: bytes) -> UUID:
 
     Raises TooManyRecords.
     """
-    _JOBS.forget()
+    forget()
     ((kept,),) = rows(_KEPT, [author])
     if kept >= MOST_KEPT or not _JOBS.has_room(author):
         raise TooManyRecords

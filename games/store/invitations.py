@@ -22,11 +22,7 @@ HIDDEN: Final = """
 """
 """Whether the invited player and the maker of invitation ``i`` are blocked. The player then never sees it."""
 
-_PURGE: Final = """
-    DELETE FROM invitation WHERE id IN (
-        SELECT id FROM invitation WHERE expires_at < clock_timestamp() - %s LIMIT 10 FOR UPDATE SKIP LOCKED)
-"""
-"""Deletes old rows, more than are added, so that no row stays for ever."""
+_FORGET: Final = "DELETE FROM invitation WHERE expires_at < clock_timestamp() - %s"
 _ADD: Final = """
     INSERT INTO invitation (id, game, maker, player, digest, uses, expires_at)
     VALUES (%s, %s, %s, %s, %s, %s, clock_timestamp() + %s)
@@ -102,7 +98,6 @@ def add(  # noqa: PLR0913 - all that a row has
     invitation: UUID, *, game: UUID, maker: UUID, player: UUID | None, digest: bytes | None, uses: int, lasts: timedelta
 ) -> None:
     """Add an invitation of *maker* that *lasts* so long: for one *player*, or a link whose code has this *digest*."""
-    rows(_PURGE, [KEPT])
     rows(_ADD, [invitation, game, maker, player, digest, uses, lasts])
 
 
@@ -157,3 +152,8 @@ def revoke(invitation: UUID) -> None:
 def decline(invitation: UUID) -> None:
     """Note that the invited player has declined."""
     rows(_DECLINE, [invitation])
+
+
+def forget() -> None:
+    """Delete the invitations that expired long ago."""
+    rows(_FORGET, [KEPT])

@@ -27,12 +27,8 @@ KEPT_EXPIRED: Final = timedelta(days=1)
 
 _CLASS: Final = 0x717565
 """The class of the advisory locks: ``que`` in ASCII."""
-_PURGE: Final = """
-    DELETE FROM queue_entry WHERE id IN (
-        SELECT id FROM queue_entry WHERE kept_until < clock_timestamp() LIMIT %s FOR UPDATE SKIP LOCKED)
-"""
+_FORGET: Final = "DELETE FROM queue_entry WHERE kept_until < clock_timestamp()"
 _SETTLE: Final = "DELETE FROM claim WHERE kind = %s AND key = ANY(%s)"
-_PURGED: Final = 10
 _PAGE: Final = 100
 
 
@@ -65,8 +61,7 @@ def waiting_count(player: UUID) -> int:
 
 
 def add_entry(entry: Entry) -> None:
-    """Add *entry*, which is due for its first look at once. Delete a few rows that are no longer kept."""
-    rows(_PURGE, [_PURGED])
+    """Add *entry*, which is due for its first look at once."""
     pool, waiting = entry.pool, entry.waiting
     QueueEntry.objects.create(
         id=waiting.id,
@@ -164,6 +159,11 @@ def remove(player: UUID, entry: UUID) -> bool | None:
         _settle([entry])
         return True
     return False if own.exists() else None
+
+
+def forget() -> None:
+    """Delete the entries that are no longer kept."""
+    rows(_FORGET)
 
 
 def _settle(entries: Sequence[UUID]) -> None:

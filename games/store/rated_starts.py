@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.db import run
+from games.db import rows, run
 from games.ladders import DAILY_LIMIT, Kind
 
 _CLASS: Final = 0x726174
@@ -26,13 +26,7 @@ _BOOK: Final = """
                       GROUP BY entrants HAVING count(*) >= %s)
     RETURNING game
 """
-_PURGE: Final = """
-    DELETE FROM rated_start WHERE (day, kind, entrants, game) IN (
-        SELECT day, kind, entrants, game FROM rated_start
-        WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 LIMIT %s FOR UPDATE SKIP LOCKED)
-"""
-"""Deletes rows of days that are over, a few more than are added: the table never holds more than two days for long."""
-_PURGED: Final = 10
+_FORGET: Final = "DELETE FROM rated_start WHERE day < (clock_timestamp() AT TIME ZONE 'UTC')::date - 1"
 _CANCEL: Final = "DELETE FROM rated_start WHERE game = %s"
 
 
@@ -46,7 +40,7 @@ def book_start(game: UUID, kind: Kind, pairs: Sequence[tuple[str, str]]) -> bool
         return True
     lock = (_LOCK, [_CLASS, kind, [*{name for pair in pairs for name in pair}]])
     book = (_BOOK, [kind, [one for one, _ in pairs], [other for _, other in pairs], game, DAILY_LIMIT])
-    _, booked, _ = run([lock, book, (_PURGE, [len(pairs) + _PURGED])])
+    _, booked = run([lock, book])
     return bool(booked)
 
 
@@ -54,3 +48,8 @@ def cancel_start(game: UUID) -> None:
     """Count *game* no longer, because it was not played or is not rated for another reason."""
     with connection.cursor() as cursor:
         cursor.execute(_CANCEL, [game])
+
+
+def forget() -> None:
+    """Delete the starts of the days before yesterday."""
+    rows(_FORGET)

@@ -5,7 +5,8 @@ import pytest
 from django.contrib.auth.hashers import identify_hasher
 from django.core.management import CommandError, call_command
 
-from players.models import Player, Session
+from players import sessions
+from players.models import App, Player, Scope, Session
 
 
 @pytest.mark.usefixtures("db")
@@ -177,3 +178,33 @@ def test_an_operator_is_told_what_is_wrong_with_a_username(password: str, monkey
         call_command("createsuperuser", "--noinput", "--username", "admin@example.org", verbosity=0)
 
     assert not Player.objects.exists()
+
+
+@pytest.mark.usefixtures("db")
+def test_the_sign_in_that_was_unused_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST_SIGN_INS", 3)
+    player, other = Player.objects.create(), Player.objects.create()
+    elsewhere, _ = sessions.begin(other)
+    bot = sessions.begin_bot(player, "Robot")
+    (first, kept), *later = [sessions.begin(player) for _ in range(3)]
+    sessions.refresh(kept.refresh)  # the oldest one is the last one that was used
+
+    newest, pair = sessions.begin(player)
+
+    assert {one.id for one in sessions.live(player)} == {first.id, later[1][0].id, newest.id, bot.id}
+    with pytest.raises(sessions.SessionEnded):
+        sessions.identify(later[0][1].access)
+    assert sessions.identify(pair.access).id == newest.id
+    assert sessions.live(other).get().id == elsewhere.id
+
+
+@pytest.mark.usefixtures("db")
+def test_apps_do_not_push_their_player_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST_SIGN_INS", 2)
+    player = Player.objects.create()
+    app = App.objects.create(owner=Player.objects.create(), name="App", redirect_uris=[])
+    own, _ = sessions.begin(player)
+
+    apps = [sessions.begin(player, scope=Scope.PLAY, app=app)[0].id for _ in range(4)]
+
+    assert {one.id for one in sessions.live(player)} == {own.id, *apps[2:]}

@@ -172,7 +172,7 @@ def test_expired_exports_are_deleted(anna: Caller) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE export_job SET expires_at = clock_timestamp()")
 
-    exports.forget()
+    export_jobs.forget()
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM export_job")

@@ -16,6 +16,7 @@ from games.log.read import read
 from games.models import RatedStart, Unrated
 from games.rules.commands import Resign
 from games.services import Terms
+from games.store import rated_starts
 from tests.games.services.sitting import Sitting
 from tests.racing import at_once
 
@@ -179,6 +180,7 @@ def test_days_that_are_over_are_forgotten() -> None:
     RatedStart.objects.update(day="2026-01-01")
 
     assert opened(players).state.unrated == ""
+    rated_starts.forget()
     assert RatedStart.objects.count() == 1
 
 

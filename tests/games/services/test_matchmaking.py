@@ -11,7 +11,7 @@ from games import loops, services, store
 from games.models import Claim as ClaimRow
 from games.models import QueueEntry, RatedStart
 from games.services.matchmaking import MOST_WAITING
-from games.store import claims
+from games.store import claims, queue_entries
 from players.blocks import block
 from players.models import Player
 from tests.games.services.claiming import let_a_second_pass
@@ -156,7 +156,7 @@ def test_an_entry_expires_and_is_deleted_a_day_later() -> None:
     assert (state(entry).game, entry.next_look) == (None, None)
     assert state(late).game is None
     let_pass(timedelta(days=1), entry)
-    joins()
+    queue_entries.forget()
     assert not QueueEntry.objects.filter(id=entry.id).exists()
 
 

@@ -1,0 +1,40 @@
+"""Deletes rows of games that are no longer needed. Once an hour is enough; more often does no harm.
+
+`players.cleanup` does the same for accounts. docs/how-to/retention.md says what is kept for how long.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from games.store import (
+    check_jobs,
+    claims,
+    export_jobs,
+    import_jobs,
+    invitations,
+    notices,
+    queue_entries,
+    rated_starts,
+    vacations,
+    webhooks,
+)
+
+FORGET: Final[tuple[Callable[[], None], ...]] = (
+    check_jobs.forget,
+    claims.forget,
+    export_jobs.forget,
+    import_jobs.forget,
+    invitations.forget,
+    notices.forget,
+    queue_entries.forget,
+    rated_starts.forget,
+    vacations.forget,
+    webhooks.forget,
+)
+"""Each deletes the old rows of one table, and of those that belong to it."""
+
+
+def delete_expired() -> None:
+    """Delete what is no longer kept."""
+    for forget in FORGET:
+        forget()
