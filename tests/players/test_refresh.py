@@ -5,6 +5,7 @@ import pytest
 from django.db.models import F
 from django.test import override_settings
 
+from players import sessions
 from players.models import RefreshToken, Session
 
 
@@ -140,3 +141,39 @@ def test_a_logout_beats_every_refresh_that_comes_after(at_once: Any, caller: Any
 
     assert refresh(caller, token).json()["code"] == "session_ended"
     assert Session.objects.exclude(ended_at=None).count() == 1
+
+
+def restored(guest: Any) -> tuple[str, str]:
+    """Let the database be as it was before two refreshes. Return the token that it knows, and the newest one."""
+    before = [*RefreshToken.objects.values()]
+    first = guest.tokens["refresh"]
+    newest = refresh(guest, refresh(guest, first).json()["refresh"]).json()["refresh"]
+    RefreshToken.objects.all().delete()
+    RefreshToken.objects.bulk_create(RefreshToken(**row) for row in before)
+    return first, newest
+
+
+def test_a_restored_database_takes_unknown_tokens_for_stolen_ones(guest: Any) -> None:
+    _, newest = restored(guest)
+
+    assert refresh(guest, newest).json()["code"] == "refresh_reused"
+
+
+def test_after_a_restore_clients_stay_signed_in(guest: Any) -> None:
+    _, newest = restored(guest)
+
+    assert sessions.trust_next_tokens() == 1
+    answer = refresh(guest, newest)
+
+    assert answer.status_code == 200
+    assert refresh(guest, newest).content == answer.content
+    assert refresh(guest, answer.json()["refresh"]).status_code == 200
+
+
+def test_after_a_restore_a_second_token_still_ends_the_session(guest: Any) -> None:
+    first, newest = restored(guest)
+    sessions.trust_next_tokens()
+    assert refresh(guest, first).status_code == 200
+
+    assert refresh(guest, newest).json()["code"] == "refresh_reused"
+    assert Session.objects.get().ended_at is not None
