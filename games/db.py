@@ -55,7 +55,10 @@ def run(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
     """
     if not connection.in_atomic_block:
         raise TransactionManagementError("the log is only written inside transaction.atomic()")
-    queries, values = zip(*statements, strict=True)
+    given = [*statements]
+    if not given:
+        return []
+    queries, values = zip(*given, strict=True)
     with connection.cursor() as cursor:
         cursor.execute(";".join(queries), [value for each in values for value in each])
         found = [_rows(cursor)]

@@ -17,6 +17,7 @@ from games.models import LobbyRow
 from games.models import Sitting as Sheet
 from games.models import Unrated as UnratedRow
 from games.projections import registry
+from games.projections.comparing import differences_from_log
 from games.rules.commands import Resign
 from games.rules.fairness import seal
 from games.rules.game import Status
@@ -305,6 +306,21 @@ def test_read_models_forget_it() -> None:
     assert not Sheet.objects.filter(game=table.game).exists()
     (player, _) = table.players
     assert selectors.exportable(player, player=None, since=None, after=None, limit=10) == []
+
+
+@pytest.mark.parametrize("expires", [True, False], ids=["expired", "empty"])
+def test_read_models_that_meet_all_its_events_at_once_go_on(expires: bool) -> None:  # noqa: FBT001
+    table = waiting(2)
+    if expires:
+        expire(table)
+    else:
+        services.leave_seat(table.game, player=table.players[0])
+
+    registry.catch_up()
+
+    assert not registry.behind()
+    for projection in registry.PROJECTIONS.values():
+        assert [*differences_from_log(projection, table.row.shard)] == []
 
 
 def test_it_is_no_open_game(settings: Any) -> None:
