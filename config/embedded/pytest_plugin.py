@@ -8,6 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -126,6 +127,19 @@ def committed_db(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterat
     The default connection uses it, also in other threads. Other processes use its `url`. The log refuses TRUNCATE, so a
     test that commits must not run in the shared test database (no `transactional_db`).
     """
+    with _clone(template_db, django_db_blocker) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def committed_module_db(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterator[CommittedDatabase]:
+    """Give all tests of a file one database to commit to. None of them can use another one then."""
+    with _clone(template_db, django_db_blocker) as made:
+        yield made
+
+
+@contextmanager
+def _clone(template_db: str, django_db_blocker: DjangoDbBlocker) -> Iterator[CommittedDatabase]:
     from django.db import connection, connections  # noqa: PLC0415  # the settings are not read yet when this loads
 
     ordinary = connection.settings_dict["NAME"]

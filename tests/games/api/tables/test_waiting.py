@@ -14,7 +14,9 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from django.core.management import call_command
 from django.db import connections as database
+from pytest_django import DjangoDbBlocker
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games.log.shards import shard_of
@@ -30,31 +32,35 @@ POOL = 3
 WAITING = 25
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def committed(committed_module_db: CommittedDatabase, django_db_blocker: DjangoDbBlocker) -> CommittedDatabase:
+    """A database for all tests of this file."""
+    with django_db_blocker.unblock():
+        call_command("load_variants", verbosity=0)
+        database.close_all()
+    return committed_module_db
+
+
+@pytest.fixture(scope="module")
 def server(committed: CommittedDatabase) -> Iterator[Server]:
-    database.close_all()
+    """A web server for all tests of this file. Those that begin with it leave nobody who waits."""
     with serving(committed.url, pool=POOL) as server:
         yield server
 
 
 @pytest.fixture
-def call_game(server: Server) -> Callable[[], tuple[str, list[Client]]]:
-    """Make a running game, and its two players in the order of seats."""
+def table(server: Server) -> tuple[str, list[Client]]:
+    return a_game(server)
+
+
+def a_game(server: Server) -> tuple[str, list[Client]]:
+    """Make a running game. Return its id, and its two players in the order of seats."""
     clients = [Client(server), Client(server)]
-
-    def made() -> tuple[str, list[Client]]:
-        status, game = clients[0].send("POST", "/games", {"variant": "mau_mau", "seats": 2})
-        assert status == 201, game
-        status, game = clients[1].send("POST", f"/games/{game['id']}/seats", {})
-        assert status == 201, game
-        return game["id"], clients
-
-    return made
-
-
-@pytest.fixture
-def table(call_game: Callable[[], tuple[str, list[Client]]]) -> tuple[str, list[Client]]:
-    return call_game()
+    status, game = clients[0].send("POST", "/games", {"variant": "mau_mau", "seats": 2})
+    assert status == 201, game
+    status, game = clients[1].send("POST", f"/games/{game['id']}/seats", {})
+    assert status == 201, game
+    return game["id"], clients
 
 
 def settle(database: CommittedDatabase) -> None:
@@ -191,13 +197,12 @@ def test_who_waits_holds_no_thread_and_no_connection(
 @pytest.mark.load
 def test_polls_that_arrive_together_leave_room_for_moves(
     server: Server,
-    call_game: Callable[[], tuple[str, list[Client]]],
     committed: CommittedDatabase,
     size: Size,
     report: Callable[[str], None],
 ) -> None:
     """Polls that arrive together are held up by a lock; moves at another table go through meanwhile."""
-    polled, clients = call_game()
+    polled, clients = a_game(server)
     url = server.address.removesuffix("/api/v1")
     duel = Duel((Player(url), Player(url)), Random(0), endless=True)
     while not duel.game or shard_of(UUID(duel.game)) == shard_of(UUID(polled)):
@@ -301,12 +306,10 @@ def test_a_wait_ends(table: tuple[str, list[Client]]) -> None:
     assert 1 <= at - begun < 3
 
 
-def test_when_the_server_ends_who_waits_is_answered(
-    server: Server, table: tuple[str, list[Client]], committed: CommittedDatabase
-) -> None:
-    game, clients = table
-    _, seen = clients[0].send("GET", f"/games/{game}")
-    with ThreadPoolExecutor(WAITING) as pool:
+def test_when_the_server_ends_who_waits_is_answered(committed: CommittedDatabase) -> None:
+    with serving(committed.url, pool=POOL) as server, ThreadPoolExecutor(WAITING) as pool:
+        game, clients = a_game(server)
+        _, seen = clients[0].send("GET", f"/games/{game}")
         waiting = [pool.submit(poll, clients[number % 2], game, seen["version"]) for number in range(WAITING)]
         settle(committed)
         ended = time.monotonic()
@@ -314,6 +317,6 @@ def test_when_the_server_ends_who_waits_is_answered(
         server.process.terminate()
 
         answers = [one.result(20) for one in waiting]
+        assert server.process.wait(10) is not None
     assert [answer[1:] for answer in answers] == [(200, {"items": [], "next_cursor": None})] * WAITING
     assert max(at for at, _, _ in answers) - ended < 2
-    assert server.process.wait(10) is not None
