@@ -37,12 +37,11 @@ class Backlog:
     """
 
     def __init__(self, service: Service, games: int, *, ahead: int = 0) -> None:
-        (self._server,) = _finish([_start(service.environment, "-m", "tests.benchmarks.reading", "where", "0")])
+        self._server = service.database
         self._environment = {**service.environment, "LOG_LEVEL": "ERROR"}
         self._name = f"{_FILLED}_{games}_{ahead}"
         self._run("CREATE DATABASE {}", self._name)
-        for what, count in (("copies", games), ("ahead", ahead)):
-            _finish([_start(self._within(self._name), *_PROGRAM, what, str(count))])
+        _finish([_start(self._within(self._name), *_PROGRAM, "copies", str(games), str(ahead))])
         self._stored = self._count(self._name)
         self._events: dict[str, float] = {}
 
@@ -77,11 +76,11 @@ class Backlog:
             return int(count)
 
     def _within(self, database: str) -> dict[str, str]:
-        scheme, _, query = self._server.strip().partition("?")
+        scheme, _, query = self._server.partition("?")
         return {**self._environment, "DATABASE_URL": f"{scheme.rsplit('/', 1)[0]}/{database}?{query}"}
 
     def _run(self, statement: str, *names: str) -> None:
-        with psycopg.connect(self._server.strip(), autocommit=True) as connection:
+        with psycopg.connect(self._server, autocommit=True) as connection:
             connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 

@@ -2,8 +2,8 @@
 
 WHAT is one of
 
-- ``copies``: make NUMBER games whose time is up, and as many whose time is not;
-- ``ahead``: make NUMBER games more whose time is not up, as rows alone;
+- ``copies``: make NUMBER games whose time is up, and as many whose time is not. A second number is of games more whose
+  time is not up, as rows alone;
 - ``passes``: claim what is due as a worker does, in one pass after the other, again and again for NUMBER seconds;
 - ``clock``: resolve what is due as a worker does, until nothing is due, at most for NUMBER seconds;
 - ``words``: store what the clock says in games that are due, without claims, at most for NUMBER seconds;
@@ -63,8 +63,8 @@ _LATENESS: Final = """
 """
 
 
-def copies(count: float) -> None:
-    """Make the tables, a game, and copies of its row and snapshot. Events are not copied."""
+def copies(count: float, more: float = 0) -> None:
+    """Make the tables, a game, and copies of its row and snapshot, and *more* rows. Events are not copied."""
     from games import services  # noqa: PLC0415 - the apps must be set up, here and below
 
     call_command("migrate", verbosity=0)
@@ -75,6 +75,8 @@ def copies(count: float) -> None:
         cursor.execute("COMMIT")
         cursor.execute("VACUUM ANALYZE game, game_state, seat, claim")
         cursor.execute("CHECKPOINT")
+    if more:
+        ahead(more)
 
 
 def ahead(count: float) -> None:
@@ -200,7 +202,7 @@ def _print(done: int, seconds: float) -> None:
 
 
 _WHAT: Final[Mapping[str, Callable[..., None]]] = {
-    "copies": copies, "ahead": ahead, "passes": passes, "clock": clock, "words": words, "moves": moves,
+    "copies": copies, "passes": passes, "clock": clock, "words": words, "moves": moves,
     "tables": tables, "lateness": lateness,
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """Throw-away environments in which other projects' engines are measured."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ class NoPeer(Exception):
 
 def install(place: Path, *packages: str) -> Path:
     """Return the Python of an environment at *place* with *packages*, which is made if needed. Raises NoPeer."""
+    if os.environ.get("PIP_NO_INDEX"):
+        raise NoPeer("PIP_NO_INDEX is set")
     python = place / "bin" / "python"
     stamp = place / "installed"
     if not stamp.exists():

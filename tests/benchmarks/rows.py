@@ -5,7 +5,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -59,12 +59,14 @@ class Effort:
     """Of these, those that watch the same game."""
     behind: int = 1_000_000
     """Events in the long log, in which moves are compared with those in an empty one."""
+    is_apart: bool = True
+    """Whether the service with the long log is another one."""
 
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
     listed=100, behind=1_000, due=20, ahead=1_000, tables=2,
-    streams=40, watchers=10,
+    streams=40, watchers=10, is_apart=False,
 )  # fmt: skip
 
 
@@ -220,7 +222,7 @@ class Bench:
     def stored(self) -> Iterator[Row]:
         """POST a move while the log holds many events, and while it holds hardly any."""
         self.step(f"storing {self.effort.behind:,} events")
-        with Service() as filled:
+        with Service() if self.effort.is_apart else nullcontext(self.service) as filled:
             full.lengthen_log(filled, self.effort.behind)
             services = (filled, self.service)
             behind, few = (requests.moves(requests.duels(one.url, self.effort.clients)) for one in services)

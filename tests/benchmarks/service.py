@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from config.embedded import state
+from config.embedded.cluster import Cluster
 from games.client.api_client import new_key
 from games.client.http import Answer, BadUrl, HttpClient, Unreachable, accepted
 
@@ -69,6 +71,11 @@ class Service:
     def process_id(self) -> int:
         """The id of the supervisor's process."""
         return self._process.pid
+
+    @property
+    def database(self) -> str:
+        """The address of its database."""
+        return Cluster(Path(self.environment["DATA"])).url(state.DATABASE)
 
     def _wait_until_ready(self) -> str:
         """Return the address as soon as all parts are ready. Raises NoService."""

@@ -47,7 +47,7 @@ def test_only_a_service_of_ones_own_is_loaded_and_not_for_ever(arguments: list[s
 @pytest.mark.slow
 def test_load_clients_lose_and_double_no_move(service: Service) -> None:
     process = service.manage(
-        "load_test", "--clients", "16", "--seconds", "5", "--calm-seconds", "1", "--least-share", "0",
+        "load_test", "--clients", "16", "--seconds", "2", "--calm-seconds", "1", "--least-share", "0",
         settings=SETTINGS, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     said = process.communicate(timeout=120)[0].decode()
