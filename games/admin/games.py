@@ -3,7 +3,8 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -13,12 +14,14 @@ from games import store
 from games.admin import log
 from games.admin.following import checkpoints
 from games.admin.looking import Looking, number
+from games.admin.moderating import may_stop, stop
 from games.admin.searching import Wanted, game_of, newest, seats_of, uuid_of
 from games.admin.tables import table_at
 from games.log.read import read
 from games.log.shards import SHARDS, shard_of
 from games.models import Game, LatestSnapshot
 from games.rules import variants
+from games.rules.events import PauseReason
 from games.rules.game import Status
 from games.store import GameRow
 
@@ -38,6 +41,10 @@ class Games(Looking):
             self.address("<uuid:game>/table/", self.table_view, "game_table"),
             self.address("<uuid:game>/proof/", self.verify_view, "game_proof"),
         ]
+
+    def acts(self) -> list[URLPattern]:
+        """Return the address at which moderators stop clocks."""
+        return [self.address("<uuid:game>/clock/", self.clock_view, "game_clock")]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:  # noqa: ARG002
         """Return the game with this id, or None. The shard of the id makes the search fast."""
@@ -70,7 +77,27 @@ class Games(Looking):
             request, "game", "Game", row=row, head=row.head_hash.hex(), seats=seats_of([row.id]).get(row.id, []),
             position=last[0].position if last else None,
             stored=stored.values_list("version", flat=True).first(), checkpoints=checkpoints().filter(shard=row.shard),
+            may_stop=may_stop(request) and row.status == Status.PLAYING,
+            is_stopped=str(PauseReason.MODERATOR) in (row.pauses or ()),
         )  # fmt: skip
+
+    def clock_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
+        """Stop the clock of the game, or let it run again, and keep who did it and why in the history of the game.
+
+        Raises PermissionDenied.
+        """
+        if not may_stop(request):
+            raise PermissionDenied
+        row = Game.objects.filter(shard=shard_of(game), id=game).first()
+        if row is None:
+            raise Http404
+        refusal, done = stop(game, request.POST)
+        if refusal:
+            messages.error(request, refusal)
+        else:
+            self.log_change(request, row, done)
+            messages.success(request, done)
+        return redirect("admin:games_game_change", game)
 
     def events_view(self, request: HttpRequest, game: UUID) -> HttpResponseBase:
         """Return one page of the game's events, each verified against the one before."""

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 LONGEST: Final = 1000
 """The most rows that a list of Django's shows. To find others, operators search."""
@@ -54,14 +54,20 @@ class Looking(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's has no pa
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the addresses of our pages and of Django's. They take only GET and HEAD."""
-        urls = [*self.pages(), *super().get_urls()]
-        for url in urls:
+        """Return the addresses of our pages and of Django's. They take only GET and HEAD, but for those of ``acts``."""
+        acts, pages = self.acts(), [*self.pages(), *super().get_urls()]
+        for url in acts:
+            url.callback = require_POST(url.callback)
+        for url in pages:
             url.callback = require_safe(url.callback)
-        return urls
+        return [*acts, *pages]
 
     def pages(self) -> list[URLPattern]:
         """Return the addresses of the pages that Django's admin does not have."""
+        return []
+
+    def acts(self) -> list[URLPattern]:
+        """Return the addresses that change something. They take only POST, and each demands a permission of its own."""
         return []
 
     def address(self, route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:

@@ -1,4 +1,4 @@
-"""Only operators can look at the pages, and no page changes anything."""
+"""Only operators can look at the pages, and these change nothing. ``test_moderating`` has what can be changed."""
 
 from http import HTTPStatus
 from uuid import UUID
