@@ -120,7 +120,9 @@ def test_nothing_is_lost_doubled_or_hangs(size: Size, report: Callable[[str], No
 def _is_mixed() -> bool:
     """Whether what the clients do at random has happened, each at least once."""
     done = dict(rows(DONE))
-    return all(done[what] for what in ("times that ran out", "proposals", "pauses", "moves of experts"))
+    return all(
+        done[what] for what in ("times that ran out", "proposals", "pauses", "moves of plans", "moves of experts")
+    )
 
 
 def _parties(players: Sequence[Player], ledger: Ledger, random: Random) -> list[Party]:

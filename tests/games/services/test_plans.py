@@ -227,6 +227,8 @@ def test_while_the_clock_stands_still_no_plan_plays(table: Sitting) -> None:
     before = table.row.version
     play()
     assert table.row.version == before
+    rows("UPDATE checkpoint SET position = 0 WHERE projection = 'notices'")
+    follow()
     assert Plan.objects.get().due_at is None
 
     services.propose(table.game, ProposalKind.RESUME, player=other, key="c", **made)
