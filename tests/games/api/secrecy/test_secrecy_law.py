@@ -73,6 +73,7 @@ def pages(version: int, random: Random) -> dict[str, list[str]]:
         "fairness": [""],
         "record": ["", "?format=text"],
         "game-invitations": [""],
+        "plan": [""],
     }
 
 
@@ -87,6 +88,7 @@ ADDRESSES: Final = {
     "fairness": "/fairness",
     "record": "/record",
     "game-invitations": "/invitations",
+    "plan": "/plan",
 }
 
 
