@@ -134,7 +134,7 @@ CORS_ALLOWED_ORIGINS = [origin for origin in CORS_ORIGINS if origin != "*"]
 CORS_ALLOW_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 CORS_ALLOW_HEADERS = [
     "Authorization", "Client-Version", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID",
-    "X-Request-Id",
+    "Share-Code", "X-Request-Id",
 ]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
     "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After",
@@ -146,6 +146,7 @@ CORS_PREFLIGHT_MAX_AGE = 7_200
 RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "play": {"player": (300, 60), "address": (60_000, 60)},
     "read": {"player": (1_200, 60), "address": (240_000, 60)},
+    "spectator": {"address": (6_000, 60)},
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
     "search": {"player": (120, 300), "address": (1_200, 300)},
     "check": {"player": (60, 3_600), "address": (300, 3_600)},
@@ -163,6 +164,7 @@ counts tries with a username from all addresses from which it has never signed i
 guesses slowly too, and cannot lock players out of the addresses that they use. `mail` counts mails to one recipient
 from one address, to one recipient from anywhere, and to anybody from one address. `subscription` counts the readings of
 one secret address, and all from one network address, from which a calendar service may read for many players.
+`spectator` counts what people read of games without signing in.
 """
 
 EMAIL_FROM = environment.word("EMAIL_FROM", "Mau-Mau <noreply@localhost>")

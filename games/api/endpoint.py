@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 import structlog
 from django.utils.translation import gettext
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,6 +14,7 @@ from games.log.codec import UnknownEvent
 from games.rules.budgets import BudgetExceeded
 from games.store import UnknownRuleset
 from players.http import endpoint, etags
+from players.http.authentication import player_of
 from players.http.fields import printable
 from players.http.problems import FieldErrors, Problem
 
@@ -71,6 +73,21 @@ class Public(Endpoint):
         if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
             response.headers.setdefault("Cache-Control", etags.PUBLIC)
         return super().finalize_response(request, response, *args, **kwargs)
+
+
+class Watched(Endpoint):
+    """An endpoint of a game that people may read who are not signed in, if the game is public: `header_for` decides.
+
+    Their requests count by address in a bucket of their own.
+    """
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count a request. Raises Throttled beyond a limit."""
+        if player_of(request) is None:
+            self.bucket = "spectator"
+        super().check_throttles(request)
 
 
 class Unreadable(Problem):

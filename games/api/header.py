@@ -14,10 +14,13 @@ from games.api.profiles import names_of
 from games.clocks.outages import LONGEST_GAP
 from games.db import rows
 from games.log.shards import shard_of
+from games.services import shares
 from games.store.invitations import HIDDEN, LIVE
 from games.store.rematches import BEFORE, NEXT
+from games.store.shares import SHARED
 from players.http.authentication import player_of
 from players.http.etags import weak
+from players.http.problems import NotSignedIn
 
 REVISION: Final = 6
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
@@ -34,7 +37,7 @@ _IS_OPEN: Final = f"""
 if they played the game that it follows."""
 _HEADER: Final = f"""
     SELECT g.version, g.status, clock_timestamp(), outages.number, outages.last, outages.seen,
-           sitters.known, sitters.revision, {_IS_OPEN.format(caller="%s")},
+           sitters.known, sitters.revision, {_IS_OPEN.format(caller="%s")} OR {SHARED.format(digest="%s")},
            CASE WHEN g.status = 'over' THEN ({NEXT.format(game="g.id")}) END
       FROM game g
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
@@ -46,7 +49,8 @@ _HEADER: Final = f"""
             WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
      WHERE g.shard = %s AND g.id = %s
 """  # noqa: S608 - constants
-"""``known`` has the seat and the name of each seated player by their id. The last column is the game that follows."""
+"""A game that is over is open to whoever sends the code of its share link, too. ``known`` has the seat and the name of
+each seated player by their id. The last column is the game that follows."""
 _VIEWS: Final = f"""
     SELECT g.id, asked.player, g.version, g.status, own.seat
       FROM unnest(%s::smallint[], %s::uuid[], %s::uuid[]) AS asked (shard, id, player) JOIN game g USING (shard, id)
@@ -88,17 +92,22 @@ class Header:
 
 
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:
-    """Return *game* as the caller may see it. Raises Http404 if there is none, or none that they may see."""
+    """Return *game* as the caller may see it.
+
+    If there is none, or none that they may see, it raises Http404, or NotSignedIn where signing in might help.
+    """
     caller = getattr(player_of(request), "id", None)
+    code = request.headers.get(shares.HEADER)
+    digest = None if code is None else shares.digest_of(code)
     with connection.cursor() as cursor:
-        cursor.execute(_HEADER, [caller, caller, shard_of(game), game])
+        cursor.execute(_HEADER, [caller, caller, digest, shard_of(game), game])
         found = cursor.fetchone()
     if found is None:
-        raise Http404
+        raise _nothing(caller)
     version, status, now, outages, last, heartbeat, known, revision, is_open, rematch = found
     viewer = known.get(str(caller), (None,))[0]
     if not is_open and viewer is None:
-        raise Http404
+        raise _nothing(caller)
     silent = now - heartbeat if heartbeat else timedelta()
     running = f"-{silent // timedelta(minutes=1)}" if silent > LONGEST_GAP else ""
     return Header(
@@ -113,6 +122,11 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         revision=int(revision),
         rematch=None if viewer is None else rematch,
     )
+
+
+def _nothing(caller: UUID | None) -> Exception:
+    """Return what a caller gets in place of a game: the same whether there is none or they may not see it."""
+    return NotSignedIn() if caller is None else Http404()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,12 @@ MOVE_KEY: Final = OpenApiParameter(
     required=True,
     description="A key that you make for this move and keep until you have an answer. Without it you get 428.",
 )
+SHARE: Final = OpenApiParameter(
+    "Share-Code",
+    str,
+    OpenApiParameter.HEADER,
+    description="The code of the game's share link. With it you may read a private game that is over.",
+)
 LINES: Final = OpenApiTypes.STR
 """A text with one JSON object of the page on each line. OpenAPI has no schema for lines."""
 

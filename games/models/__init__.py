@@ -15,6 +15,7 @@ from games.models.plans import Plan
 from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
+from games.models.shares import ShareLink
 from games.models.signing import SigningKey
 from games.models.subscriptions import Subscription
 from games.models.vacations import Vacation
@@ -54,6 +55,7 @@ __all__ = [
     "Rung",
     "Seat",
     "SeatResult",
+    "ShareLink",
     "SigningKey",
     "Sitting",
     "Snapshot",

@@ -20,7 +20,7 @@ from games.rules.game import Status
 from games.rules.observation import lay_open
 from games.store import GameRow
 from players.http import etags
-from players.http.authentication import signed_in
+from players.http.authentication import player_of
 from players.http.problems import FieldErrors
 
 ALL: Final = "all"
@@ -63,12 +63,16 @@ def states(request: Request, seen: Header, *, after: int, limit: int) -> Respons
     return Response(page, headers={"ETag": etag})
 
 
-def _viewer(request: Request, seen: Header) -> tuple[str | None, str]:
-    """Return `seat` of the query, and the id of the caller. Raises StillPlayed for a `seat` while the game runs."""
+def _viewer(request: Request, seen: Header) -> tuple[str | None, str | None]:
+    """Return `seat` of the query, and the id of the caller, None if they are not signed in.
+
+    Raises StillPlayed for a `seat` while the game runs.
+    """
     seat = request.query_params.get("seat")
     if seat is not None and seen.status != Status.OVER:
         raise StillPlayed
-    return seat, str(signed_in(request).id)
+    player = player_of(request)
+    return seat, None if player is None else str(player.id)
 
 
 def _head(seen: Header) -> GameRow:
@@ -78,7 +82,7 @@ def _head(seen: Header) -> GameRow:
     return row
 
 
-def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str, language: str) -> GameTable:
+def _seen_by(then: services.Table, seen: Header, seat: str | None, player: str | None, language: str) -> GameTable:
     """Return the table as *player* saw it then, or as `seat` of the query asks.
 
     All tables of the past are made here, so that none shows more. Raises FieldErrors for a seat that does not exist.

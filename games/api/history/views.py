@@ -10,13 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import openapi
-from games.api.endpoint import Endpoint
+from games.api.endpoint import Endpoint, Watched
 from games.api.header import REVISION, header_for
 from games.api.history import replays, schema, statistics
 from games.api.history.fairness import disclosure_of
 from games.api.history.games import ASKED, history
 from games.api.languages import LANGUAGE, language_of
-from games.api.openapi import CACHED, LINES, NOT_MODIFIED, PAGE, VARIANT
+from games.api.openapi import CACHED, LINES, NOT_MODIFIED, PAGE, SHARE, VARIANT
 from games.api.query import beginning
 from games.api.tables.digest import DigestPage, digest_page
 from games.api.tables.feed import read_by
@@ -46,14 +46,14 @@ _FILTERS = [
 ]
 
 
-class StateView(Endpoint):
+class StateView(Watched):
     """The table at a version."""
 
     queries: ClassVar = {"GET": frozenset({"seat", "lang"})}
 
     @extend_schema(
         operation_id="get_game_state",
-        parameters=[_SEAT, LANGUAGE, *CACHED],
+        parameters=[_SEAT, LANGUAGE, SHARE, *CACHED],
         responses={200: GameTable, 304: NOT_MODIFIED, (403, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
@@ -67,7 +67,7 @@ class StateView(Endpoint):
         return replays.state(request, header_for(request, game), version)
 
 
-class StatesView(Endpoint):
+class StatesView(Watched):
     """The tables at many versions."""
 
     renderer_classes = (JSONRenderer, NDJSONRenderer)
@@ -81,6 +81,7 @@ class StatesView(Endpoint):
             openapi.limit("How many tables the page may have."),
             _SEAT,
             LANGUAGE,
+            SHARE,
             *CACHED,
         ],
         responses={
@@ -101,7 +102,7 @@ class StatesView(Endpoint):
         )
 
 
-class DigestView(Endpoint):
+class DigestView(Watched):
     """The digest of a game: what happened since a version, in sentences."""
 
     queries: ClassVar = {"GET": frozenset({"since", "cursor", "limit", "lang"})}
@@ -113,6 +114,7 @@ class DigestView(Endpoint):
             openapi.number("cursor", "The `next_cursor` of the page before: another name for `since`."),
             openapi.limit("How many lines the page may have."),
             LANGUAGE,
+            SHARE,
             *CACHED,
         ],
         responses={200: DigestPage, 304: NOT_MODIFIED},
@@ -130,12 +132,12 @@ class DigestView(Endpoint):
         return etags.answer(request, digest_page(seen, language, since=since, limit=limit))
 
 
-class FairnessView(Endpoint):
+class FairnessView(Watched):
     """The fairness of a game."""
 
     @extend_schema(
         operation_id="get_game_fairness",
-        parameters=CACHED,
+        parameters=[SHARE, *CACHED],
         responses={200: schema.Fairness, 304: NOT_MODIFIED},
         tags=["history"],
     )

@@ -11,9 +11,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.endpoint import Endpoint
+from games.api.endpoint import Endpoint, Watched
 from games.api.header import header_for
-from games.api.openapi import CACHED, KEY, LINES, LOCATION, NOT_MODIFIED, PAGE, REPLAYED, limit
+from games.api.openapi import CACHED, KEY, LINES, LOCATION, NOT_MODIFIED, PAGE, REPLAYED, SHARE, limit
 from games.api.records import documents, parsers, problems, schema
 from games.log.read import read
 from games.services import imports, records
@@ -37,14 +37,14 @@ _BODY: Any = {
 }
 
 
-class RecordView(Endpoint):
+class RecordView(Watched):
     """The record of a game."""
 
     renderer_classes = (JSONRenderer, TextRenderer)
 
     @extend_schema(
         operation_id="get_game_record",
-        parameters=CACHED,
+        parameters=[SHARE, *CACHED],
         responses={
             (200, "application/json"): schema.JsonRecord,
             (200, "text/plain"): OpenApiTypes.STR,

@@ -58,11 +58,13 @@ def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:
     return row, game, seen
 
 
-def seat_in(game: Game, player: str) -> int | None:
-    """Return the seat that *player* has in this state of the game, None without one.
+def seat_in(game: Game, player: str | None) -> int | None:
+    """Return the seat that *player* has in this state of the game, None without one, or if nobody is signed in.
 
     A seat may change hands, so an answer must be made for the seat of the caller in the state that it shows.
     """
+    if not player:  # a bot has no id either
+        return None
     return next((seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.player == player), None)
 
 

@@ -189,7 +189,10 @@ class SeatKept(Conflict):
 
 
 class NotOver(Conflict):
-    """The game was not played to its end, so there is no rematch: it is not over, or its table was closed before."""
+    """The game was not played to its end, so there is no rematch and no share link.
+
+    It is not over, or its table was closed before.
+    """
 
     code = "not_over"
     title = "Not over"

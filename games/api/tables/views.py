@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import long_poll, openapi
-from games.api.endpoint import Endpoint
+from games.api.endpoint import Endpoint, Watched
 from games.api.header import REVISION, header_for
 from games.api.languages import LANGUAGE, language_of
 from games.api.query import beginning, number
@@ -30,7 +30,7 @@ from players.http.problems import CONTENT_TYPE, ProblemDocument
 from players.http.renderers import JSONRenderer, NDJSONRenderer
 
 
-class TableView(long_poll.LongPolled):
+class TableView(Watched, long_poll.LongPolled):
     """A game."""
 
     queries: ClassVar = {"GET": frozenset({"wait", "since", "lang"})}
@@ -46,6 +46,7 @@ class TableView(long_poll.LongPolled):
             ),
             openapi.number("since", "A version that you know. You also get the `digest` after it."),
             LANGUAGE,
+            openapi.SHARE,
             *openapi.CACHED,
         ],
         responses={200: schema.CurrentTable, 304: openapi.NOT_MODIFIED},
@@ -70,14 +71,14 @@ class TableView(long_poll.LongPolled):
         return current.answer(request, seen, language, since=since)
 
 
-class RulesView(Endpoint):
+class RulesView(Watched):
     """The rules of a game."""
 
     queries: ClassVar = {"GET": frozenset({"lang"})}
 
     @extend_schema(
         operation_id="get_game_rules",
-        parameters=[LANGUAGE, *openapi.CACHED],
+        parameters=[LANGUAGE, openapi.SHARE, *openapi.CACHED],
         responses={200: EffectiveRules, 304: openapi.NOT_MODIFIED},
         tags=["rules"],
     )
@@ -177,7 +178,7 @@ class ResignationView(Endpoint):
         return answer_of_move(request, seen, move, turn=None, key=key_of(request) or "")
 
 
-class EventsView(long_poll.LongPolled):
+class EventsView(Watched, long_poll.LongPolled):
     """The feed."""
 
     renderer_classes = (JSONRenderer, NDJSONRenderer)
@@ -192,6 +193,7 @@ class EventsView(long_poll.LongPolled):
             openapi.number(
                 "wait", "How many seconds to wait for an event if there is none yet.", long_poll.LONGEST_WAIT, default=0
             ),
+            openapi.SHARE,
             *openapi.CACHED,
         ],
         responses={

@@ -123,7 +123,9 @@ def of_tables(refusals: Refusals, anna: Caller, bert: Caller) -> None:
     for name in ("take_seat", "add_bot", "start_game", "leave_seat", "create_invitation", "request_rematch"):
         refusals.send(anna, name, {"level": "novice"} if name == "add_bot" else {}, game=game)
     refusals.send(anna, "give_nonce", {"nonce": "tulip"}, game=game)
-    refusals.send(bert, "list_game_invitations", game=game)
+    for name in ("list_game_invitations", "get_share_link", "make_share_link", "delete_share_link"):
+        refusals.send(bert, name, game=game)
+    refusals.send(anna, "make_share_link", game=game)
     refusals.send(anna, "claim_absence", {"kind": "win"}, game=game, **key)
     for headers in (key, {}):
         refusals.send(anna, "make_proposal", {"kind": "resume"}, game=game, **headers)

@@ -144,6 +144,9 @@ def game(anna: Recording, bert: Recording) -> str:
     for accept in ("application/json", "text/plain"):
         anna.get(f"{where}/record", Accept=accept)
     anna.get(f"{where}/fairness")
+    put(anna, f"{where}/share")
+    anna.get(f"{where}/share")
+    anna.delete(f"{where}/share")
     anna.post(f"{where}/rematch", {}, Idempotency_Key=key())
     return str(opened["id"])
 

@@ -89,6 +89,7 @@ ADDRESSES: Final = {
     "record": "/record",
     "game-invitations": "/invitations",
     "plan": "/plan",
+    "share": "/share",
 }
 
 

@@ -21,7 +21,7 @@ def test_the_options_of_the_table_are_in_force(anna: Any, nobody: Any) -> None:
     unchanged = anna.get(f"/games/{game}/rules", If_None_Match=answer.headers["ETag"])
     assert unchanged.status_code == 304
     assert "Accept-Language" in unchanged.headers["Vary"]
-    assert nobody.get(f"/games/{game}/rules").status_code == 401
+    assert nobody.get(f"/games/{game}/rules").status_code == 200
 
 
 def test_a_summary_says_the_rules_of_this_table_in_a_few_lines(anna: Any) -> None:

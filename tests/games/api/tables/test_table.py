@@ -147,9 +147,37 @@ def test_a_private_game_is_not_there_for_others(anna: Any, stranger: Any) -> Non
     assert stranger.get(f"/games/{game}").json() == missing
 
 
-def test_who_is_not_signed_in_sees_no_game(duel: str, nobody: Any) -> None:
-    assert nobody.get(f"/games/{duel}").status_code == 401
+def test_who_is_not_signed_in_watches_a_public_game(duel: str, anna: Any, stranger: Any, nobody: Any) -> None:
+    """They see what a spectator sees, and can do nothing."""
+    assert nobody.table(duel) | {"server_time": ""} == stranger.table(duel) | {"server_time": ""}
+    for where in ("/rules", "/events", "/digest", "/states", "/states/1", "/fairness", "/record"):
+        seen, also = nobody.get(f"/games/{duel}{where}"), stranger.get(f"/games/{duel}{where}")
+        assert (seen.status_code, seen.content) == (200, also.content), where
+        assert seen["Cache-Control"].startswith("private"), where
+    private = anna.opens(visibility="private")["id"]
+    assert nobody.get(f"/games/{private}").status_code == 401
     assert nobody.get("/games").status_code == 401
+    assert nobody.moves(duel, "draw", 0).status_code == 401
+
+
+def test_who_is_not_signed_in_has_no_seat_of_a_bot(anna: Any, nobody: Any) -> None:
+    """A bot has no id of a player, and neither has somebody who is not signed in."""
+    game = anna.opens(seats=2, bots=["novice"])["id"]
+
+    states = nobody.get(f"/games/{game}/states?limit=100").json()["items"]
+
+    assert states[-1]["status"] == "playing"
+    assert {state["you"] is None for state in states} == {True}
+    assert {seat["hand"] is None for state in states for seat in state["seats"]} == {True}
+
+
+def test_requests_of_people_who_are_not_signed_in_are_counted(
+    duel: str, nobody: Any, stranger: Any, settings: Any
+) -> None:
+    settings.RATE_LIMITS = {"spectator": {"address": (2, 60)}}
+
+    assert [nobody.get(f"/games/{duel}").status_code for _ in range(3)] == [200, 200, 429]
+    assert stranger.get(f"/games/{duel}").status_code == 200
 
 
 def test_whoever_makes_a_table_says_how_long_bots_wait(anna: Any) -> None:
