@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DigestLine } from "../src/api/types";
-import {
-  currentStop,
-  decisions,
-  firstDeal,
-  height,
-  isReplay,
-  momentOf,
-  nextStop,
-  paces,
-  previousStop,
-} from "../src/replay/stops";
+import { currentStop, decisions, firstDeal, height, nextStop, paces, previousStop } from "../src/replay/stops";
 
 const line = (version: number, seat: number | null, seconds: number | null, code = "cards-played"): DigestLine => ({
   version,
@@ -78,16 +68,4 @@ describe("times", () => {
     expect(height(5, 200_000)).toBeGreaterThan(0.1);
     expect(height(0, 0)).toBe(0);
   });
-});
-
-test.each([
-  ["#119", 119, true],
-  ["#replay", null, true],
-  ["", null, false],
-  ["#119x", null, false],
-  ["#-4", null, false],
-  ["#99999999999", null, false],
-])("the address %s names the moment %s", (hash, version, opens) => {
-  expect(momentOf(hash)).toBe(version);
-  expect(isReplay(hash)).toBe(opens);
 });

@@ -1,6 +1,7 @@
 /** Requests to the API, with the types of its contract. */
 import createClient, { type Middleware } from "openapi-fetch";
 import { language } from "../i18n";
+import { placeOf } from "../replay/hash";
 import type { paths } from "./schema";
 import { accessToken } from "./session";
 import type { Problem } from "./types";
@@ -10,6 +11,8 @@ const authorized: Middleware = {
     const token = await accessToken();
     if (token) request.headers.set("Authorization", `Bearer ${token}`);
     request.headers.set("Accept-Language", language());
+    const { code } = placeOf(location.hash);
+    if (code && request.method === "GET") request.headers.set("Share-Code", code);
     const writes = request.method !== "GET" && request.method !== "HEAD";
     if (writes && !request.headers.has("Idempotency-Key")) {
       request.headers.set("Idempotency-Key", crypto.randomUUID());

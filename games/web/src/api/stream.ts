@@ -9,11 +9,15 @@ export interface StreamEvent {
 }
 
 const FIRST_PAUSE = 500;
+const LONGEST_WAIT = 25;
+/** Seconds for which the service holds a request back until something happens. */
 const LONGEST_PAUSE = 20_000;
 
 /**
  * Read a stream until `signal` aborts. It begins again after a break, with the last id, and soon after the device is
  * online or the page is seen again. `onState` is called with whether the stream stands.
+ *
+ * There are no streams for people who are not signed in. They get the events of a public game by long polls.
  */
 export async function follow(
   path: string,
@@ -24,6 +28,11 @@ export async function follow(
   while (!signal.aborted) {
     try {
       const token = await accessToken();
+      if (!token && after) {
+        if (await poll(path.replace(/stream$/, "events"), onEvent, { signal, after, onState })) return;
+        pause = FIRST_PAUSE;
+        continue;
+      }
       const answer = await fetch(after ? `${path}?after=${after()}` : path, {
         headers: { Accept: "text/event-stream", ...(token ? { Authorization: `Bearer ${token}` } : {}) },
         signal,
@@ -47,6 +56,24 @@ export async function follow(
     await wait(pause, signal);
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
+}
+
+interface Polled {
+  signal: AbortSignal;
+  after: () => number;
+  onState: ((isOpen: boolean) => void) | undefined;
+}
+
+/** Wait for the next events once. Returns whether there will never be more. Throws TypeError without an answer. */
+async function poll(path: string, onEvent: (event: StreamEvent) => void, polled: Polled): Promise<boolean> {
+  const { signal, after, onState } = polled;
+  const answer = await fetch(`${path}?after=${after()}&wait=${LONGEST_WAIT}`, { signal });
+  if (answer.status === 401 || answer.status === 404) return true;
+  if (!answer.ok) throw new TypeError(`no events: ${answer.status}`);
+  onState?.(true);
+  const { items } = (await answer.json()) as { items: { type: string; version: number }[] };
+  for (const item of items) onEvent({ name: "", id: String(item.version), data: item });
+  return items.some(({ type }) => type === "game-ended");
 }
 
 async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T> {

@@ -13,8 +13,14 @@ export function Loading({ isLost }: { isLost: boolean }) {
 export function Fault({ refused }: { refused: Refused }) {
   return (
     <main class="message">
-      <h1>{refused.status === 404 ? t`There is no such game for you` : t`That did not work`}</h1>
-      <p>{refused.message}</p>
+      <h1>
+        {refused.status === 404 || refused.status === 401 ? t`There is no such game for you` : t`That did not work`}
+      </h1>
+      <p>
+        {refused.status === 401
+          ? t`It is private, or it does not exist. A link to it may have been taken back.`
+          : refused.message}
+      </p>
       <a class="button" href="/">{t`To the start page`}</a>
     </main>
   );

@@ -2,7 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useMemo } from "preact/hooks";
 import type { PastTable, Table } from "../api/types";
-import { familyOf, skin, skinOf } from "../looks/looks";
+import { familyOf, looks, skin, skinOf } from "../looks/looks";
 import { Fault, Loading } from "../parts/Fault";
 import { Tabs } from "../parts/Tabs";
 import { seatNames } from "../parts/words";
@@ -13,10 +13,11 @@ import { Opponents } from "../table/Opponents";
 import { useSpeech } from "../table/speech";
 import { Controls } from "./Controls";
 import { Fairness } from "./fairness/Fairness";
+import { hashOf, placeOf } from "./hash";
 import { Moves } from "./Moves";
 import "./replay.css";
 import { Share } from "./Share";
-import { currentStop, momentOf } from "./stops";
+import { currentStop } from "./stops";
 import { Timing } from "./Timing";
 import { Tape } from "./tape";
 
@@ -24,14 +25,15 @@ export function Replay({ id, isEmbedded = false }: { id: string; isEmbedded?: bo
   const tape = useMemo(() => new Tape(id), [id]);
   const [speech, say] = useSpeech();
   useEffect(() => {
-    tape.animateWith((event, from, to, speed, sight) => {
+    tape.animateWith(async (event, from, to, speed, sight) => {
       say(event);
-      return fly(event, from, to, speed, sight);
+      const { motion } = looks.value;
+      if (motion !== "off") await fly(event, from, to, motion === "fast" ? 2 * speed : speed, sight);
     });
-    void tape.open(momentOf(location.hash));
+    void tape.open(placeOf(location.hash).version);
     const onHash = () => {
-      const moment = momentOf(location.hash);
-      if (moment !== null && moment !== tape.version.peek()) void tape.go(moment);
+      const { version } = placeOf(location.hash);
+      if (version !== null && version !== tape.version.peek()) void tape.go(version);
     };
     addEventListener("hashchange", onHash);
     return () => {
@@ -45,7 +47,9 @@ export function Replay({ id, isEmbedded = false }: { id: string; isEmbedded?: bo
   const isStill = !tape.isPlaying.value;
   useEffect(() => {
     // The address always names the moment that is shown, so it can be sent as it is.
-    if (table && isStill && !isEmbedded) history.replaceState(history.state, "", `#${table.version}`);
+    if (!table || !isStill || isEmbedded) return;
+    const { code } = placeOf(location.hash);
+    history.replaceState(history.state, "", hashOf({ version: table.version, code }));
   }, [table, isStill, isEmbedded]);
 
   if (tape.fault.value) return <Fault refused={tape.fault.value} />;
@@ -61,7 +65,12 @@ export function Replay({ id, isEmbedded = false }: { id: string; isEmbedded?: bo
       <Caption tape={tape} />
       <Controls tape={tape} game={game} />
       {isEmbedded ? (
-        <a class="home" href={`/g/${id}`} target="_blank" rel="noopener">{t`Open in Mau-Mau`}</a>
+        <a
+          class="home"
+          href={`/g/${id}${hashOf({ version: null, code: placeOf(location.hash).code })}`}
+          target="_blank"
+          rel="noopener"
+        >{t`Open in Mau-Mau`}</a>
       ) : (
         <Panels tape={tape} game={game} />
       )}

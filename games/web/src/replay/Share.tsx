@@ -2,66 +2,49 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "preact/hooks";
 import { api, body, isOffline, Refused } from "../api/client";
-import type { Table } from "../api/types";
+import type { PastTable } from "../api/types";
+import { Copied } from "./Copied";
+import { hashOf, placeOf } from "./hash";
+import { SecretLink } from "./SecretLink";
 import { saveFile } from "./saving";
 
 interface Props {
-  game: Table;
+  game: PastTable;
   /** The version shown, or null where there is none to link to. */
   version: number | null;
 }
 
 export function Share({ game, version }: Props) {
-  const link = `${location.origin}/g/${game.id}`;
-  const embed = `<iframe src="${location.origin}/embed/${game.id}" width="100%" height="640" loading="lazy" title="Mau-Mau" allowfullscreen></iframe>`;
+  const [code, setCode] = useState(placeOf(location.hash).code);
   const isOver = game.status === "over";
-  const moment = version !== null && version < game.version ? `${link}#${version}` : null;
+  /** Whether the person may make and take back the link of this private game. */
+  const isSecret = isOver && game.you !== null && game.terms.visibility === "private";
+  const isOpen = game.terms.visibility === "public" || code !== null;
+  const at = (path: string, moment: number | null) =>
+    `${location.origin}/${path}/${game.id}${hashOf({ version: moment, code })}`;
+  const embed = `<iframe src="${at("embed", null)}" width="100%" height="640" loading="lazy" title="Mau-Mau" allowfullscreen></iframe>`;
+  const link = at("g", version !== null && version < game.version ? version : null);
   return (
     <div class="share">
-      <Copied label={t`Link to this game`} text={link} />
-      {moment && <Copied label={t`Link to this moment`} text={moment} />}
-      {typeof navigator.share === "function" && (
+      {isOpen && !isSecret && <Copied label={t`Link to this game`} text={at("g", null)} />}
+      {isSecret && <SecretLink game={game.id} onCode={setCode} />}
+      {isOpen && version !== null && <Copied label={t`Link to this moment`} text={at("g", version)} />}
+      {isOpen && typeof navigator.share === "function" && (
         <button
           type="button"
           class="primary"
-          onClick={() => void navigator.share({ url: moment ?? link }).catch(() => undefined)}
+          onClick={() => void navigator.share({ url: link }).catch(() => undefined)}
         >
           {t`Send to somebody`}
         </button>
       )}
-      {isOver && game.terms.visibility === "public" && (
-        <Copied label={t`To show it in another page`} text={embed} isLong />
-      )}
+      {isOver && isOpen && <Copied label={t`To show it in another page`} text={embed} isLong />}
       <Download game={game} />
     </div>
   );
 }
 
-/** A text with a button that copies it. */
-export function Copied({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
-  };
-  const select = (event: FocusEvent) => (event.currentTarget as HTMLInputElement).select();
-  return (
-    <label class="copied">
-      <span>{label}</span>
-      {isLong ? (
-        <textarea readOnly rows={4} value={text} onFocus={select} />
-      ) : (
-        <input readOnly value={text} onFocus={select} />
-      )}
-      <button type="button" onClick={() => void copy()} aria-live="polite">
-        {isCopied ? t`Copied` : t`Copy`}
-      </button>
-    </label>
-  );
-}
-
-function Download({ game }: { game: Table }) {
+function Download({ game }: { game: PastTable }) {
   const [fault, setFault] = useState("");
   async function save(type: "text/plain" | "application/json"): Promise<void> {
     try {

@@ -1,4 +1,4 @@
-/** Where steps stop, how long decisions took, and which moment an address names. */
+/** Where steps stop, and how long decisions took. */
 import type { DigestLine } from "../api/types";
 
 /** Return the first stop after a version. After the last stop comes the end, which no number is too large for. */
@@ -60,18 +60,4 @@ export function paces(made: readonly Decision[], seats: number): Pace[] {
 /** Return how high the bar of a decision is, from 0 to 1. Days and seconds must fit beside each other. */
 export function height(seconds: number, longest: number): number {
   return longest > 0 ? Math.log1p(seconds) / Math.log1p(longest) : 0;
-}
-
-export const REPLAY = "#replay";
-/** What follows the address of a game to look back at it from the start. */
-
-/** Whether an address asks for the replay, from the start or at a moment. */
-export function isReplay(hash: string): boolean {
-  return hash === REPLAY || momentOf(hash) !== null;
-}
-
-/** Return the version that an address names after `#`, or null. */
-export function momentOf(hash: string): number | null {
-  const found = /^#(\d{1,9})$/.exec(hash);
-  return found ? Number(found[1]) : null;
 }

@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import type { PastTable } from "../api/types";
 import { seatName } from "../parts/words";
-import { REPLAY } from "../replay/stops";
+import { REPLAY } from "../replay/hash";
 import { Score } from "./Opponents";
 
 interface Props {

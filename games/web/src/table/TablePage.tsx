@@ -8,7 +8,7 @@ import { familyOf, looks, skin, skinOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { Fault, Loading } from "../parts/Fault";
 import { seatName } from "../parts/words";
-import { isReplay } from "../replay/stops";
+import { isReplay } from "../replay/hash";
 import { Actions } from "./Actions";
 import { Agreements } from "./Agreements";
 import { Chooser } from "./Chooser";
@@ -26,6 +26,7 @@ import { TableMenu } from "./TableMenu";
 import { Waiting } from "./Waiting";
 
 const Replay = lazy(() => import("../replay/Replay").then(({ Replay }) => Replay));
+const ShareDialog = lazy(() => import("../replay/ShareDialog").then(({ ShareDialog }) => ShareDialog));
 const PLAIN: Manner = { word: null, isBlind: false };
 
 /** The game at this address: the table, or a moment of it to look back at, which the address names after `#`. */
@@ -61,6 +62,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
   const [manner, setManner] = useState<Manner>(PLAIN);
   const [open, setOpen] = useState<readonly MoveChoice[] | null>(null);
   const [shaken, setShaken] = useState(0);
+  const [isSharing, setSharing] = useState(false);
   const you = table.you;
   const pack = table.ruleset.pack;
   skin.value = skinOf(pack);
@@ -133,7 +135,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
           table={table}
           reason={reason}
           onRematch={you ? () => void rematch(table.id).then((next) => route(`/g/${next}`)) : undefined}
-          onShare={() => void share(table.id)}
+          onShare={() => setSharing(true)}
         />
       ) : (
         <Middle
@@ -181,6 +183,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
       )}
       <TableMenu store={store} table={table} />
       <Lines lines={store.lines.value} />
+      {isSharing && <ShareDialog game={table} onClose={() => setSharing(false)} />}
       {asked && open && (
         <Chooser
           asked={asked}
@@ -233,10 +236,4 @@ function Turn({ store, table }: { store: TableStore; table: PastTable }) {
 async function rematch(game: string): Promise<string> {
   const table = await body(api.POST("/api/v1/games/{game}/rematch", { params: { path: { game } }, body: {} }));
   return table.id;
-}
-
-async function share(game: string): Promise<void> {
-  const url = `${location.origin}/g/${game}`;
-  if (navigator.share) await navigator.share({ url }).catch(() => undefined);
-  else await navigator.clipboard.writeText(url);
 }
