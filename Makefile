@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.in-step
-SPOKEN := games/api games/clocks games/digest games/ladders games/rules/notation games/rules/refusal_reasons.py games/rules/variants games/services
+SPOKEN := games/api games/clocks games/digest games/ladders games/rules/notation games/rules/refusal_reasons.py games/rules/variants games/services games/web/preview.py
 OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
 # Lets Python keep compiled files. Otherwise each of the many processes compiles everything that it imports.

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from games.web.page import EmbeddedPage, JoinPage, Page
+from games.web.page import EmbeddedPage, GamePage, JoinPage, Page
+from games.web.preview import PreviewPicture
 
 _PAGE = Page.as_view()
 
 urlpatterns = [
     path("", _PAGE, name="page"),
-    path("g/<uuid:id>", _PAGE),
+    path("g/<uuid:id>", GamePage.as_view()),
+    path("g/<uuid:game>/preview.png", PreviewPicture.as_view()),
     path("embed/<uuid:id>", EmbeddedPage.as_view()),
     path("new", _PAGE),
     path("lobby", _PAGE),

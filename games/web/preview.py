@@ -1,0 +1,148 @@
+"""What messengers and search engines see of a public game that is over: Open Graph tags in the page, and a picture."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.views.generic import View
+
+from games import store
+from games.rules.game import Status
+from games.rules.observation import observe
+from games.web import picture
+from games.web.picture import Picture, Place
+from players.http.etags import is_fresh
+from players.http.rate_limits import spend
+from players.models import Player
+
+_YEAR: Final = "public, max-age=31536000, immutable"
+_FAMILIES: Final = {
+    "prsi": "burgundy", "faraon": "burgundy", "macau": "burgundy", "tschau_sepp": "burgundy",
+    "pesten": "slate", "switch": "slate", "puque": "slate",
+    "crazy_eights": "night", "haft_khabis": "night",
+}  # fmt: skip
+"""The colours of tables that are not green, as `src/looks/looks.ts` has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A public game that is over."""
+
+    game: UUID
+    version: int
+    picture: Picture
+    winners: tuple[str, ...]
+    losers: tuple[str, ...]
+
+    @property
+    def mark(self) -> str:
+        """A hash of all that the picture shows. A player may have another name tomorrow."""
+        return hashlib.sha256(repr(self.picture).encode()).hexdigest()[:16]
+
+
+def preview_of(game: UUID) -> Preview | None:
+    """Return what everybody may see of *game* at a glance; None if it is private, not over, or was never played."""
+    row = store.find(game)
+    if row is None or row.visibility != "public" or row.status != Status.OVER:
+        return None
+    state = store.game_of(row)
+    seen = observe(state, None)
+    if not seen.places:
+        return None
+    players = {seat.player for seat in seen.seats if seat.player}
+    known = dict(Player.objects.filter(id__in=map(UUID, players)).values_list("id", "name"))
+    names = [
+        known.get(UUID(seat.player), gettext("Former player")) if seat.player else seat.bot.capitalize()
+        for seat in seen.seats
+    ]
+    points = {"single": None, "deals_lost": "lost"}.get(seen.ruleset.sections.game.end, "score")
+    order = sorted(range(len(names)), key=lambda seat: (seen.places[seat], seat))
+    places = tuple(
+        Place(
+            number=seen.places[seat],
+            name=names[seat],
+            note="" if points is None else str(getattr(seen.seats[seat], points)),
+            has_won=seat in seen.winners,
+        )
+        for seat in order
+    )
+    found = Picture(
+        variant=store.kept(row.ruleset).name,
+        family=_FAMILIES.get(row.variant, "green"),
+        pack=seen.ruleset.sections.deck.pack,
+        places=places,
+        cards=tuple(map(str, seen.discards[-5:])),
+        fonts=_fonts(),
+    )
+    return Preview(
+        game=game,
+        version=row.version,
+        picture=found,
+        winners=tuple(names[seat] for seat in order if seat in seen.winners),
+        losers=tuple(names[seat] for seat in order if seat not in seen.winners),
+    )
+
+
+def tags(preview: Preview, language: str) -> str:
+    """Return the tags for the head of the page, in a language."""
+    with translation.override(language):
+        winners, losers = ", ".join(preview.winners), ", ".join(preview.losers)
+        title = gettext("{variant}: {winners} won").format(variant=preview.picture.variant, winners=winners)
+        text = gettext("Against {losers}. Look back at every move, and check that the cards were fair.")
+        text = text.format(losers=losers) if losers else ""
+    address = f"{settings.PUBLIC_URL}/g/{preview.game}"
+    pairs = {
+        "og:type": "website",
+        "og:site_name": "Mau-Mau",
+        "og:url": address,
+        "og:title": title,
+        "og:description": text,
+        "og:image": f"{address}/preview.png?v={preview.mark}",
+        "og:image:type": "image/png",
+        "og:image:width": str(picture.WIDTH),
+        "og:image:height": str(picture.HEIGHT),
+        "og:image:alt": title,
+    }
+    return format_html(
+        '<meta name="description" content="{}"><meta name="twitter:card" content="summary_large_image">{}',
+        f"{title}. {text}",
+        format_html_join("", '<meta property="{}" content="{}">', pairs.items()),
+    )
+
+
+class PreviewPicture(View):
+    """The preview picture of a public game that is over."""
+
+    http_method_names = ("get", "head")
+
+    def get(self, request: HttpRequest, game: UUID) -> HttpResponse:
+        """Return the picture as PNG. Caches keep it for ever at an address with its mark. Raises Http404, Throttled."""
+        spend(request, "spectator")
+        found = preview_of(game)
+        if found is None:
+            raise Http404
+        etag = f'"{found.mark}"'
+        headers = {
+            "ETag": etag,
+            "Cache-Control": _YEAR if request.GET.get("v") == found.mark else "public, no-cache",
+            # Other pages show it: messengers on the web.
+            "Cross-Origin-Resource-Policy": "cross-origin",
+        }
+        if is_fresh(request, etag):
+            return HttpResponse(status=304, headers=headers)
+        return HttpResponse(picture.drawn(found.picture), content_type="image/png", headers=headers)
+
+
+def _fonts() -> tuple[str, ...]:
+    """Return the files of the page's font, if the page is built."""
+    app = settings.WEB_ROOT / "app"
+    found = [
+        next(iter(sorted(app.glob(f"figtree-{part}-wght-normal-*.woff2"))), None) for part in ("latin", "latin-ext")
+    ]
+    return tuple(str(file) for file in found if file) if all(found) else ()

@@ -1,0 +1,126 @@
+"""What messengers see of a game: tags in its page, and a picture. Only public games that are over have them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from games.rules.cards import BY_TEXT
+from games.web.picture import HEIGHT, WIDTH, Picture, Place, drawn
+from games.web.signs import SIGNS
+from tests.games.api.conftest import Caller
+
+PAGE: Final = "<!doctype html><head><!--head--></head><body></body>"
+PICTURE: Final = Picture(
+    variant="Prší",
+    family="burgundy",
+    pack="german",
+    places=(Place(1, "Anna", "", has_won=True), Place(2, "Žofie Krátká", "12", has_won=False)),
+    cards=("9S", "TD", "7H"),
+    fonts=(),
+)
+
+
+@pytest.fixture
+def page(client: Client, settings: Any, tmp_path: Path) -> Callable[..., str]:
+    """Return what reads the page of a game as a messenger does: signed in nowhere."""
+    (tmp_path / "index.html").write_text(PAGE)
+    settings.WEB_ROOT, settings.PUBLIC_URL = tmp_path, "https://play.example"
+
+    def read(game: str, **headers: str) -> str:
+        answer = client.get(f"/g/{game}", headers={name.replace("_", "-"): text for name, text in headers.items()})
+        assert (answer.status_code, answer["Cache-Control"]) == (200, "no-cache")
+        assert "Accept-Language" in answer["Vary"]
+        return answer.content.decode()
+
+    return read
+
+
+def tags(html: str) -> dict[str, str]:
+    """Return the tags of a page by their properties."""
+    return {name: unescape(text) for name, text in re.findall(r'property="([^"]*)" content="([^"]*)"', html)}
+
+
+def renamed(caller: Caller, name: str) -> None:
+    etag = caller.get("/me").headers["ETag"]
+    answer = caller.raw("PATCH", "/me", f'{{"name": "{name}"}}'.encode(), If_Match=etag)
+    assert answer.status_code == 200, answer.content
+
+
+def test_a_public_game_that_is_over_has_a_preview_in_the_readers_language(
+    page: Callable[..., str], ended: Callable[..., str], anna: Caller, bert: Caller
+) -> None:
+    renamed(anna, "Anna")
+    renamed(bert, "Bert & Ernie's <i>")
+    game = ended()
+
+    found, german = tags(html := page(game)), tags(page(game, Accept_Language="de-AT, de;q=0.9"))
+
+    assert found["og:title"] == "Mau-Mau: Anna won"
+    assert found["og:description"].startswith("Against Bert & Ernie's <i>.")
+    assert "<i>" not in html
+    assert found["og:url"] == f"https://play.example/g/{game}"
+    assert found["og:image"].startswith(f"https://play.example/g/{game}/preview.png?v=")
+    assert german["og:title"] == "Mau-Mau: Sieg für Anna"
+    assert german["og:image"] == found["og:image"]
+
+
+def test_the_picture_has_the_size_that_messengers_want_and_is_kept_for_ever(
+    page: Callable[..., str], ended: Callable[..., str], client: Client, anna: Caller
+) -> None:
+    game = ended()
+    where = tags(page(game))["og:image"].removeprefix("https://play.example")
+
+    answer = client.get(where)
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    image = Image.open(BytesIO(answer.content))
+    assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
+    assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert client.get(where, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    renamed(anna, "Anna the Second")
+    other = client.get(where)
+    assert (other["Cache-Control"], other["ETag"] == answer["ETag"]) == ("public, no-cache", False)
+    assert other.content != answer.content
+    assert tags(page(game))["og:image"] not in (where, f"https://play.example{where}")
+
+
+def test_no_other_game_has_a_preview(
+    page: Callable[..., str], ended: Callable[..., str], client: Client, anna: Caller
+) -> None:
+    private = ended(visibility="private")
+    code = anna.raw("PUT", f"/games/{private}/share", b"").json()["code"]
+    for game in (
+        private,
+        anna.opens(seats=2)["id"],
+        anna.opens(seats=2, bots=["novice"])["id"],
+        "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47",
+    ):
+        assert page(game) == page(game, Share_Code=code, Authorization=f"Bearer {anna.tokens['access']}") == PAGE
+        assert client.get(f"/g/{game}/preview.png").status_code == 404
+        assert client.get(f"/g/{game}/preview.png", headers={"Share-Code": code}).status_code == 404
+
+
+@pytest.mark.parametrize("pack", SIGNS)
+def test_every_card_of_every_pack_can_be_drawn(pack: str) -> None:
+    deck = [card for card in BY_TEXT if card != "?"]
+
+    pictures = {drawn(replace(PICTURE, pack=pack, cards=(card,))) for card in deck[:: len(deck) // 6]}
+
+    assert len(pictures) >= 6
+    assert {suit for suit in SIGNS[pack] if SIGNS[pack][suit]} == {"S", "H", "D", "C"}
+
+
+def test_a_picture_shows_who_played_and_is_drawn_once() -> None:
+    assert drawn(PICTURE) is drawn(replace(PICTURE))
+    assert drawn(PICTURE) != drawn(replace(PICTURE, places=PICTURE.places[:1]))
+    assert drawn(PICTURE) != drawn(replace(PICTURE, cards=()))
+    long = replace(PICTURE, variant="V" * 200, places=(Place(1, "W" * 200, "1000", has_won=True),) * 8)
+    assert Image.open(BytesIO(drawn(long))).size == (WIDTH, HEIGHT)
