@@ -47,7 +47,7 @@ class Preview:
 
 
 def preview_of(game: UUID) -> Preview | None:
-    """Return what everybody may see of *game* at a glance; None if it is private, not over, or was never played."""
+    """Return what a preview shows of *game*; None if it is private, not over, or was never played."""
     row = store.find(game)
     if row is None or row.visibility != "public" or row.status != Status.OVER:
         return None
