@@ -80,7 +80,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
         "app": anna.post("/me/apps", app).json()["id"], "webhook": anna.post("/webhooks", hook).json()["id"],
         "subscription": anna.post("/me/subscriptions", {"kind": "news"}).json()["id"], "proposal": "1",
     }  # fmt: skip
-    forged = Caller(tokens={"access": "no.such.token"})
+    forged, app_reader = Caller(tokens={"access": "no.such.token"}), reader(anna)
     for name, (method, path) in sorted(
         refusals.where.items(), key=lambda one: (one[1][0] != "GET", one[1][0] == "DELETE")
     ):
@@ -99,7 +99,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
         ):
             refusals.send(signed(name, anna), name, body if writes else None, query, **headers, **there)
         refusals.send(forged, name, **there)
-        refusals.send(reader(anna), name, {} if writes else None, **there)
+        refusals.send(app_reader, name, {} if writes else None, **there)
         refusals.send(signed(name, anna), name, b"<x/>" if writes else None, Content_Type="text/x-none", **there)
         nowhere = dict.fromkeys(re.findall(r"{(\w+)}", path), "no-such-id") | {"version": "999"}
         refusals.send(signed(name, anna), name, {} if writes else None, **nowhere)

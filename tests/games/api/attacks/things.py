@@ -16,7 +16,19 @@ from tests.games.api.conftest import Caller
 
 UNKNOWN: Final = "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47"
 PRIVATE: Final = frozenset(
-    {"game", "webhook", "delivery", "invitation", "entry", "app", "session_id", "record", "check", "export_id"}
+    {
+        "game",
+        "webhook",
+        "delivery",
+        "invitation",
+        "entry",
+        "app",
+        "session_id",
+        "record",
+        "check",
+        "export_id",
+        "subscription",
+    }
 )
 """The parameters of paths that name something of somebody."""
 BODIES: Final[dict[str, Any]] = {
@@ -94,6 +106,7 @@ def everything_of(owner: Caller, guest: Caller, *, game: str) -> dict[str, str]:
         "session_id": str(sessions.begin_bot(player, "Robot").id),
         "record": _made(owner.raw("POST", "/records", b"no record", Content_Type="text/plain")),
         "export_id": _made(owner.post("/me/export", {})),
+        "subscription": owner.post("/me/subscriptions", {"kind": "news"}).json()["id"],
         "check": _made(owner.post("/variants/checks", {"base": "mau_mau", "changes": {}})),
     }
 

@@ -74,6 +74,7 @@ def pages(version: int, random: Random) -> dict[str, list[str]]:
         "record": ["", "?format=text"],
         "game-invitations": [""],
         "plan": [""],
+        "share": [""],
     }
 
 
