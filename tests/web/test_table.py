@@ -16,7 +16,7 @@ Visit = Callable[..., Visitor]
 _LEGAL: Final = '.held[aria-disabled="false"]'
 _MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
 _MOST_STEPS: Final = 400
-AXE: Final = """async () => {
+_AXE: Final = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations
         .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -131,7 +131,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
 
     def inspect(page: Page, name: str) -> None:
         page.evaluate((SOURCES / "node_modules" / "axe-core" / "axe.min.js").read_text())
-        if found := page.evaluate(AXE):
+        if found := page.evaluate(_AXE):
             faults[name] = found
 
     visitor.page.goto("/")
