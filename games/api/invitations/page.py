@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -35,7 +36,10 @@ _STARTED: Final = gettext_noop("The game has started.")
 
 
 class InvitationPage(View):
-    """Who invites to what. It needs no JavaScript."""
+    """Who invites to what. It needs no JavaScript, so messengers can read it, too.
+
+    Its button leads to `/join/{code}`, where the page takes the seat. Both addresses are kept secret.
+    """
 
     http_method_names = ("get", "head")
 
@@ -45,7 +49,8 @@ class InvitationPage(View):
         language = preferred(request)
         with translation.override(language):
             status, context = _content(code)
-            answer = render(request, "games/invitation.html", {"language": language, **context}, status=status)
+            context |= {"language": language, "public": settings.PUBLIC_URL}
+            answer = render(request, "games/invitation.html", context, status=status)
         for name, value in {**_HEADERS, "Content-Language": language, "Vary": "Accept-Language"}.items():
             answer.headers[name] = value
         return answer
@@ -73,6 +78,7 @@ def _content(code: str) -> tuple[HTTPStatus, dict[str, Any]]:
         ),
         "texts": [*_terms(invitation)],
         "seats": [*_seats(invitation)],
+        "accept": gettext("Sit down and play"),
         "how_title": gettext("How to accept"),
         "how": how,
         "code": code,

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from uuid import UUID, uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from games import services
@@ -39,19 +40,29 @@ def test_the_page_says_who_invites_to_what(client: Client, anna: Player, game: U
     assert answer.status_code == HTTPStatus.OK
     assert "Anna &lt;script&gt; invites you to a game of Mau-Mau" in page
     assert "The pace is “fast”." in page
-    assert path.removeprefix("/i/") in page
+    assert f'href="/join/{path.removeprefix("/i/")}"' in page
     assert "<script" not in page
     assert "javascript" not in page
 
 
+def test_messengers_show_who_invites(client: Client, anna: Player, game: UUID) -> None:
+    page = client.get(link(game, anna)[1]).content.decode()
+
+    assert '<meta property="og:title" content="Anna &lt;script&gt; invites you to a game of Mau-Mau">' in page
+    assert f'<meta property="og:image" content="{settings.PUBLIC_URL}/app-icon-512.png">' in page
+
+
 def test_the_address_of_the_page_stays_secret(client: Client, anna: Player, game: UUID) -> None:
-    headers = client.get(link(game, anna)[1]).headers
+    path = link(game, anna)[1]
+    headers = client.get(path).headers
+    joining = client.get(f"/join/{path.removeprefix('/i/')}").headers
 
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "script-src" not in headers["Content-Security-Policy"]
     assert headers["Referrer-Policy"] == "no-referrer"
     assert headers["Cache-Control"] == "private, no-store"
     assert headers["X-Robots-Tag"] == "noindex"
+    assert (joining["Referrer-Policy"], joining["X-Robots-Tag"]) == ("no-referrer", "noindex")
 
 
 def test_a_link_that_is_gone_has_a_page(client: Client, anna: Player, game: UUID) -> None:
