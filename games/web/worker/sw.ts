@@ -51,12 +51,13 @@ self.addEventListener("notificationclick", (event) => {
 
 /** Return the page of this build. A worker without it, because the browser has tidied up, asks the service. */
 async function shell(request: Request): Promise<Response> {
-  return (await caches.match("/", { cacheName: SHELL })) ?? fetch(request);
+  return (await caches.match("/", { cacheName: SHELL, ignoreVary: true })) ?? fetch(request);
 }
 
 /** Return a file of a build, and keep it: the catalogue of a language is fetched when it is first spoken. */
 async function file(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
+  // The service varies its answers by origin and encoding, but the page is of one origin.
+  const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok) await (await caches.open(SHELL)).put(request, answer.clone());

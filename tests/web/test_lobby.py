@@ -1,0 +1,172 @@
+"""What people do before and between games: new tables, invitations, settings, and the page without a network."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.config.service import await_that
+from tests.web.visitor import PHONE, Visitor
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+Visit = Callable[..., Visitor]
+_PASSWORD: Final = "seven of leaves 42"  # noqa: S105  # of nobody
+_TABLE: Final = re.compile(r"/g/[0-9a-f-]{36}$")
+
+
+def asked_of_the_api(page: Page, path: str) -> Any:
+    """Return what the API answers to the person of a page."""
+    return page.evaluate(
+        """async (path) => {
+            const { access } = JSON.parse(localStorage.getItem("session"));
+            return (await fetch(`/api/v1${path}`, { headers: { Authorization: `Bearer ${access}` } })).json();
+        }""",
+        path,
+    )
+
+
+def opened(page: Page) -> Any:
+    """Press the button of a new game. Return the table as the API shows it."""
+    page.locator("button[type=submit]").click()
+    page.wait_for_url(_TABLE)
+    return asked_of_the_api(page, f"/games/{page.url.rsplit('/', 1)[1]}")
+
+
+def test_a_new_game_is_as_the_person_chose_it(visit: Visit) -> None:
+    page = visit(**PHONE).page
+    page.goto("/new?variant=prsi")
+    page.get_by_role("button", name="One seat more").click()
+    page.get_by_label("Seat 2").select_option("expert")
+    page.get_by_role("radio", name="Live").check()
+    page.get_by_text("Absent players, sealed chance").click()
+    page.get_by_label("When a player stays away").select_option("bot")
+    page.get_by_text("House rules").click()
+    page.get_by_role("switch", name="King of leaves").check()
+    page.get_by_label("Size of penalties").select_option("small")
+    expect(page.get_by_role("switch", name="Rated")).to_be_disabled()
+
+    table = opened(page)
+
+    assert table["ruleset"]["key"] == "prsi"
+    assert table["ruleset"]["options"] == {"leaf_king": {"flag": True}, "penalties": {"choice": "small"}}
+    assert sorted(seat["bot"] for seat in table["seats"][1:]) == ["clever", "clever", "expert"]
+    terms = table["terms"]
+    assert (terms["clock"]["preset"], terms["absence"]) == ("live", "bot")
+    assert (terms["visibility"], terms["rated"], terms["sealed"]) == ("private", False, False)
+    page.locator(".held").first.wait_for()
+
+
+def test_a_friend_comes_by_the_link_to_a_sealed_table(visit: Visit) -> None:
+    host, friend = visit(), visit(**PHONE)
+    host.page.goto("/new?with=friends")
+    host.page.get_by_text("Absent players, sealed chance").click()
+    host.page.get_by_role("switch", name="Sealed chance").check()
+    assert opened(host.page)["terms"]["sealed"]
+    host.page.get_by_role("button", name="Invite friends by a link").click()
+    link = host.page.get_by_label("Link for your friends").input_value()
+
+    friend.page.goto(re.sub(r"^https?://[^/]+", "", link))
+    friend.page.get_by_role("link", name="Sit down and play").click()
+    friend.page.get_by_label("Your name at the table").fill("Frieda")
+    friend.page.get_by_role("button", name="Sit down and play").click()
+
+    # Both pages open their nonces by themselves, and the game starts.
+    for visitor in (host, friend):
+        visitor.page.locator(".held").first.wait_for()
+    expect(host.page.locator(".opponent .name")).to_have_text("Frieda")
+    late = visit()
+    late.page.goto(re.sub(r"^.*/i/", "/join/", link))
+    expect(late.page.locator("h1")).to_have_text("This invitation is over")
+
+
+def test_a_table_in_the_lobby_takes_whoever_sits_down(visit: Visit) -> None:
+    host, other, spectator = visit(), visit(), visit()
+    other.page.goto("/lobby")
+    host.page.goto("/new?with=friends&variant=puque")
+    host.page.get_by_role("switch", name="Public").check()
+    table = opened(host.page)
+
+    row = other.page.locator(".listed", has_text="Puque")
+    row.get_by_role("button", name="Sit down").click()
+
+    other.page.wait_for_url(f"**/g/{table['id']}")
+    other.page.locator(".held").first.wait_for()
+    spectator.page.goto("/watch")
+    spectator.page.locator(".listed", has_text="Puque").get_by_role("link", name="Watch").click()
+    expect(spectator.page.locator(".opponent")).to_have_count(2)
+    expect(spectator.page.locator(".held")).to_have_count(0)
+
+
+def test_a_guest_becomes_an_account_and_signs_in_elsewhere(visit: Visit) -> None:
+    here, there = visit(), visit(**PHONE)
+    here.page.goto("/new")
+    opened(here.page)
+    name = f"anna{here.page.url[-12:]}"
+    here.page.goto("/settings")
+    here.page.get_by_label("Username", exact=True).first.fill(name)
+    here.page.get_by_label("Password", exact=False).first.fill(_PASSWORD)
+    here.page.get_by_role("button", name="Make it my account").click()
+    expect(here.page.get_by_text(f"You are signed in as {name}.")).to_be_visible()
+
+    there.page.goto("/settings")
+    form = there.page.locator("form", has=there.page.get_by_role("button", name="Sign in"))
+    form.get_by_label("Username").fill(name)
+    form.get_by_label("Password").fill(_PASSWORD)
+    form.get_by_role("button", name="Sign in").click()
+    expect(there.page.locator(".game")).to_have_count(1)
+
+    here.page.reload()
+    here.page.locator(".sessions").get_by_role("button").click()
+    expect(here.page.locator(".sessions li")).to_have_count(1)
+
+
+def test_the_page_starts_without_a_network(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto("/new")
+    opened(page)
+    page.locator(".held").first.wait_for()
+    page.goto("/")
+    page.locator(".game").wait_for()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+    visitor.context.set_offline(True)
+    page.goto("/")
+
+    expect(page.locator(".offline")).to_be_visible()
+    page.locator(".game a").click()
+    expect(page.locator(".held").first).to_be_visible()
+    visitor.context.set_offline(False)
+    expect(page.locator(".offline")).to_be_hidden()
+
+
+def test_a_pushed_notice_is_shown_and_leads_to_its_table(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.context.grant_permissions(["notifications"])
+    page.goto("/new")
+    table = opened(page)
+    page.goto("/lobby")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    browser = visitor.context.new_cdp_session(page)
+    found: list[str] = []
+    browser.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda update: found.extend(one["registrationId"] for one in update["registrations"]),
+    )
+    browser.send("ServiceWorker.enable")
+    await_that(lambda: page.evaluate("true") and found)
+    data = f'{{"type": "your-turn", "game": "{table["id"]}", "turn": 3, "version": 9}}'
+    browser.send("ServiceWorker.deliverPushMessage", {"origin": visitor.url, "registrationId": found[0], "data": data})
+
+    page.wait_for_function(
+        """async (game) => {
+            const registration = await navigator.serviceWorker.ready;
+            const shown = await registration.getNotifications();
+            return shown.some(({ title, tag }) => title === "It is your turn" && tag === game);
+        }""",
+        arg=table["id"],
+    )
