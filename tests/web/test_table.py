@@ -16,6 +16,8 @@ Visit = Callable[..., Visitor]
 _LEGAL: Final = '.held[aria-disabled="false"]'
 _MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
 _MOST_STEPS: Final = 400
+_BUDGET: Final = 150 * 1024
+"""Bytes as they are sent, compressed."""
 _AXE: Final = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
     return violations
@@ -148,3 +150,27 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
         page.locator("main h1, main h2").first.wait_for()
         inspect(page, address)
     assert faults == {}
+
+
+def test_the_table_needs_less_script_and_style_than_its_budget(visit: Visit) -> None:
+    visitor = visit(**PHONE, service_workers="block")
+    as_guest(visitor)
+    # Nothing is in the cache of a device that comes by a link.
+    newcomer = visit(**PHONE, service_workers="block", storage_state=visitor.context.storage_state())
+    measured = newcomer.context.new_cdp_session(newcomer.page)
+    measured.send("Network.enable")
+    urls: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    measured.on(
+        "Network.responseReceived", lambda event: urls.__setitem__(event["requestId"], event["response"]["url"])
+    )
+    measured.on(
+        "Network.loadingFinished",
+        lambda event: sizes.__setitem__(urls.get(event["requestId"], ""), event["encodedDataLength"]),
+    )
+    newcomer.page.goto(visitor.page.url)
+    newcomer.page.locator(".held [aria-label], .held svg").first.wait_for()
+    newcomer.page.wait_for_load_state("load")
+    loaded = {url: size for url, size in sizes.items() if url.endswith((".js", ".css"))}
+    assert loaded
+    assert sum(loaded.values()) < _BUDGET, loaded
