@@ -55,6 +55,7 @@ def test_a_guest_plays_whole_games_by_clicks_and_taps(visit: Visit, device: str,
         Hands(visitor.open_tab(opened(visitor, variant)), seed, is_touch=device == "phone")
         for seed, variant in enumerate(_PLAYED[device])
     ]
+    visitor.page.close()
     until = time.monotonic() + _LONGEST
     playing = list(tables)
     while playing:

@@ -1,6 +1,8 @@
 /**
- * What the service tells the person by itself: one stream of the account for the whole page, held only while the page is
- * seen. It counts the games that wait, opens nonces of sealed tables, and brings notices.
+ * What the service tells the person by itself: one stream of the account for all tabs, held only while one is seen. A
+ * browser allows few connections to a host, and each table has a stream of its own. The tab that holds the lock reads
+ * the stream, and repeats its events to the others. It counts the games that wait, opens nonces of sealed tables, and
+ * brings notices.
  */
 import { effect, signal } from "@preact/signals";
 import { api, body, isOffline } from "../api/client";
@@ -22,6 +24,14 @@ export const changes = signal(0);
 const HIDDEN = 10_000;
 /** Milliseconds after which a page that is not seen gives the stream back. */
 
+const others = new BroadcastChannel("account");
+others.addEventListener("message", ({ data }: MessageEvent<StreamEvent>) => hear(data));
+
+function repeat(event: StreamEvent): void {
+  hear(event);
+  others.postMessage(event);
+}
+
 /** Hold the stream while there is an account and the page is seen. */
 export function liveAccount(): void {
   const isSeen = signal(document.visibilityState === "visible");
@@ -41,7 +51,12 @@ export function liveAccount(): void {
     if (!account.peek()) badge.value = unread.value = 0;
     if (!player) return;
     abort = new AbortController();
-    void follow("/api/v1/me/stream", hear, { signal: abort.signal });
+    const { signal } = abort;
+    navigator.locks
+      .request("account-stream", { signal }, () => follow("/api/v1/me/stream", repeat, { signal }))
+      .catch((error) => {
+        if (!signal.aborted) throw error;
+      });
     void count();
   });
 }
@@ -78,6 +93,7 @@ async function tell({ id }: { id: string }): Promise<void> {
 async function count(): Promise<void> {
   try {
     unread.value = (await body(api.GET("/api/v1/me/notices", { params: { query: { limit: 1 } } }))).unread;
+    badge.value = (await body(api.GET("/api/v1/me/games", { params: { query: { limit: 1 } } }))).badge;
   } catch (error) {
     ignoreOffline(error);
   }

@@ -187,7 +187,6 @@ export class TableStore {
       );
       this.settle();
       this.hear(answer.events);
-      await this.catchUp();
     } catch (error) {
       if (isOffline(error)) {
         this.isUnsent.value = true;
@@ -198,10 +197,11 @@ export class TableStore {
       if (!(error instanceof Refused)) throw error;
       if (error.problem.code === "turn_moved_on" || error.problem.code === "time_is_up") this.withdrawn.value = true;
       else this.refusal.value = error;
-      await this.catchUp();
     } finally {
+      // Before the next tables are fetched: the person may move again meanwhile.
       this.isSending = false;
     }
+    await this.catchUp();
   }
 
   private settle(): void {
