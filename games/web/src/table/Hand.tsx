@@ -88,7 +88,7 @@ export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: P
               type="button"
               class={`held ${state.join(" ")}`}
               data-card={card}
-              data-shaken={isPicked ? play.shaken : undefined}
+              data-shaken={play.shaken === place || undefined}
               tabIndex={index === 0 ? 0 : -1}
               aria-pressed={isPicked}
               aria-disabled={!canPlay}

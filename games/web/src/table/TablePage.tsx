@@ -61,7 +61,8 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
   const [picked, pick] = useState<readonly number[]>([]);
   const [manner, setManner] = useState<Manner>(PLAIN);
   const [open, setOpen] = useState<readonly MoveChoice[] | null>(null);
-  const [shaken, setShaken] = useState(0);
+  /** The place of a card that could not be laid. */
+  const [shaken, setShaken] = useState(-1);
   const [isSharing, setSharing] = useState(false);
   const you = table.you;
   const pack = table.ruleset.pack;
@@ -78,10 +79,8 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
     pick([]);
     setOpen(null);
     setManner(PLAIN);
+    setShaken(-1);
   }, [table.turn]);
-  useEffect(() => {
-    if (store.refusal.value) setShaken(Date.now());
-  }, [store.refusal.value]);
 
   /** Send the play, unless it leaves something open. */
   function settle(candidates: readonly MoveChoice[]): void {
@@ -109,13 +108,18 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
       else pick(rest);
       return;
     }
+    setShaken(-1);
     const next = picked.length > 0 && addable.has(card) ? [...picked, place] : [place];
     const chosen = next.map((each) => hand[each] ?? "");
     pick(next);
     if (partners(all, chosen).size > 0) return;
     const candidates = candidatesFor(chosen);
     if (candidates.length > 0) settle(candidates);
-    else void store.explain(card);
+    else {
+      pick([]);
+      setShaken(place);
+      void store.explain(card);
+    }
   }
 
   function play(places: readonly number[]): void {
