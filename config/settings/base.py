@@ -150,6 +150,7 @@ RATE_LIMITS: dict[str, dict[str, tuple[int, int]]] = {
     "lobby": {"player": (120, 60), "address": (24_000, 60)},
     "search": {"player": (120, 300), "address": (1_200, 300)},
     "check": {"player": (60, 3_600), "address": (300, 3_600)},
+    "draft": {"player": (300, 3_600), "address": (1_500, 3_600)},
     "webhook": {"player": (60, 3_600), "address": (600, 3_600)},
     "subscription": {"account": (120, 3_600), "address": (24_000, 60)},
     "sign-in": {"address": (600, 60)},
@@ -322,6 +323,7 @@ SPECTACULAR_SETTINGS = {
         "QueueStatus": ["waiting", "matched", "expired"],
         "SessionScope": ["player", "bot", "play", "read"],
         "SubscriptionKind": ["calendar", "news"],
+        "VariantOrigin": ["service", "players"],
         "WebhookEvent": [
             "game.started",
             "game.your_turn",

@@ -7,12 +7,14 @@ from games.digest.labels import Due, label
 from games.digest.lines import Line, digest
 from games.digest.options import option_texts
 from games.digest.pages import last_line, opening, page
+from games.digest.sketches import sketch
 from games.digest.speech import Speech, translated
-from games.digest.summary import summary
+from games.digest.summary import RuleLine, rule_lines, summary
 
 __all__ = [
     "Due",
     "Line",
+    "RuleLine",
     "Speech",
     "digest",
     "label",
@@ -20,6 +22,8 @@ __all__ = [
     "opening",
     "option_texts",
     "page",
+    "rule_lines",
+    "sketch",
     "summary",
     "translated",
 ]

@@ -4,6 +4,7 @@ A line about cards begins with them, as in ``7: the next player draws 2 cards``:
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from games.digest.speech import Speech, begun
 from games.rules.cards import RANKS
@@ -11,28 +12,46 @@ from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import OF_RANK, Faces, select
 
 
+class RuleLine(NamedTuple):
+    """A line of a summary."""
+
+    text: str
+    cards: tuple[str, ...] = ()
+    """The cards of which it says what they do, in the notation; empty for any other line."""
+
+
 def summary(rules: Ruleset, s: Speech) -> list[str]:
     """Return the lines: the deal, what special cards do, drawing, the word, the end, points and what wins the game."""
+    return [line.text for line in rule_lines(rules, s)]
+
+
+def rule_lines(rules: Ruleset, s: Speech) -> list[RuleLine]:
+    """Return the lines of ``summary`` with the cards that they are about."""
     sections = rules.sections
     dealing = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
     less = s.gettext("You get one card fewer for each deal that you have lost.") if sections.deal.less_when_lost else ""
-    lines = [_sentences(dealing.format(count=rules.hand_size), less)]
+    first = _sentences(dealing.format(count=rules.hand_size), less)
+    return [RuleLine(first), *_specials(rules, s), *map(RuleLine, (*_playing(rules, s), *_ending(rules, s)))]
 
-    # Cards that do the same share a line, with all that they do.
+
+def _specials(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
+    """Yield a line for each set of special cards: cards that do the same share it, with all that they do."""
     effects: dict[Faces, list[str]] = {}
     for selector, effect in _effects(rules, s):
         if faces := select(selector) & rules.faces:
             effects.setdefault(faces, []).append(effect)
     for faces, several in effects.items():
         line = s.gettext("{cards}: {effects}.").format(cards=_cards(rules, faces, s), effects=_joined(s, *several))
-        lines.append(begun(line))
+        yield RuleLine(begun(line), tuple(map(str, sorted(faces))))
 
-    lines += _playing(rules, s)
 
+def _ending(rules: Ruleset, s: Speech) -> Iterator[str]:
+    """Yield how a deal ends, what it counts, and what wins the game."""
+    sections = rules.sections
     if sections.end.when == "first_out":
-        lines.append(s.gettext("The first player to get rid of all cards wins the deal."))
+        yield s.gettext("The first player to get rid of all cards wins the deal.")
     else:
-        lines.append(s.gettext("The deal goes on until only one player still has cards; that player loses."))
+        yield s.gettext("The deal goes on until only one player still has cards; that player loses.")
     scoring = {
         "losers": s.gettext("The cards left in your hand count as points."),
         "winner": s.gettext("The winner of a deal gets the points of all cards left."),
@@ -46,7 +65,7 @@ def summary(rules: Ruleset, s: Speech) -> list[str]:
         # Single cards with a value of their own are not listed.
         values += ["…"] if values and any(len(card) > 1 for card in given) else []
         listed = s.gettext("Card values: {values}.").format(values=", ".join(values)) if values else ""
-        lines.append(_sentences(scoring, listed.replace("….", "…")))
+        yield _sentences(scoring, listed.replace("….", "…"))
     match = {
         "single": s.gettext("The game is a single deal."),
         "to": s.gettext("The game ends when somebody has {count} points; the lowest score wins."),
@@ -54,7 +73,7 @@ def summary(rules: Ruleset, s: Speech) -> list[str]:
         "first_to": s.gettext("The first player to reach {count} points wins the game."),
         "deals_lost": s.gettext("Whoever has lost {count} deals is out; the last player left wins the game."),
     }[sections.game.end]
-    return [*lines, match.format(count=sections.game.at)]
+    yield match.format(count=sections.game.at)
 
 
 def _effects(rules: Ruleset, s: Speech) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from games.selectors.queue import queue_entries
 from games.selectors.ratings import Happening, RatingChange, rating_changes, rating_history, ratings_of
 from games.selectors.sampling import some_games
 from games.selectors.subscriptions import OpenTurn, SubscriptionRow, open_turns, subscriptions_of
-from games.selectors.variants import variants_of
+from games.selectors.variants import published_variants, variants_of
 from games.selectors.webhooks import DeliveryRow, WebhookRow, deliveries_of, webhooks_of
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "notices_of",
     "open_invitations",
     "open_turns",
+    "published_variants",
     "queue_entries",
     "rating_changes",
     "rating_history",

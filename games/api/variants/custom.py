@@ -5,10 +5,12 @@ from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from msgspec import convert, to_builtins
 from rest_framework.request import Request
 
+from games import selectors
 from games.api.options import typed_options
 from games.api.variants import problems, rulesets
 from games.api.variants.requests import VariantRequest
@@ -19,6 +21,7 @@ from games.services import authoring
 from players.http.parsers import TextParser
 from players.http.problems import Busy, FieldErrors
 
+ORIGINS: Final = ("service", "players")
 _BUSY_SECONDS: Final = 5
 _NOT_CHECKED: Final = "The service is too busy to check rulesets. Send this one again in a few seconds."
 
@@ -45,14 +48,22 @@ def document(request: Request) -> tuple[dict[str, Any], Variant | None]:
     return {"changes": {}, **sent}, base
 
 
-def author_of(request: Request) -> UUID | None:
-    """Return the author in the query, None without one. Raises FieldErrors for a text that is no id."""
-    text = request.query_params.get("author")
-    paged = {"cursor", "limit"} & {*request.query_params}
-    if text is None and paged:
-        raise FieldErrors({name: [gettext("Send this only with `author`.")] for name in sorted(paged)})
+def published(request: Request) -> QuerySet[Any] | None:
+    """Return the variants of players that the query asks for; None if it asks for those of the service.
+
+    Raises FieldErrors for an author that is no id, and for paging in the list of the service, which is one page.
+    """
+    query = request.query_params
+    author, origin = query.get("author"), query.get("origin", "service" if "author" not in query else "players")
+    if origin not in ORIGINS or (author is not None and origin != "players"):
+        choices = ", ".join(ORIGINS) if author is None else "players"
+        raise FieldErrors({"origin": [gettext("Send one of these: {choices}.").format(choices=choices)]})
+    if origin == "service":
+        if paged := {"cursor", "limit"} & {*query}:
+            raise FieldErrors({name: [gettext("Send this only with `author` or `origin`.")] for name in sorted(paged)})
+        return None
     try:
-        return None if text is None else UUID(text)
+        return selectors.published_variants() if author is None else selectors.variants_of(UUID(author))
     except ValueError as error:
         raise FieldErrors({"author": ["Send a player's id."]}) from error
 

@@ -11,7 +11,7 @@ from msgspec import convert, to_builtins
 from games.api.options import typed, typed_options
 from games.api.variants import schema
 from games.api.variants.schema import Example, Pinned
-from games.digest import option_texts
+from games.digest import Speech, option_texts, rule_lines, sketch
 from games.rules import variants
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
@@ -19,6 +19,8 @@ from games.store import UnknownRuleset, kept
 
 PREFIX: Final = "sha256:"
 _DIGEST: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
+_COMMON_SEATS: Final = 3
+"""More than two: some cards do something else at a table for two."""
 _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -61,7 +63,22 @@ def pinned(key: str, content: str, options: Options) -> Pinned:
 
 def named(variant: Variant, author: UUID | None, language: str) -> schema.Variant:
     """Return a variant as lists in this *language* show it. *author* published it; None for one of the service."""
-    return schema.Variant(**_summary(variant, language), author=author)
+    return schema.Variant(
+        **_summary(variant, language),
+        sketch=sketch(variant, language),
+        pack=variant.rules["deck"].get("pack", "french"),
+        in_short=in_short(variant, language),
+        author=author,
+    )
+
+
+@lru_cache(maxsize=256)
+def in_short(variant: Variant, language: str) -> list[schema.RuleLine]:
+    """Return the rules of *variant* in about ten lines of this *language*, for a common table without options."""
+    players = variant.rules["players"]
+    ruleset = variant.ruleset(min(max(_COMMON_SEATS, players["least"]), players["most"]))
+    lines = rule_lines(ruleset, Speech(language, ruleset.sections.deck.pack, {}))
+    return [schema.RuleLine(text=line.text, cards=list(line.cards)) for line in lines]
 
 
 def listed(owned: Any, language: str) -> schema.Variant:

@@ -1,7 +1,7 @@
 """The answers about variants, rulesets, and checks of rulesets."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
@@ -12,6 +12,7 @@ from players.http.answers import Answer, NextCursor, Timestamp
 Paragraph = Annotated[str, Meta(description="The paragraph of the rules that describes it.")]
 Kernel = Annotated[str, Meta(description="The paragraphs that hold unless the variant says otherwise, in Markdown.")]
 Place = Annotated[str, Meta(description="The key with its dots. Empty for the whole ruleset.")]
+Pack = Literal["french", "german", "swiss"]
 
 
 class Pinned(Answer, frozen=True):
@@ -56,9 +57,26 @@ class Summary(Answer, frozen=True):
     options: Annotated[list[VariantOption], Meta(description="What players can choose when they open a game.")]
 
 
+class RuleLine(Answer, frozen=True):
+    """A line of the rules in short."""
+
+    text: Annotated[str, Meta(description="What the line says.")]
+    cards: Annotated[
+        list[str], Meta(description="The cards of which it says what they do, in the notation. Empty for other lines.")
+    ]
+
+
 class Variant(Summary, frozen=True):
     """A variant, with the hash of its current ruleset."""
 
+    sketch: Annotated[
+        str, Meta(description="What it is like, in a sentence or two. Empty if the text of an author does not say it.")
+    ]
+    pack: Annotated[Pack, Meta(description="How people call its suits and ranks.")]
+    in_short: Annotated[
+        list[RuleLine],
+        Meta(description="The rules in about ten lines, without options, for three players or the fewest."),
+    ]
     author: Annotated[
         UUID | None, Meta(description="The player who published it. Null for a variant that comes with the service.")
     ]

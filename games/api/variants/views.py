@@ -13,12 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from games import selectors
 from games.api.endpoint import Endpoint, Public
 from games.api.languages import LANGUAGE, language_of
 from games.api.openapi import CACHED, KEY, LOCATION, NOT_MODIFIED, PAGE, REPLAYED
 from games.api.variants import custom, rulesets, schema
 from games.api.variants.requests import VariantRequest
+from games.api.variants.ruleset_schema import ruleset_schema
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
@@ -42,6 +42,12 @@ _HASH: Final = OpenApiParameter(
 _AUTHOR: Final = OpenApiParameter(
     "author", UUID, description="The id of a player, for the variants that they have published."
 )
+_ORIGIN: Final = OpenApiParameter(
+    "origin",
+    str,
+    enum=[*custom.ORIGINS],
+    description="`players` for the variants of all players. The default is those that come with the service.",
+)
 _CONFLICT: Final = (
     "Another author has the key, you have too many variants, or the ruleset must be checked in the background first."
 )
@@ -59,7 +65,7 @@ class VariantsView(Authoring):
     """The variants that come with the service, and those that players have published."""
 
     lasting = True
-    queries: ClassVar = {"GET": frozenset({"author", "cursor", "limit", "lang"}), "POST": frozenset({"lang"})}
+    queries: ClassVar = {"GET": frozenset({"author", "origin", "cursor", "limit", "lang"}), "POST": frozenset({"lang"})}
 
     @property
     def _publishes(self) -> bool:
@@ -75,24 +81,24 @@ class VariantsView(Authoring):
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Count no request for the service's own variants. They need no database, so they must be there without one."""
-        counts = self._publishes or "author" in self.request.query_params
+        counts = self._publishes or {"author", "origin"} & {*self.request.query_params}
         return super().get_throttles() if counts else []
 
     @extend_schema(
         operation_id="list_variants",
-        parameters=[_AUTHOR, LANGUAGE, *PAGE, *CACHED],
+        parameters=[_AUTHOR, _ORIGIN, LANGUAGE, *PAGE, *CACHED],
         responses={200: schema.VariantPage, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request) -> Response:
-        """List the variants that come with the service, or those of an author, with the hash of the current ruleset."""
-        author, language = custom.author_of(request), language_of(request)
-        if author is None:
+        """List the variants that come with the service, or those of players, with the hash of the current ruleset."""
+        published, language = custom.published(request), language_of(request)
+        if published is None:
             own = [rulesets.named(variants.load(key), None, language) for key in variants.KEYS]
             answer = etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
             answer.headers["Cache-Control"] = etags.PUBLIC
             return answer
-        found = page(request, selectors.variants_of(author), ["key"], lambda owned: rulesets.listed(owned, language))
+        found = page(request, published, ["key"], lambda owned: rulesets.listed(owned, language))
         return etags.answer(request, schema.VariantPage(items=found.items, next_cursor=found.next_cursor))
 
     @extend_schema(
@@ -131,6 +137,8 @@ class VariantsView(Authoring):
 
 class CheckView(Authoring):
     """Checks of rulesets while the caller waits."""
+
+    bucket = {"POST": "draft"}  # noqa: RUF012 - as Endpoint has it
 
     @extend_schema(
         operation_id="check_variant",
@@ -225,6 +233,22 @@ class Kept(Public):
     def get_throttles(self) -> list[BaseThrottle]:
         """Count no request for what comes with the service."""
         return [] if rulesets.is_shipped(self.kwargs["content"]) else super().get_throttles()
+
+
+class RulesetSchemaView(Public):
+    """The schema of rulesets."""
+
+    throttle_classes = ()
+
+    @extend_schema(
+        operation_id="get_ruleset_schema",
+        parameters=CACHED,
+        responses={200: OpenApiTypes.OBJECT, 304: NOT_MODIFIED},
+        tags=["rules"],
+    )
+    def get(self, request: Request) -> Response:
+        """Return a JSON Schema of rulesets in TOML, with which editors can complete keys and say what they mean."""
+        return etags.answer(request, ruleset_schema())
 
 
 class RulesetView(Kept):

@@ -242,6 +242,7 @@ def records(anna: Recording, over: str) -> None:
 def variants(anna: Recording) -> None:
     variant = anna.get("/variants/mau_mau").json()
     anna.get("/variants")
+    anna.get("/rulesets/schema")
     content = variant["hash"]
     anna.get(f"/rulesets/{content}")
     anna.get(f"/rulesets/{content}/examples")

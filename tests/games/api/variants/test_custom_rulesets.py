@@ -221,6 +221,7 @@ def test_a_published_ruleset_stays_under_its_hash(anna: Any, bert: Any, nobody: 
     assert nobody.get("/variants/annas-game").json() == found
     assert nobody.get(f"/variants?author={anna.id}").json()["items"] == [found]
     assert nobody.get(f"/variants?author={bert.id}").json()["items"] == []
+    assert nobody.get("/variants?origin=players").json()["items"] == [found]
     assert "annas-game" not in [one["key"] for one in nobody.get("/variants").json()["items"]]
 
 
@@ -433,9 +434,24 @@ def test_an_author_is_a_player_with_his_own_hands(anna: Any, nobody: Any) -> Non
         assert anna.post(where, {"toml": RULESET}, Authorization=f"Bearer {bot}").status_code == 403
 
 
-@override_settings(RATE_LIMITS={"check": {"player": (1, 3_600)}})
+@pytest.mark.parametrize("query", ["origin=nobody", "origin=service&limit=5", "author=x", "cursor=x"])
+def test_a_list_of_nobody(nobody: Any, query: str) -> None:
+    assert nobody.get(f"/variants?{query}").json()["code"] == "invalid_fields"
+
+
+def test_a_list_has_one_origin(nobody: Any, anna: Any) -> None:
+    assert nobody.get(f"/variants?origin=service&author={anna.id}").json()["errors"] == {
+        "origin": ["Send one of these: players."]
+    }
+    assert nobody.get("/variants?origin=service").json() == nobody.get("/variants").json()
+
+
+@override_settings(RATE_LIMITS={"check": {"player": (1, 3_600)}, "draft": {"player": (2, 3_600)}})
 def test_checks_are_counted(anna: Any) -> None:
-    check(anna, toml="")
+    for _ in range(2):
+        assert anna.post("/variants/check", {"toml": ""}).status_code == 200
+    assert anna.post("/variants/check", {"toml": ""}).status_code == 429
+    assert publish(anna, toml="").status_code == 422
     assert publish(anna, toml="").status_code == 429
     assert anna.get("/variants").status_code == 200
 

@@ -55,6 +55,7 @@ def test_what_the_page_shows_is_what_happens(anna: Any) -> None:
         budgets.MOST_LISTED, budgets.MOST_EVENTS, MOST_PUT_BACK,
         ruleset_bounds.MOST_IN_GROUP, ruleset_bounds.MOST_WORDS,
         custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS, RATE_LIMITS["check"]["player"][0],
+        RATE_LIMITS["draft"]["player"][0],
     ],
 )  # fmt: skip
 def test_the_bounds_of_the_page_are_ours(number: int) -> None:

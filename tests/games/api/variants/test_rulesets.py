@@ -1,6 +1,10 @@
+import tomllib
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+
+from games.rules import variants
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -13,6 +17,40 @@ def test_variants_name_their_current_ruleset(nobody: Any) -> None:
     assert "no-cache" in answer.headers["Cache-Control"]
     assert nobody.get("/variants/mau_mau").json() == found["mau_mau"]
     assert nobody.get("/variants", If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+def test_a_variant_says_what_it_is_like(nobody: Any) -> None:
+    found = nobody.get("/variants/prsi?lang=de").json()
+
+    assert found["sketch"].startswith("Das schnelle Spiel aus Tschechien")
+    assert found["pack"] == "german"
+    assert found["in_short"][0] == {"text": "Alle beginnen mit 4 Karten.", "cards": []}
+    about = {card: line["text"] for line in found["in_short"] for card in line["cards"]}
+    assert {card[0] for card in about} == {"Q", "7", "A"}
+    # At a table for two a Jack of Haft Khabis or a ten would say something else.
+    texts = [line["text"] for line in nobody.get("/variants/haft_khabis").json()["in_short"]]
+    assert "10: play changes direction." in texts
+
+
+def test_the_schema_takes_every_ruleset_of_the_service(nobody: Any) -> None:
+    answer = nobody.get("/rulesets/schema")
+    schema = answer.json()
+    validator = Draft202012Validator(schema)
+    validator.check_schema(schema)
+    penalty = schema["properties"]["penalty"]["additionalProperties"]["properties"]["at"]
+    assert penalty["enum"] == ["next", "previous"]
+    assert penalty["description"].startswith("Which seat draws.")
+    for key in variants.KEYS:
+        for name in ("ruleset", "examples"):
+            tables = tomllib.loads((variants.FOLDER / key / f"{name}.toml").read_text(encoding="utf-8"))
+            tables = {"key": key, "name": key, **tables}
+            tables.pop("variant", None)
+            assert [error.message for error in validator.iter_errors(tables)] == [], key
+    wrong = {"key": "x", "name": "x", "penalty": {"seven": {"cards": 7, "amout": 2, "at": "nobody"}}}
+    assert {error.json_path for error in validator.iter_errors(wrong)} == {
+        "$.penalty.seven", "$.penalty.seven.cards", "$.penalty.seven.at"
+    }  # fmt: skip
+    assert nobody.get("/rulesets/schema", If_None_Match=answer.headers["ETag"]).status_code == 304
 
 
 @pytest.mark.parametrize("prefix", ["sha256:", ""])
