@@ -20,6 +20,7 @@ urlpatterns = [
     path("v/new", _PAGE),
     path("v/<str:key>", _PAGE),
     path("p/<uuid:player>", _PAGE),
+    path("standings", _PAGE),
     path("inbox", _PAGE),
     path("settings", _PAGE),
     path("about", _PAGE),

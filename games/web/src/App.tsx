@@ -4,8 +4,13 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso
 import { Frame } from "./app/Frame";
 import { Home } from "./home/Home";
 
+const EditorPage = lazy(() => import("./rules/editor/EditorPage").then(({ EditorPage }) => EditorPage));
 const EmbeddedReplay = lazy(() => import("./replay/EmbeddedReplay").then(({ EmbeddedReplay }) => EmbeddedReplay));
 const TablePage = lazy(() => import("./table/TablePage").then(({ TablePage }) => TablePage));
+const PlayerPage = lazy(() => import("./players/PlayerPage").then(({ PlayerPage }) => PlayerPage));
+const StandingsPage = lazy(() => import("./players/StandingsPage").then(({ StandingsPage }) => StandingsPage));
+const VariantPage = lazy(() => import("./rules/VariantPage").then(({ VariantPage }) => VariantPage));
+const VariantsPage = lazy(() => import("./rules/VariantsPage").then(({ VariantsPage }) => VariantsPage));
 const NewGame = lazy(() => import("./new/NewGame").then(({ NewGame }) => NewGame));
 const Lobby = lazy(() => import("./lobby/Lobby").then(({ Lobby }) => Lobby));
 const Watch = lazy(() => import("./lobby/Watch").then(({ Watch }) => Watch));
@@ -26,6 +31,11 @@ export function App() {
             <Route path="/lobby" component={Lobby} />
             <Route path="/watch" component={Watch} />
             <Route path="/join/:code" component={Join} />
+            <Route path="/variants" component={VariantsPage} />
+            <Route path="/v/new" component={EditorPage} />
+            <Route path="/v/:variant" component={VariantPage} />
+            <Route path="/p/:player" component={PlayerPage} />
+            <Route path="/standings" component={StandingsPage} />
             <Route path="/inbox" component={Inbox} />
             <Route path="/settings" component={Settings} />
             <Route default component={NotFound} />

@@ -1,23 +1,20 @@
-/** One paragraph of the rules of a game. */
+/** The paragraph of the rules for which a move was refused, and its example as a picture. */
+import { t } from "@lingui/core/macro";
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { api, body } from "../api/client";
 
-interface Props {
+export interface Props {
   game: string;
   paragraph: string;
+  /** The address of an example, as a problem names it, or null. */
   example: string | null;
 }
 
-export function Paragraph({ game, paragraph }: Props) {
-  const [text, setText] = useState("");
+export function Paragraph(props: Props) {
+  const [Body, setBody] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
-    void (async () => {
-      const rules = await body(api.GET("/api/v1/games/{game}/rules", { params: { path: { game } } }));
-      const found = [...`${rules.text}\n\n${rules.kernel}`.split(/\n(?=\*\*|#)/)].find((part) =>
-        part.includes(paragraph),
-      );
-      setText(found?.replaceAll("**", "") ?? paragraph);
-    })();
-  }, [game, paragraph]);
-  return <blockquote class="paragraph">{text}</blockquote>;
+    // The reader of Markdown and the pictures come when somebody asks why, not with the table.
+    void import("./ParagraphBody").then(({ ParagraphBody }) => setBody(() => ParagraphBody));
+  }, []);
+  return Body ? <Body {...props} /> : <p class="paragraph" role="status">{t`One moment …`}</p>;
 }

@@ -2,7 +2,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from games.rules import variants
 

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { type Schema, suggest } from "../src/rules/editor/completion";
+import { bodyOf, examplesOf, read } from "../src/rules/editor/document";
+import { lineOf, lineOfExample } from "../src/rules/editor/places";
+import { inline, keyOf } from "../src/rules/editor/start";
+
+const TEXT = `base = "mau_mau"
+text = """
+[penalty.seven]
+cards = "no key"
+"""
+[penalty.seven]
+amount = 3
+"+cards" = "8"
+
+[options.draw_three.values]
+on = { penalty = { seven = { amount = 3 } } }
+
+[[example]]
+name = "One"
+hands = ["7S"]
+[[example]]
+name = "Two"
+moves = ["0 7S"]
+`;
+
+test("a place of a report has its line", () => {
+  expect(lineOf(TEXT, "penalty.seven.amount")).toBe(7);
+  expect(lineOf(TEXT, "changes.penalty.seven.cards")).toBe(8);
+  expect(lineOf(TEXT, "penalty.seven.chain")).toBe(6);
+  expect(lineOf(TEXT, "options.draw_three.values.on.penalty.seven.amount")).toBe(11);
+  expect(lineOf(TEXT, "examples[1].moves")).toBe(18);
+  expect(lineOf(TEXT, "examples[1].moves[0]")).toBe(18);
+  expect(lineOf(TEXT, "base")).toBe(1);
+  expect(lineOf(TEXT, "skip.cards")).toBeNull();
+  expect(lineOf(TEXT, "")).toBeNull();
+  expect([lineOfExample(TEXT, 0), lineOfExample(TEXT, 1), lineOfExample(TEXT, 2)]).toEqual([13, 16, null]);
+});
+
+test("a text with a base is sent as changes to it, another one as it is", () => {
+  const { tables } = read(TEXT);
+  const sent = bodyOf(TEXT, tables ?? {});
+  expect(sent.base).toBe("mau_mau");
+  expect(sent.changes).toMatchObject({ penalty: { seven: { amount: 3, "+cards": "8" } } });
+  expect(Object.keys(sent.changes ?? {})).toEqual(["penalty", "options"]);
+  expect(sent.examples).toHaveLength(2);
+  expect(sent.text).toContain("no key");
+  expect(bodyOf('key = "x"', { key: "x" })).toEqual({ toml: 'key = "x"' });
+});
+
+test("a text that is no TOML has a fault with its line", () => {
+  const { tables, fault } = read('key = "x"\n[deck\nranks = 7');
+  expect(tables).toBeNull();
+  expect(fault?.line).toBe(2);
+  expect(fault?.why).not.toContain("\n");
+});
+
+test("examples are drawn even while they are wrong", () => {
+  const { tables } = read('[[example]]\nhands = "7S"\nthen = { refused = "x" }\n[[example]]\nhands = ["7S"]');
+  expect(examplesOf(tables ?? {})).toEqual([
+    { id: "example-0", name: "", proves: [] },
+    { id: "example-1", name: "", proves: [], hands: ["7S"] },
+  ]);
+});
+
+const SCHEMA: Schema = {
+  properties: {
+    key: { type: "string", description: "The key." },
+    skip: { type: "object", properties: { cards: { type: "string", format: "cards" }, adds_up: { type: "boolean" } } },
+    penalty: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        properties: {
+          at: { enum: ["next", "previous"] },
+          amount: { type: "integer", minimum: 1, maximum: 20 },
+          chain: {},
+        },
+      },
+    },
+    example: { type: "array", items: { type: "object", properties: { hands: { type: "array" } } } },
+  },
+};
+const labels = (before: string, after = "") => suggest(SCHEMA, before, after)?.items.map(({ label }) => label) ?? null;
+
+test("keys of the table are suggested, but not those that it has", () => {
+  expect(labels("")).toEqual(["key"]);
+  expect(labels("[penalty.seven]\nam")).toEqual(["at", "amount", "chain"]);
+  expect(labels('[penalty.seven]\nat = "next"\n')).toEqual(["amount", "chain"]);
+  expect(labels("[penalty.seven]\n", "\namount = 2\n[skip]\nat = 1")).toEqual(["at", "chain"]);
+  expect(labels("[[example]]\n")).toEqual(["hands"]);
+  expect(suggest(SCHEMA, "[penalty.seven]\nam")).toMatchObject({ replaces: 2 });
+});
+
+test("values and headers are suggested", () => {
+  expect(labels("[penalty.seven]\nat = ")).toEqual(["next", "previous"]);
+  expect(suggest(SCHEMA, '[penalty.seven]\nat = "ne')).toMatchObject({ replaces: 3 });
+  expect(labels("[skip]\nadds_up = ")).toEqual(["true", "false"]);
+  expect(labels("[penalty.seven]\nchain = ", "\n[chain.sevens]\nafter = 1")).toEqual(["sevens"]);
+  expect(labels("[")).toEqual(["skip", "penalty."]);
+  expect(labels("[[ex")).toEqual(["example"]);
+});
+
+test("nothing is suggested in a comment, in an unknown table and for a number", () => {
+  expect(labels("# am")).toBeNull();
+  expect(labels("[nothing]\n")).toBeNull();
+  expect(labels("[penalty.seven]\namount = ")).toBeNull();
+});
+
+test("a key is made of the variant and the name of its author", () => {
+  expect(keyOf("mau_mau", "Merry Otter 427")).toBe("mau-mau-merry-otter-427");
+  expect(keyOf("prsi", "Jiří")).toBe("prsi-jiri");
+  expect(keyOf("prsi", "李")).toBe("prsi-game");
+});
+
+test("values are written in one line", () => {
+  expect(inline({ a: [{ cards: "7" }], b: true, c: 3 })).toBe('{ a = [{ cards = "7" }], b = true, c = 3 }');
+});
