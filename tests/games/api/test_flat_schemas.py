@@ -17,6 +17,7 @@ ANY_FORM = {
     "JsonRecord.lines[]": "a line of the notation by its kind",
     "JsonRecord.tags": "the tags of the notation",
     "PatchedProfileChange.preferences": "what a client wants to keep",
+    "GET /api/v1/rulesets/schema": "a JSON Schema",
     "Profile.preferences": "what a client wants to keep",
     "Ruleset.rules": "what TOML may have",
     "VariantRequest.changes": "what TOML may have",

@@ -46,11 +46,16 @@ export function ExamplePicture({ example, pack, faults = null, isNamed = true }:
         </ol>
       )}
       <ul class="outcomes" aria-label={t`After that`}>
-        {outcomes(example.then ?? {}, pack).map(({ key, seat, text, cards, isWrong }) => (
+        {outcomes(example.then ?? {}, pack).map(({ key, seat, text, cards, moves: named, isWrong }) => (
           <li key={key} class={isWrong ? "wrong" : ""}>
             {seat !== null && <Seat seat={seat} />}
             <span>{text}</span>
             {cards.length > 0 && <Cards cards={cards} pack={pack} />}
+            {named.map((move, at) => (
+              <span key={at} class="named">
+                <Move move={{ ...move, seat: null }} pack={pack} />
+              </span>
+            ))}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 /** What an example expects after its moves, as lines with cards. */
 import { plural, t } from "@lingui/core/macro";
 import { nominationName } from "../parts/words";
-import { readCards, readMove } from "./moves";
+import { readCards, readMove, type WrittenMove } from "./moves";
 
 export interface Outcome {
   key: string;
@@ -9,12 +9,14 @@ export interface Outcome {
   seat: number | null;
   text: string;
   cards: string[];
+  /** The moves that the line allows or refuses. */
+  moves: WrittenMove[];
   /** Whether the line says that something is refused. */
   isWrong: boolean;
 }
 
 function line(key: string, text: string, more: Partial<Outcome> = {}): Outcome {
-  return { key, seat: null, text, cards: [], isWrong: false, ...more };
+  return { key, seat: null, text, cards: [], moves: [], isWrong: false, ...more };
 }
 
 function cardCount(count: number): string {
@@ -88,7 +90,7 @@ function said(key: string, value: unknown, turn: number | null, pack: string): O
       return (value as string[]).length > 0 ? [line(key, t`may also: ${verbs(value)}`, { seat: turn })] : [];
     case "refused":
     case "allowed":
-      return (value as string[]).map((text) => move(key, text));
+      return ofMoves(key, (value as string[]).map(readMove));
     case "out":
       return (value as number[]).map((seat) => line(`${key}${seat}`, t`is out`, { seat }));
     case "over":
@@ -107,11 +109,15 @@ function said(key: string, value: unknown, turn: number | null, pack: string): O
   }
 }
 
-function move(key: string, text: string): Outcome {
-  const { seat, verb, cards } = readMove(text);
+/** Return a line for each seat with the moves that it may or may not make. */
+function ofMoves(key: string, moves: readonly WrittenMove[]): Outcome[] {
   const isWrong = key === "refused";
-  const what = verb === "play" ? "" : text.replace(/^\d+ /, "");
-  const said = isWrong ? t`may not play` : t`may play`;
-  const acts = isWrong ? t`may not: ${what}` : t`may: ${what}`;
-  return line(`${key} ${text}`, what ? acts : said, { seat, cards, isWrong });
+  const seats = [...new Set(moves.map(({ seat }) => seat))];
+  return seats.map((seat) =>
+    line(`${key}${seat}`, isWrong ? t`refused:` : t`allowed:`, {
+      seat,
+      moves: moves.filter((move) => move.seat === seat),
+      isWrong,
+    }),
+  );
 }

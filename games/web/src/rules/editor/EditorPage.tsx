@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, body } from "../../api/client";
-import { account } from "../../api/session";
+import { account, ensureAccount } from "../../api/session";
 import { language } from "../../i18n";
 import { NotReady, useAnswer } from "../../parts/answer";
 import "../rules.css";
@@ -70,7 +70,9 @@ export function EditorPage() {
 
 /** Return the text with which to begin: the draft on this device, or else the changes to a variant. */
 async function startOf(base: string): Promise<{ text: string; fresh: string; pack: string }> {
-  const author = account.value?.name ?? t`somebody`;
+  // Checks need an account anyway, and its name makes a key that nobody has.
+  if (!account.value) await ensureAccount();
+  const author = account.value?.name ?? "";
   const draft = kept();
   const own = draft?.base === base ? draft.text : null;
   if (!base) {
