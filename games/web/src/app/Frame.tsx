@@ -25,6 +25,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <Item href="/lobby" at={path}>{t`Lobby`}</Item>
           <Item href="/watch" at={path}>{t`Watch`}</Item>
           <Item href="/variants" at={path}>{t`Variants`}</Item>
+          <Item href="/standings" at={path}>{t`Standings`}</Item>
         </nav>
         <div class="own-links">
           <a class="icon-link wide" href="/new" aria-label={t`New game`} title={t`New game`}>

@@ -16,7 +16,10 @@ export function VariantsPage() {
     <main class="page variants">
       <header class="row title-row">
         <h1>{t`Variants`}</h1>
-        <a class="button" href="/v/new">{t`Write your own rules`}</a>
+        <div class="row">
+          <a class="button" href="/standings">{t`Standings`}</a>
+          <a class="button" href="/v/new">{t`Write your own rules`}</a>
+        </div>
       </header>
       {own.state === "ready" ? <Gallery variants={own.value.items} /> : <NotReady answer={own} />}
       {own.state === "ready" && <Published />}
