@@ -11,6 +11,8 @@ export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
     apply: "build",
+    // After Vite has removed the scripts that only import a style: one name that is not there, and nothing is kept.
+    enforce: "post",
     async generateBundle(_options, bundle) {
       const files = [
         ...ICONS,
