@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from games.web.build import ROOT, build
 from tests.config.service import Service
@@ -32,6 +32,7 @@ def browser() -> Iterator[Browser]:
     """Run Chromium: the one of CHROMIUM, or of PATH."""
     program = shutil.which("chromium") or shutil.which("google-chrome")
     assert program, "The tests of the page need Chromium: `apt-get install chromium`."
+    expect.set_options(timeout=20_000)  # milliseconds
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser

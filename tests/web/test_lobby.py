@@ -13,12 +13,8 @@ from tests.web.visitor import PHONE, Visitor
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
-# The page's Content-Security-Policy forbids what `wait_for_function` needs, so these are asked again and again.
+# The page's Content-Security-Policy forbids what `wait_for_function` needs, so this is asked again and again.
 _IS_SERVED: Final = "navigator.serviceWorker.controller !== null"
-_SHOWN: Final = """async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    return (await registration.getNotifications()).map(({ title, tag }) => [title, tag]);
-}"""
 _PASSWORD: Final = "seven of leaves 42"  # noqa: S105  # of nobody
 _TABLE: Final = re.compile(r"/g/[0-9a-f-]{36}$")
 
@@ -147,25 +143,3 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
     expect(page.locator(".held").first).to_be_visible()
     visitor.context.set_offline(False)
     expect(page.locator(".offline")).to_be_hidden()
-
-
-def test_a_pushed_notice_is_shown_and_leads_to_its_table(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.context.grant_permissions(["notifications"])
-    page.goto("/new")
-    table = opened(page)
-    page.goto("/lobby")
-    await_that(lambda: page.evaluate(_IS_SERVED))
-    browser = visitor.context.new_cdp_session(page)
-    found: list[str] = []
-    browser.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda update: found.extend(one["registrationId"] for one in update["registrations"]),
-    )
-    browser.send("ServiceWorker.enable")
-    await_that(lambda: page.evaluate("true") and found)
-    data = f'{{"type": "your-turn", "game": "{table["id"]}", "turn": 3, "version": 9}}'
-    browser.send("ServiceWorker.deliverPushMessage", {"origin": visitor.url, "registrationId": found[0], "data": data})
-
-    await_that(lambda: page.evaluate(_SHOWN) == [["It is your turn", table["id"]]])

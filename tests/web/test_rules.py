@@ -44,60 +44,6 @@ def test_a_rule_book_shows_cards_options_and_examples(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_somebody_changes_rules_publishes_them_and_opens_a_table(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    page.goto("/v/mau_mau")
-    page.get_by_role("link", name="Change these rules").click()
-    said = page.get_by_label("What the service says")
-    expect(said).to_contain_text("No faults.")
-
-    # A text that cannot be read has a fault at its line, at once.
-    write(page, 'base = "mau_mau"\nkey = "annas-mau"\nname = \n')
-    expect(said).to_contain_text("Line 3")
-    expect(said.get_by_role("button", name="Publish")).to_be_disabled()
-    # A key that the rules do not know is a fault at its line, too, and so is an example that does not hold.
-    rules = 'base = "mau_mau"\nkey = "annas-mau"\nname = "Anna\'s Mau"\n\n[penalty.seven]\namuont = 3\n'
-    write(page, rules)
-    expect(said).to_contain_text("Line 6")
-    expect(said).to_contain_text("Did you mean amount?")
-    example = (
-        '\n[[example]]\nname = "A seven costs two cards"\nhands = ["7S 8S", "9H KC"]\nup_card = "TS"\n'
-        'moves = ["0 7S"]\nthen = { turn = 1, penalty = 2 }\n'
-    )
-    rules = rules.replace("amuont", "amount") + example
-    write(page, rules)
-    expect(said.locator(".example.failed")).to_contain_text("expected penalty = 2, found 3")
-    expect(said).to_contain_text("Line 8")
-
-    write(page, rules.replace("two", "three").replace("penalty = 2", "penalty = 3"))
-    expect(said.locator(".example.held")).to_contain_text("A seven costs three cards")
-    expect(said).to_contain_text("No faults, and the example holds.")
-    said.get_by_role("button", name="Publish").click()
-    expect(said).to_contain_text("Anna's Mau is published", timeout=_PUBLISHED)
-
-    said.get_by_role("link", name="See the rules").click()
-    expect(page.get_by_role("heading", name="Anna's Mau")).to_be_visible()
-    expect(page.locator(".in-short")).to_contain_text("7: the next player draws 3 cards.")
-    page.goto("/variants")
-    expect(page.locator(".published")).to_contain_text("Anna's Mau")
-    page.locator(".published").get_by_role("link", name="Play Anna's Mau").click()
-    expect(page).to_have_url(re.compile(r"/new\?variant=annas-mau$"))
-
-
-def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
-    page = visit().page
-    page.goto("/v/new?base=")
-    write(page, "[penalty.seven]\nat = ")
-    page.keyboard.press("Control+Space")
-    expect(page.get_by_role("option", name="previous")).to_be_visible()
-    page.keyboard.press("Escape")
-    write(page, "[penalty.seven]\nam")
-    page.keyboard.press("Control+Space")
-    page.get_by_role("option", name=re.compile("^amount")).click()
-    expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
-
-
 def test_standings_and_players(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
