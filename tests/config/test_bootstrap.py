@@ -79,7 +79,17 @@ def test_the_lock_covers_what_the_project_asks_for() -> None:
     names = {re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0] for requirement in written}
     assert names <= {requirement["name"] for requirement in noted["requires-dist"]}
     for group, tools in asked["dependency-groups"].items():
-        called = {re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0] for requirement in tools}
+        called = {
+            re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0]
+            for requirement in tools
+            if isinstance(requirement, str)
+        }
+        called |= {
+            re.split(r"[<>=~!; ]", requirement, maxsplit=1)[0]
+            for included in tools
+            if isinstance(included, dict)
+            for requirement in asked["dependency-groups"][included["include-group"]]
+        }
         assert called == {requirement["name"] for requirement in noted["requires-dev"][group]}
 
 

@@ -40,6 +40,7 @@ VERDICT: Final = {
     "in_log": True,
 }
 NOBODYS: Final = {
+    "share_link": "it belongs to a game, and any of its players may take it back",
     **dict.fromkeys(
         ("game", "game_state", "snapshot", "seat", "event", "move_key", "lobby", "sitting", "result", "seat_result"),
         "games of others, too; they name players by their ids alone",
