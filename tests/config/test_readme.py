@@ -237,18 +237,6 @@ def test_the_games_of_the_terminal_can_be_made_and_every_word_is_known(service: 
 
 
 @pytest.mark.slow
-def test_a_backup_is_restored_and_verified_as_the_page_says(service: Service, tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "how-to" / "backup.md").read_text(encoding="utf-8").partition("## With `make up`")[2]
-    (commands,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
-    commands = commands.replace("maumau.dump", str(tmp_path / "maumau.dump"))
-
-    done = shell(commands, service, tmp_path)
-
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("no findings\n")
-
-
-@pytest.mark.slow
 def test_an_app_of_others_signs_a_player_in(service: Service, tmp_path: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "sign-in.md").read_text(encoding="utf-8")
     (source,) = re.findall(r"^   ```python\n(.*?)^   ```", page, re.DOTALL | re.MULTILINE)

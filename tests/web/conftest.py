@@ -27,9 +27,9 @@ def service() -> Iterator[Service]:
     shutil.rmtree(state)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Run Chromium: the one of CHROMIUM, or of PATH."""
+    """Run Chromium, for one file: its event loop would stop other tests of this process that need one of their own."""
     program = shutil.which("chromium") or shutil.which("google-chrome")
     assert program, "The tests of the page need Chromium: `apt-get install chromium`."
     expect.set_options(timeout=20_000)  # milliseconds

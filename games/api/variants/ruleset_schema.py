@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_typ
 import msgspec
 
 from games.api.docstrings import meanings
-from games.api.variants.schema import Example
+from games.api.variants.schema import Example, RulesetSchema
 from games.rules.examples.shape import THEN
 from games.rules.ruleset import Option
 from games.rules.ruleset.schema import Sections
@@ -23,17 +23,17 @@ _CHANGES: Final[dict[str, Any]] = {"^[+=]": {}}
 
 
 @cache
-def ruleset_schema() -> dict[str, Any]:
+def ruleset_schema() -> RulesetSchema:
     """Return the schema. It says what a key means and takes; the check of a ruleset says whether the game is sound."""
     sections = _table(Sections)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Ruleset",
-        "type": "object",
-        "additionalProperties": False,
-        "patternProperties": _CHANGES,
-        "required": ["key", "name"],
-        "properties": {
+    return RulesetSchema(
+        dialect="https://json-schema.org/draft/2020-12/schema",
+        title="Ruleset",
+        type="object",
+        additional_properties=False,
+        pattern_properties=_CHANGES,
+        required=["key", "name"],
+        properties={
             "key": {
                 "description": "The key of the variant: two words or numbers in small letters, with hyphens.",
                 **_TEXT,
@@ -67,7 +67,7 @@ def ruleset_schema() -> dict[str, Any]:
                 "items": _example(),
             },
         },
-    }
+    )
 
 
 def _table(shape: type) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from games.api.options import OptionValue
 from players.http.answers import Answer, NextCursor, Timestamp
@@ -272,3 +272,19 @@ class Check(Answer, frozen=True):
     created_at: Annotated[Timestamp, Meta(description="When you asked for the check.")]
     expires_at: Annotated[Timestamp, Meta(description="Until then you can read the check.")]
     report: Annotated[RulesetReport | None, Meta(description="The result. Null until the check is done.")]
+
+
+class RulesetSchema(Answer, frozen=True):
+    """A JSON Schema of rulesets in TOML, with which editors complete keys and say what they mean."""
+
+    dialect: Annotated[str, Meta(description="The version of JSON Schema.")] = field(name="$schema")
+    title: Annotated[str, Meta(description="What the schema describes.")]
+    type: Annotated[str, Meta(description="`object`: a ruleset is a table of keys.")]
+    additional_properties: Annotated[bool, Meta(description="Whether a ruleset may have other keys.")] = field(
+        name="additionalProperties"
+    )
+    pattern_properties: Annotated[
+        dict[str, Any], Meta(description="The schema of each key that matches: `+key` and `=key` change a base.")
+    ] = field(name="patternProperties")
+    required: Annotated[list[str], Meta(description="The keys that each ruleset has.")]
+    properties: Annotated[dict[str, Any], Meta(description="The schema of each key.")]

@@ -243,7 +243,7 @@ class RulesetSchemaView(Public):
     @extend_schema(
         operation_id="get_ruleset_schema",
         parameters=CACHED,
-        responses={200: OpenApiTypes.OBJECT, 304: NOT_MODIFIED},
+        responses={200: schema.RulesetSchema, 304: NOT_MODIFIED},
         tags=["rules"],
     )
     def get(self, request: Request) -> Response:

@@ -96,6 +96,7 @@ def world(committed: Any, settings: Any) -> World:  # noqa: ARG001
         "proposal": [1],
         "record": [record["id"]],
         "session_id": [one["id"] for one in owner.get("/me/sessions").json()["items"]],
+        "subscription": [make("/me/subscriptions", {"kind": "news"})["id"]],
         "version": [1, 2],
         "webhook": [hook],
     }

@@ -38,10 +38,11 @@ def swap(game: str, anna: Any, bert: Any, stranger: Any) -> Callable[..., None]:
     """Bert takes anna's seat, others the rest: the game starts."""
 
     def seat(third: Any = None) -> None:
+        services.take_seat(UUID(game), player=UUID(stranger.id), seat=1)  # a table that all have left is closed
         services.leave_seat(UUID(game), player=UUID(anna.id))
-        for number, who in enumerate((bert, stranger, third)):
-            if who is not None:
-                services.take_seat(UUID(game), player=UUID(who.id), seat=number)
+        services.take_seat(UUID(game), player=UUID(bert.id), seat=0)
+        if third is not None:
+            services.take_seat(UUID(game), player=UUID(third.id), seat=2)
 
     return seat
 
