@@ -116,7 +116,7 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         status=status,
         viewer=viewer,
         now=now,
-        outages=f"{outages}{running}",
+        outages=f"{outages} {last}{running}",  # a restored log may have as many outages, and never ended them then
         last_outage=now if silent > _QUIET else last,
         names={one: name for one, (_, name) in known.items() if name is not None},
         revision=int(revision),
