@@ -18,7 +18,7 @@ class NoPeer(Exception):
 def install(place: Path, *packages: str) -> Path:
     """Return the Python of an environment at *place* with *packages*, which is made if needed. Raises NoPeer."""
     if os.environ.get("PIP_NO_INDEX"):
-        raise NoPeer(f"{' '.join(packages)}: PIP_NO_INDEX is set")
+        raise NoPeer("PIP_NO_INDEX is set")
     python = place / "bin" / "python"
     stamp = place / "installed"
     if not stamp.exists():
