@@ -3,6 +3,7 @@
 A digest is made from the feed of one viewer alone, so it shows nothing that this viewer may not know.
 """
 
+from games.digest.explanations import explanations
 from games.digest.labels import Due, label
 from games.digest.lines import Line, digest
 from games.digest.options import option_texts
@@ -17,6 +18,7 @@ __all__ = [
     "RuleLine",
     "Speech",
     "digest",
+    "explanations",
     "label",
     "last_line",
     "opening",

@@ -18,6 +18,8 @@ class RuleLine(NamedTuple):
     text: str
     cards: tuple[str, ...] = ()
     """The cards of which it says what they do, in the notation; empty for any other line."""
+    moves: tuple[str, ...] = ()
+    """The kinds of moves that it is about, by the names of the commands in lower case."""
 
 
 def summary(rules: Ruleset, s: Speech) -> list[str]:
@@ -31,7 +33,7 @@ def rule_lines(rules: Ruleset, s: Speech) -> list[RuleLine]:
     dealing = s.ngettext("Everybody starts with a card.", "Everybody starts with {count} cards.", rules.hand_size)
     less = s.gettext("You get one card fewer for each deal that you have lost.") if sections.deal.less_when_lost else ""
     first = _sentences(dealing.format(count=rules.hand_size), less)
-    return [RuleLine(first), *_specials(rules, s), *map(RuleLine, (*_playing(rules, s), *_ending(rules, s)))]
+    return [RuleLine(first), *_specials(rules, s), *_playing(rules, s), *map(RuleLine, _ending(rules, s))]
 
 
 def _specials(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
@@ -134,7 +136,7 @@ def _drawing(at: str, count: int, s: Speech) -> str:
     return drawing.format(count=count)
 
 
-def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
+def _playing(rules: Ruleset, s: Speech) -> Iterator[RuleLine]:
     """Yield how you draw and play, and the words that you say."""
     draw, say = rules.sections.draw, rules.sections.say
     if draw.when == "free":
@@ -152,11 +154,12 @@ def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
         "drawn_only": s.gettext("You may play the drawn card at once."),
         "any": s.gettext("After drawing you may still play a card."),
     }[draw.then]
-    yield _sentences(when, many, then)
+    yield RuleLine(_sentences(when, many, then), moves=("draw",))
     if rules.grouped & rules.faces:
-        yield s.gettext("You may play several cards of the same rank together.")
+        yield RuleLine(s.gettext("You may play several cards of the same rank together."), moves=("group",))
     if rules.blind:
-        yield s.gettext("You play cards face down and say what they are; the next player may challenge your claim.")
+        claims = s.gettext("You play cards face down and say what they are; the next player may challenge your claim.")
+        yield RuleLine(claims, moves=("claim", "believe", "challenge"))
 
     # Words that mean nothing are not worth a line.
     if not rules.speaks or say.idle:
@@ -178,7 +181,7 @@ def _playing(rules: Ruleset, s: Speech) -> Iterator[str]:
         if fine:
             costs = s.ngettext("Forgetting it costs a card.", "Forgetting it costs {count} cards.", fine)
             parts.append(costs.format(count=fine))
-        yield _sentences(*parts)
+        yield RuleLine(_sentences(*parts), moves=("say",))
 
 
 def _cards(rules: Ruleset, faces: Faces, s: Speech) -> str:

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from games.api.options import typed
+from games.api.variants.explanations import explained
 from games.api.variants.rulesets import address, examples, is_shipped, pinned, shown_examples
 from games.api.variants.schema import EffectiveOption, EffectiveRules, Example
 from games.digest import Speech, option_texts, summary
@@ -19,6 +20,7 @@ def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], lang
     """Return the effective rules of a game of *variant* for *seats* with *options*, its texts in *language*."""
     ruleset = variant.ruleset(seats, options)
     texts = {name: option_texts(name, option, language) for name, option in variant.options.items()}
+    held = examples_of(variant, chosen(options))
     return EffectiveRules(
         ruleset=pinned(variant.key, variant.hash, options),
         seats=seats,
@@ -37,7 +39,8 @@ def rules_of(variant: Variant, seats: int, options: dict[str, OptionValue], lang
         rules=variant.sections(options),
         text=variant.text,
         kernel=variant.kernel,
-        examples=examples_of(variant, chosen(options)),
+        examples=held,
+        explanations=explained(ruleset, held, language),
     )
 
 

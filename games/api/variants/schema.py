@@ -149,6 +149,36 @@ class EffectiveOption(Answer, frozen=True):
     about: Annotated[str, Meta(description="What the option does, in a sentence.")]
 
 
+ExplainedMove = Literal[
+    "draw", "group", "claim", "believe", "challenge", "say", "accuse", "name", "cut", "keep", "rescue"
+]
+
+
+class Explanation(Answer, frozen=True):
+    """A sentence about special cards or moves, for somebody who meets them for the first time."""
+
+    id: Annotated[str, Meta(description="Which explanation it is. A client can note that it has shown it.")]
+    text: Annotated[str, Meta(description="What the cards or the moves do, in the language of `lang`.")]
+    cards: Annotated[
+        list[str],
+        Meta(
+            description="The cards that it is about, in the notation. It matters when you hold one of them, or when "
+            "somebody plays one."
+        ),
+    ]
+    moves: Annotated[
+        list[ExplainedMove],
+        Meta(
+            description="The moves that it is about. It matters when one of them is legal: a move of this `kind`, or a "
+            "`play` of several cards (`group`), face down (`claim`) or with a word (`say`)."
+        ),
+    ]
+    paragraph: Annotated[str | None, Meta(description="The paragraph of the rules about it. Null if none is known.")]
+    example_id: Annotated[
+        str | None, Meta(description="The `id` of an example in `examples` that shows it. Null for none.")
+    ]
+
+
 class EffectiveRules(Answer, frozen=True):
     """The rules of one game, with its options applied."""
 
@@ -160,6 +190,10 @@ class EffectiveRules(Answer, frozen=True):
     text: Annotated[str, Meta(description="The numbered paragraphs of the variant, in Markdown.")]
     kernel: Kernel
     examples: Annotated[list[Example], Meta(description="The examples that hold under these options.")]
+    explanations: Annotated[
+        list[Explanation],
+        Meta(description="What special cards and rare moves do, those about the fewest cards first."),
+    ]
 
 
 class Fault(Answer, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any, Final
 import django
 from django.conf import settings
 
-from games.digest import Due, Speech, label, translated
+from games.digest import Due, Speech, explanations, label, translated
 from games.digest.sentences import aimed, sentence
 from games.digest.summary import summary
 from games.rules.cards import parse_cards
@@ -40,6 +40,7 @@ _OPTIONS: Final[tuple[tuple[str, int | None, dict[str, Any]], ...]] = (
     ("prsi", 4, {"blind": True, "leaf_king": True, "heart_ten": True, "play_on": True}),
     ("pesten", 2, {}),
     ("crazy_eights", 2, {"draw": "until_playable"}),
+    ("faraon", 2, {"rescue": True}),
 )
 
 
@@ -56,12 +57,14 @@ def written(language: str) -> str:
 
 
 def _summaries(language: str) -> Iterator[str]:
-    """Yield the summary of each variant, and of those options that say something else."""
+    """Yield the summary of each variant, and of those options that say something else, with explanations of moves."""
     for key, seats, options in (*((key, None, {}) for key in KEYS), *_OPTIONS):
         variant = load(key)
         rules = variant.ruleset(seats or max(3, variant.players.least), options)
         yield from ("", f"### {variant.name}{f' {options}' if options else ''}", "")
-        yield from summary(rules, Speech(language, rules.sections.deck.pack, {}))
+        speech = Speech(language, rules.sections.deck.pack, {})
+        lines = summary(rules, speech)
+        yield from (*lines, *(one.text for one in explanations(rules, speech) if one.text not in lines))
 
 
 def _of_pack(language: str, pack: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ import { sentence, useFetched } from "../app/Screen";
 import { GameCard } from "./GameCard";
 import { Invitations } from "./Invitations";
 import "./home.css";
+import { setLooks } from "../looks/looks";
 import { keepGames, keptGames } from "./kept";
 import type { LivingTable } from "./LivingTable";
 
@@ -21,6 +22,8 @@ const FIRST = {
   bot_pause: 1,
   clock: { preset: "daily" },
 } as const;
+/** A game to learn with: one bot that plays badly, and slowly enough to see what it does. */
+const LESSON = { ...FIRST, seats: 2, bots: ["novice"], bot_pause: 2 } as const;
 const MOST = 100;
 
 export function Home() {
@@ -50,17 +53,22 @@ export function Home() {
   );
 }
 
-/** Open the first game of a newcomer: a table with two bots, which begins at once. */
-function useFirstGame(): { isBusy: boolean; fault: string; open: () => Promise<void> } {
+/** Open the first game of a newcomer: a table with bots, which begins at once. */
+function useFirstGame(): {
+  isBusy: boolean;
+  fault: string;
+  open: (game: typeof FIRST | typeof LESSON) => Promise<void>;
+} {
   const { route } = useLocation();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
-  async function open(): Promise<void> {
+  async function open(game: typeof FIRST | typeof LESSON): Promise<void> {
     setBusy(true);
     setFault("");
     try {
       await ensureAccount();
-      const table = await body(api.POST("/api/v1/games", { body: { ...FIRST, bots: [...FIRST.bots] } }));
+      const table = await body(api.POST("/api/v1/games", { body: { ...game, bots: [...game.bots] } }));
+      if (game === LESSON) setLooks({ explains: true });
       route(`/g/${table.id}`);
     } catch (error) {
       setFault(sentence(error));
@@ -86,7 +94,12 @@ function Welcome() {
         <h1>{t`Mau-Mau and its cousins, move by move`}</h1>
         <p>{t`Play fourteen kinds of the card game with friends or bots, now or over days.`}</p>
         <div class="row">
-          <button type="button" class="primary big" disabled={isBusy} onClick={() => void open()}>{t`Play now`}</button>
+          <button type="button" class="primary big" disabled={isBusy} onClick={() => void open(FIRST)}>
+            {t`Play now`}
+          </button>
+          <button type="button" class="big" disabled={isBusy} onClick={() => void open(LESSON)}>
+            {t`Learn as you play`}
+          </button>
           <a class="button big" href="/new?with=friends">{t`Play with friends`}</a>
           <a class="button big" href="/variants">{t`Variants`}</a>
         </div>
@@ -123,7 +136,7 @@ function Start() {
   return (
     <div class="row start">
       <a class="button primary" href="/new">{t`New game`}</a>
-      <button type="button" disabled={isBusy} onClick={() => void open()}>{t`Quick game with bots`}</button>
+      <button type="button" disabled={isBusy} onClick={() => void open(FIRST)}>{t`Quick game with bots`}</button>
       <a class="button" href="/lobby">{t`Find a table`}</a>
       {fault && (
         <p class="wrong" role="alert">

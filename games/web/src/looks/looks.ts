@@ -15,6 +15,8 @@ interface Choices {
   haptics: boolean;
   /** How events are shown: cards that travel, twice as fast, or only the table after each event. */
   motion: "normal" | "fast" | "off";
+  /** Whether the table explains cards and moves when they first matter. */
+  explains: boolean;
 }
 
 const KEPT = "looks";
@@ -26,6 +28,7 @@ const DEFAULTS: Choices = {
   sound: false,
   haptics: true,
   motion: "normal",
+  explains: false,
 };
 
 export const looks = signal<Choices>({ ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") });

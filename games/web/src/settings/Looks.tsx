@@ -11,7 +11,7 @@ import { Switch } from "../parts/Switch";
 const SHOWN = ["AS", "KH", "QD", "JC", "7S"];
 
 export function Looks() {
-  const { scheme, skin, fourColour, sound, haptics } = looks.value;
+  const { scheme, skin, fourColour, sound, haptics, explains } = looks.value;
   return (
     <section id="looks">
       <h2>{t`Looks and sound`}</h2>
@@ -64,6 +64,12 @@ export function Looks() {
           setLooks({ sound: on });
           if (on) play("turn");
         }}
+      />
+      <Switch
+        label={t`Explain as I play`}
+        about={t`The table says what a special card or a move does when it first matters.`}
+        isOn={explains}
+        onChange={(on) => setLooks({ explains: on })}
       />
       {"vibrate" in navigator && (
         <Switch

@@ -3,6 +3,7 @@ import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, body, isOffline } from "../api/client";
 import type { EffectiveRules, PastTable } from "../api/types";
+import { forget } from "../learn/known";
 import { looks, setLooks } from "../looks/looks";
 import { type ProposedKind, proposed } from "./Agreements";
 import type { TableStore } from "./store";
@@ -37,6 +38,12 @@ export function TableMenu({ store, table }: { store: TableStore; table: PastTabl
     dialog.current?.close();
   }
 
+  /** Who switches explanations on wants to see all of them again. */
+  function explain(isOn: boolean): void {
+    if (isOn) forget();
+    setLooks({ explains: isOn });
+  }
+
   return (
     <>
       <button type="button" class="quiet menu" aria-haspopup="dialog" onClick={open}>
@@ -56,6 +63,14 @@ export function TableMenu({ store, table }: { store: TableStore; table: PastTabl
         <p>
           <a href={`/v/${table.ruleset.key}`}>{t`All rules with pictures`}</a>
         </p>
+        <label>
+          <input
+            type="checkbox"
+            checked={looks.value.explains}
+            onChange={(event) => explain(event.currentTarget.checked)}
+          />{" "}
+          {t`Explain as I play`}
+        </label>
         <h2>{t`Cards`}</h2>
         <div class="row">
           <label>

@@ -27,6 +27,7 @@ import { Waiting } from "./Waiting";
 
 const Replay = lazy(() => import("../replay/Replay").then(({ Replay }) => Replay));
 const ShareDialog = lazy(() => import("../replay/ShareDialog").then(({ ShareDialog }) => ShareDialog));
+const Explained = lazy(() => import("../learn/Explained").then(({ Explained }) => Explained));
 const PLAIN: Manner = { word: null, isBlind: false };
 
 /** The game at this address: the table, or a moment of it to look back at, which the address names after `#`. */
@@ -148,6 +149,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
           onDraw={isActive && draw ? () => void store.move(draw.notation) : undefined}
         />
       )}
+      {you && !isOver && looks.value.explains && <Explained table={table} />}
       {you && !isOver && (
         <section class="own" aria-label={t`Your place`}>
           <Turn store={store} table={table} />

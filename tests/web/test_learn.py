@@ -1,0 +1,48 @@
+"""A newcomer learns a game while they play it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.visitor import PHONE, Hands, Visitor
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+Visit = Callable[..., Visitor]
+_MOST_STEPS = 200
+
+
+def test_the_first_game_explains_each_thing_once_and_covers_no_card(visit: Visit) -> None:
+    page = visit(**PHONE).page
+    page.goto("/")
+    page.get_by_role("button", name="Learn as you play").tap()
+    explained = page.locator(".explained")
+    hands = Hands(page, 3, is_touch=True)
+    texts: list[str] = []
+    for _ in range(_MOST_STEPS):
+        if hands.is_over or len(texts) > 2:
+            break
+        if explained.is_visible():
+            texts.append(explained.locator(".said").inner_text())
+            if len(texts) == 1:
+                card, text = page.locator(".held").first.bounding_box(), explained.bounding_box()
+                assert card is not None
+                assert text is not None
+                assert text["y"] + text["height"] <= card["y"]
+                expect(page.get_by_role("status").filter(has=explained)).to_be_visible()
+                page.get_by_role("button", name="Example", exact=True).tap()
+                expect(page.locator("dialog[open] .example .felt")).to_be_visible()
+                page.locator("dialog[open]").get_by_role("button", name="Close").tap()
+            page.get_by_role("button", name="Got it").tap()
+            continue
+        hands.act()
+    assert texts, "no explanation came"
+    assert len({*texts}) == len(texts)
+    assert all(re.search(r"[A-Z]{1,3}-\d+$", text) for text in texts), texts
+    page.get_by_role("button", name="Rules and more").tap()
+    page.get_by_label("Explain as I play").tap()
+    page.locator("dialog[open]").get_by_role("button", name="Close").tap()
+    expect(explained).to_have_count(0)
+    assert page.evaluate("JSON.parse(localStorage.looks).explains") is False
