@@ -18,7 +18,7 @@ from django.db import DatabaseError, connection
 from games import selectors, services
 from games.notices.kinds import Transport
 from games.projections import registry
-from games.services import authoring, erasures, exports, imports, notice_mail, notice_push, notices, vacations
+from games.services import analyses, authoring, erasures, exports, imports, notice_mail, notice_push, notices, vacations
 from games.services.deliveries import Deliverer
 from games.services.notice_push import Messenger
 from games.store import check_jobs, claims, import_jobs, webhooks
@@ -106,6 +106,11 @@ def check() -> float:
     return 0.0 if check_jobs.waits() or import_jobs.waits() else _SELDOM
 
 
+def analyse() -> float:
+    """Go on with the analysis of a game that is due. Return the seconds until the next step."""
+    return 0.0 if analyses.run_next() else _SELDOM
+
+
 def mail() -> float:
     """Send the mail that is due first. Return the seconds until the next step."""
     sent = outgoing.send_next()
@@ -170,14 +175,14 @@ def _deliverer() -> Deliverer:
 
 STEPS: Final[Mapping[str, Callable[[], float]]] = {
     "clock": clock, "bots": bots, "think": think, "plans": plans, "follow": follow, "rate": rate, "match": match,
-    "check": check, "mail": mail, "announce": announce, "notify": notify, "deliver": deliver, "accounts": accounts,
-    "web_push": web_push, "fcm": fcm, "apns": apns,
+    "check": check, "analyse": analyse, "mail": mail, "announce": announce, "notify": notify, "deliver": deliver,
+    "accounts": accounts, "web_push": web_push, "fcm": fcm, "apns": apns,
 }  # fmt: skip
 OF_QUEUE: Final[Mapping[str, tuple[str, ...]]] = {
     "games": ("follow", "rate", "match", "mail", "announce", "notify", "deliver", "accounts", "web_push", "fcm",
               "apns"),
     "bots": ("bots", "bots", "think", "plans"),
-    "checks": ("check",),
+    "checks": ("check", "analyse"),
 }  # fmt: skip
 """The loops that a worker of a queue runs. The clock has no queue: it is its own process (``manage.py clock``) or
 thread, so that it does not depend on the broker."""

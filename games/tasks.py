@@ -30,8 +30,9 @@ def follow() -> None:
 
 @shared_task(name="games.check", ignore_result=True, acks_late=False)  # type: ignore[untyped-decorator] # Celery has no types
 def check() -> None:
-    """Wake the loop for checks of rulesets and records."""
+    """Wake the loops for checks of rulesets and records, and for analyses of games."""
     loops.wake("check")
+    loops.wake("analyse")
 
 
 @shared_task(name="games.sweep", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types

@@ -8,15 +8,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from games import bots
-from games.bots import Bot
+from games.bots import Bot, analysis
+from games.bots.analysis import Valued
 from games.bots.budget import Budget
 from games.bots.memory import Memory
 from games.rules.commands import Move
@@ -24,8 +25,12 @@ from games.rules.observation import Observation
 
 GRACE: Final = 4.0
 """Seconds that a thought may take beyond its budget. A busy machine needs them, and a child that begins."""
+LONGEST_ANALYSIS: Final = 20.0
+"""Seconds that the analysis of one decision may take."""
 NICENESS: Final = 5
 """How much the child leaves the processors to others."""
+
+_Result = TypeVar("_Result")
 
 _lock: Final = threading.Lock()
 _children: Final[dict[int, ProcessPoolExecutor]] = {}
@@ -37,10 +42,20 @@ def choose_apart(level: str, observation: Observation, memory: Memory | None, rn
 
     Raises TimeoutError where the thought takes far longer than its *budget*.
     """
+    return _apart(budget.seconds, bots.LEVELS[level], observation, memory, rng, budget)
+
+
+def values_apart(
+    observation: Observation, memory: Memory | None, played: Move, rng: Random, deals: int
+) -> list[Valued]:
+    """Return what ``games.bots.analysis.values`` does in the child. Raises what ``choose_apart`` does."""
+    return _apart(LONGEST_ANALYSIS, analysis.values, observation, memory, played, rng, deals)
+
+
+def _apart(seconds: float, work: Callable[..., _Result], *given: Any) -> _Result:
     child = _child()
     try:
-        future = child.submit(_think, level, observation, memory, rng, budget)
-        return future.result(budget.seconds + 2 * GRACE)
+        return child.submit(_think, seconds, work, given).result(seconds + 2 * GRACE)
     except BrokenProcessPool:
         _drop(child)
         raise
@@ -98,13 +113,13 @@ def _begin() -> None:
     threading.Thread(target=end_with_parent, name="end-with-parent", daemon=True).start()
 
 
-def _think(level: str, observation: Observation, memory: Memory | None, rng: Random, budget: Budget) -> Move:
+def _think(seconds: float, work: Callable[..., _Result], given: tuple[Any, ...]) -> _Result:
     def stop(*_: object) -> None:
-        raise TimeoutError(f"{level} thought for too long")
+        raise TimeoutError("the thought takes too long")
 
     signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, budget.seconds + GRACE)
+    signal.setitimer(signal.ITIMER_REAL, seconds + GRACE)
     try:
-        return bots.LEVELS[level](observation, memory, rng, budget)
+        return work(*given)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -63,7 +63,7 @@ def followers() -> None:
 
 
 def checker() -> None:
-    """Wake a worker for jobs that wait for their check, after this transaction commits."""
+    """Wake a worker for jobs that wait for their check or are analyses, after this transaction commits."""
     _after_commit(CHECKER)
 
 

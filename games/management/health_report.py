@@ -12,7 +12,7 @@ from games.notices.kinds import Transport
 from games.projections.registry import NOTICES, WEBHOOKS
 from games.selectors import operation
 from games.services import notice_push
-from games.store import claims, import_jobs, now
+from games.store import analyses, claims, import_jobs, now
 
 _MOST: Final = 20
 """Lines about one subject."""
@@ -80,6 +80,7 @@ def report() -> Iterator[Line]:
             jobs = "none waits" if seconds is None else f"the oldest has waited for {seconds:.0f} s"
             yield Line(not is_late, f"checks of rulesets: {jobs}", "Start a worker for the queue `checks`." * is_late)
             yield Line(True, f"checks of records: {'some wait' if import_jobs.waits() else 'none waits'}")
+            yield Line(True, f"analyses of games: {'some wait' if analyses.waits() else 'none waits'}")
             outages = operation.latest_outages()
             if not outages:
                 yield Line(True, "no outage has been recorded")

@@ -1,5 +1,6 @@
 """The tables of games. SQL in ``games/migrations/sql`` adds storage options, partitions, triggers and the view."""
 
+from games.models.analyses import Analysis
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
 from games.models.custom_variants import CheckJob, CustomVariant
@@ -22,6 +23,7 @@ from games.models.vacations import Vacation
 from games.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
+    "Analysis",
     "CheckJob",
     "Checkpoint",
     "Claim",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from games.store import (
+    analyses,
     check_jobs,
     claims,
     export_jobs,
@@ -20,6 +21,7 @@ from games.store import (
 )
 
 FORGET: Final[tuple[Callable[[], None], ...]] = (
+    analyses.forget,
     check_jobs.forget,
     claims.forget,
     export_jobs.forget,

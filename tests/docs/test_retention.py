@@ -10,6 +10,7 @@ from games.api.problems.catalogue import entries
 from games.clocks import LONGEST_IDLE, LONGEST_PAUSE, LONGEST_WAIT, agreements
 from games.services import invitations, matchmaking
 from games.store import (
+    analyses,
     check_jobs,
     custom_variants,
     erasures,
@@ -45,6 +46,7 @@ BOUNDS = {
     "custom variants": [custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS],
     "checks of rulesets that wait": [jobs.MOST_OPEN],
     "imports of records that wait": [jobs.MOST_OPEN],
+    "analyses of games that are not done": [jobs.MOST_OPEN],
     "imported records": [import_jobs.MOST_KEPT],
 }
 TIMES = {
@@ -88,6 +90,8 @@ def test_what_lasts_for_an_hour_or_a_day() -> None:
     for what, time in HOURS.items():
         assert time == timedelta(hours=1)
         assert "an hour" in ROWS[what]
+    assert timedelta(seconds=analyses.KEPT) == timedelta(days=365)
+    assert "a year" in ROWS["an analysis of a game"]
     assert check_jobs.KEPT == import_jobs.KEPT
     assert timedelta(seconds=export_jobs.KEPT) == timedelta(days=1)
     assert timedelta(days=1) == queue_entries.KEPT_EXPIRED

@@ -189,7 +189,7 @@ class SeatKept(Conflict):
 
 
 class NotOver(Conflict):
-    """The game was not played to its end, so there is no rematch and no share link.
+    """The game was not played to its end, so there is no rematch, no share link and no analysis.
 
     It is not over, or its table was closed before.
     """

@@ -125,7 +125,8 @@ def of_tables(refusals: Refusals, anna: Caller, bert: Caller) -> None:
     refusals.send(anna, "give_nonce", {"nonce": "tulip"}, game=game)
     for name in ("list_game_invitations", "get_share_link", "make_share_link", "delete_share_link"):
         refusals.send(bert, name, game=game)
-    refusals.send(anna, "make_share_link", game=game)
+    for name in ("make_share_link", "order_analysis"):
+        refusals.send(anna, name, game=game)
     refusals.send(anna, "claim_absence", {"kind": "win"}, game=game, **key)
     for headers in (key, {}):
         refusals.send(anna, "make_proposal", {"kind": "resume"}, game=game, **headers)

@@ -52,6 +52,7 @@ NOBODYS: Final = {
     **dict.fromkeys(("projection", "checkpoint", "claim", "heartbeat", "outage", "signing_key"), "the service's own"),
     **dict.fromkeys(("invitation", "queue_entry"), "`games.store.erasures` deletes their rows"),
     "rematch": "the ids of two games",
+    "analysis": "it belongs to a game; `games.store.erasures` deletes who asked for it",
     "finding_report": "places and hashes, but no names",
     "ruleset": "rules that games are played by; who publishes a text publishes it for good",
     "custom_variant": "the key and hash of such a text, with the author's id alone",

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 
 from games import tasks
 from games.models import (
+    Analysis,
     CheckJob,
     Claim,
     ExportJob,
@@ -42,6 +43,7 @@ def _webhook() -> Webhook:
 
 
 KEPT: dict[type[Model], tuple[timedelta, Row]] = {
+    Analysis: (timedelta(), lambda at: {"id": uuid4(), "game": uuid4(), "deals": 1, "moves": [], "expires_at": at}),
     CheckJob: (timedelta(), lambda at: {
         "id": uuid4(), "author": uuid4(), "sent": {}, "deals": 1, "created_at": at, "expires_at": at,
     }),

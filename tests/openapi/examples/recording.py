@@ -67,7 +67,7 @@ class Recorder:
             case str():
                 return self._plain_text(value)
             case float():
-                return round(value)
+                return round(value, 1) if name == "value" else round(value)
             case _:
                 return value
 

@@ -11,6 +11,7 @@ from django.core.mail import EmailMessage
 from games import loops, services, tasks
 from games.db import rows
 from games.projections import registry
+from games.services import analyses
 from players.identifiers import uuid7
 from tests.openapi.examples.recording import Recording
 from tests.players.mailing import code_in, sent
@@ -144,6 +145,10 @@ def game(anna: Recording, bert: Recording) -> str:
     for accept in ("application/json", "text/plain"):
         anna.get(f"{where}/record", Accept=accept)
     anna.get(f"{where}/fairness")
+    anna.post(f"{where}/analysis", {})
+    while analyses.run_next():
+        pass
+    anna.get(f"{where}/analysis")
     put(anna, f"{where}/share")
     anna.get(f"{where}/share")
     anna.delete(f"{where}/share")

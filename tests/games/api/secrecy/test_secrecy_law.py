@@ -75,6 +75,7 @@ def pages(version: int, random: Random) -> dict[str, list[str]]:
         "game-invitations": [""],
         "plan": [""],
         "share": [""],
+        "analysis": [""],
     }
 
 
@@ -91,6 +92,7 @@ ADDRESSES: Final = {
     "game-invitations": "/invitations",
     "plan": "/plan",
     "share": "/share",
+    "analysis": "/analysis",
 }
 
 
