@@ -6,9 +6,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.web.build import SOURCES
 from tests.web.test_play import as_guest, opened
-from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor
+from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -18,12 +17,6 @@ _MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
 _MOST_STEPS: Final = 400
 _BUDGET: Final = 150 * 1024
 """Bytes as they are sent, compressed."""
-_AXE: Final = """async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}"""
 
 
 def move_by_api(page: Page) -> None:
@@ -132,8 +125,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     faults: dict[str, Any] = {}
 
     def inspect(page: Page, name: str) -> None:
-        page.evaluate((SOURCES / "node_modules" / "axe-core" / "axe.min.js").read_text())
-        if found := page.evaluate(_AXE):
+        if found := axe_findings(page):
             faults[name] = found
 
     visitor.page.goto("/")

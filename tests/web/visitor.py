@@ -6,12 +6,27 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError  # noqa: A004
 
+from games.web.build import SOURCES
+
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final = {"viewport": {"width": 1280, "height": 800}}
 _PATIENCE: Final = 1000
 """Milliseconds."""
 _EXPECTED: Final = "Failed to load resource"
 """What the browser itself says of each answer with a problem. The page must deal with those."""
+_AXE: Final = """async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}"""
+
+
+def axe_findings(page: Page) -> list[str]:
+    """Return what keeps people with a screen reader, or with weak eyes, from using a page."""
+    page.evaluate((SOURCES / "node_modules" / "axe-core" / "axe.min.js").read_text())
+    found: list[str] = page.evaluate(_AXE)
+    return found
 
 
 class Visitor:
