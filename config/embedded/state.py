@@ -3,7 +3,7 @@
 import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ BROKER_DATABASE: Final = "maumau_broker"
 _MARK: Final = ".maumau"
 """The file that marks a directory as the service's own."""
 _KNOWN: Final = re.compile(
-    r"\.maumau(\..*)?|secret_key(\..*)?|up\.lock|address|beat([.-].*)?|postgres(\.lock|\.log|\.unfinished)?"
+    r"\.maumau(\..*)?|(secret|vapid)_key(\..*)?|up\.lock|address|beat([.-].*)?|postgres(\.lock|\.log|\.unfinished)?"
     r"|lost\+found|\.DS_Store"
 )
 """Names in a directory of an earlier version, or in a new volume."""
@@ -56,16 +56,28 @@ def directory(default: Path, *, is_made: bool = True) -> Path:
 
 
 def secret_key(place: Path) -> str:
-    """Return the key in `place`. The first call makes it, readable by its owner alone.
+    """Return the key in `place` that signs tokens. Raises ImproperlyConfigured if nothing can be stored there."""
+    return _kept(place / "secret_key", lambda: secrets.token_urlsafe(48))
 
-    Raises ImproperlyConfigured if nothing can be stored there.
-    """
-    with _usable(place):
-        key = place / "secret_key"
+
+def vapid_key(place: Path) -> str:
+    """Return the key in `place` that signs notices to browsers. Raises ImproperlyConfigured as `secret_key` does."""
+    return _kept(place / "vapid_key", _new_vapid_key)
+
+
+def _new_vapid_key() -> str:
+    from games.push.web_push import new_key  # noqa: PLC0415  # it loads an HTTP client, which only the first start needs
+
+    return new_key()
+
+
+def _kept(key: Path, make: Callable[[], str]) -> str:
+    """Return what is in a file. The first call makes it, readable by its owner alone."""
+    with _usable(key.parent):
         if not key.exists():
-            made = place / f"secret_key.{os.getpid()}"
+            made = key.with_name(f"{key.name}.{os.getpid()}")
             with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(48))
+                file.write(make())
             try:
                 os.link(made, key)  # if several processes make one, the first wins
             except FileExistsError:

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment
 from config.embedded import broker, state
+from games.push.web_push import private_key
 from tests.config.service import ROOT
 
 SECRETS = {
@@ -42,7 +43,7 @@ def test_production_takes_what_it_is_given() -> None:
     assert tried.stdout.split() == ["db.example", "amqp://mq.example", "x" * 60], tried.stderr
 
 
-def test_embedded_makes_a_secret_key_and_keeps_it(tmp_path: Path) -> None:
+def test_embedded_makes_its_keys_and_keeps_them(tmp_path: Path) -> None:
     first = load("config.settings.embedded", DATA=str(tmp_path / "new"))
     again = load("config.settings.embedded", DATA=str(tmp_path / "new"))
     other = load("config.settings.embedded", DATA=str(tmp_path / "other"))
@@ -51,6 +52,9 @@ def test_embedded_makes_a_secret_key_and_keeps_it(tmp_path: Path) -> None:
     key = tmp_path / "new" / "secret_key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert len(state.secret_key(tmp_path / "new")) >= 50
+    vapid = state.vapid_key(tmp_path / "new")
+    assert vapid == state.vapid_key(tmp_path / "new") != state.vapid_key(tmp_path / "other")
+    assert private_key(vapid).key_size == 256
 
 
 def test_embedded_takes_real_servers(tmp_path: Path) -> None:
