@@ -91,6 +91,7 @@ async function openAt(address: string): Promise<void> {
     await self.clients.openWindow(address);
     return;
   }
-  await shown.focus();
+  // A browser may refuse to bring a page to the front. It shows the table all the same.
   shown.postMessage({ open: address });
+  await shown.focus().catch(() => undefined);
 }

@@ -11,5 +11,6 @@ export function noticeTexts(): Record<string, string> {
     invitation: t`You are invited to a game`,
     rematch: t`Somebody wants to play again`,
     "seat-taken": t`Somebody sat down at your table`,
+    proposal: t`Somebody asks for your vote`,
   };
 }

@@ -12,6 +12,7 @@ export function kindName(kind: string): string {
       invitation: t`Somebody invites you`,
       rematch: t`Somebody wants to play again`,
       "seat-taken": t`Somebody sits down at your table`,
+      proposal: t`Somebody asks for your vote`,
     }[kind] ?? kind
   );
 }

@@ -37,7 +37,9 @@ function ThisBrowser() {
       ? t`This browser cannot show notices while the page is closed. On an iPhone, put the page on the home screen first.`
       : state === "denied"
         ? t`You have forbidden notices of this page. You can allow them in the settings of your browser.`
-        : t`You hear that it is your turn, even when this page is closed.`;
+        : state === "unreachable"
+          ? t`Your browser cannot reach its push service just now. Private windows have none. Try again later.`
+          : t`You hear that it is your turn, even when this page is closed.`;
   return (
     <>
       <Switch

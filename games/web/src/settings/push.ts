@@ -6,7 +6,11 @@ const KEPT = "installation";
 /** The id of this installation, and whether the person wants notices here. */
 const WANTED = "push";
 
-export type PushState = "on" | "off" | "denied" | "unsupported";
+/** Milliseconds. Some browsers try for ever when they cannot reach their push service. */
+const PATIENCE = 15_000;
+
+/** `unreachable`: the browser did not get an address from its push service. */
+export type PushState = "on" | "off" | "denied" | "unsupported" | "unreachable";
 
 function installation(): string {
   const kept = localStorage.getItem(KEPT) ?? crypto.randomUUID();
@@ -25,11 +29,32 @@ export async function pushState(): Promise<PushState> {
 
 /** Ask the browser for a subscription, and give its address to the service. Returns how it went. */
 export async function switchOn(key: string): Promise<PushState> {
-  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  const permission = await Notification.requestPermission();
+  if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const worker = await navigator.serviceWorker.ready;
-  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await Promise.race([
+    subscribe(worker, options),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE)),
+  ]);
+  if (!subscription) return "unreachable";
   await register(subscription);
   return "on";
+}
+
+/** Return the subscription of this browser, or null if it gets none. One with another key of the service is replaced. */
+async function subscribe(
+  worker: ServiceWorkerRegistration,
+  options: PushSubscriptionOptionsInit,
+): Promise<PushSubscription | null> {
+  try {
+    return await worker.pushManager.subscribe(options);
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    if (error.name !== "InvalidStateError") return null;
+    await (await worker.pushManager.getSubscription())?.unsubscribe();
+    return worker.pushManager.subscribe(options).catch(() => null);
+  }
 }
 
 /** Stop notices to this browser. */
