@@ -1,13 +1,16 @@
 """Rules, variants of players, and standings, as a person finds them on the page."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.visitor import PHONE, Visitor
+from tests.config.service import await_that
+from tests.web.test_lobby import asked_of_the_api, opened
+from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -42,6 +45,67 @@ def test_a_rule_book_shows_cards_options_and_examples(visit: Visit) -> None:
     expect(example.locator(".outcomes li")).not_to_have_count(0)
     # The other paragraphs that the text names are links, and nothing is wider than the phone.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/v/mau_mau")
+    page.get_by_role("link", name="Change these rules").click()
+    said = page.get_by_label("What the service says")
+    expect(said).to_contain_text("No faults.", timeout=_PUBLISHED)
+    assert axe_findings(page) == []
+
+    # A text that cannot be read has a fault at its line at once, and an unknown key has one after the check.
+    write(page, 'base = "mau_mau"\nname = \n')
+    expect(said.get_by_role("listitem")).to_contain_text("Line 2")
+    expect(said.get_by_role("button", name="Publish")).to_be_disabled()
+    key = f"annas-mau-{time.time_ns()}"
+    rules = (
+        f'base = "mau_mau"\nkey = "{key}"\nname = "Anna\'s Mau"\n[players]\nmost = 2\n[penalty.seven]\namuont = 3\n'
+        '[[example]]\nname = "A seven costs two cards"\nhands = ["7S 8S", "9H KC"]\nup_card = "TS"\nmoves = ["0 7S"]\n'
+        "then = { turn = 1, cards = { 1 = 4 } }\n"
+    )
+    write(page, rules)
+    expect(said.get_by_role("listitem").first).to_contain_text("Line 7", timeout=_PUBLISHED)
+    expect(said).to_contain_text("Did you mean amount?")
+    # An example that does not hold has its fault at what it expects, and in its picture.
+    rules = rules.replace("amuont", "amount")
+    write(page, rules)
+    expect(said.locator(".example.failed")).to_contain_text('found {"1": 5}', timeout=_PUBLISHED)
+    said.get_by_role("button", name="Line 13").click()
+    expect(page.locator(".toml .cm-activeLine")).to_contain_text("then =")
+
+    write(page, rules.replace("two", "three").replace("1 = 4", "1 = 5"))
+    expect(said.locator(".example.held")).to_contain_text("A seven costs three cards", timeout=_PUBLISHED)
+    said.get_by_role("button", name="Play 300 random deals").click()
+    expect(said).to_contain_text("Turns in a deal", timeout=_PUBLISHED)
+    said.get_by_role("button", name="Publish").click()
+    expect(said).to_contain_text("Anna's Mau is published", timeout=_PUBLISHED)
+
+    said.get_by_role("link", name="See the rules").click()
+    expect(page.locator(".in-short")).to_contain_text("7: the next player draws 3 cards.")
+    page.get_by_role("link", name="Play", exact=True).click()
+    table = opened(page)
+    assert table["ruleset"]["key"] == key
+    hands = Hands(page, 1)
+    page.locator(".held").first.wait_for()
+    await_that(lambda: hands.act() and asked_of_the_api(page, f"/games/{table['id']}")["turn"] > 1)
+
+
+def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/v/new?base=")
+    write(page, "[penalty.seven]\nam")
+    page.keyboard.press("Control+Space")
+    page.get_by_role("option", name=re.compile("^amount")).click()
+    expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
+    # What is written is kept for each variant, until its author begins again.
+    page.goto("/v/new?base=prsi")
+    expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text('base = "prsi"')
+    page.goto("/v/new?base=")
+    expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
+    page.get_by_role("button", name="Begin again").click()
+    expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("A seven answers a seven")
 
 
 def test_standings_and_players(visit: Visit) -> None:

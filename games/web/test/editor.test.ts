@@ -1,8 +1,11 @@
+import { i18n } from "@lingui/core";
 import { expect, test } from "vitest";
+import type { Variant } from "../src/api/types";
 import { type Schema, suggest } from "../src/rules/editor/completion";
 import { bodyOf, examplesOf, read } from "../src/rules/editor/document";
-import { lineOf, lineOfExample } from "../src/rules/editor/places";
-import { inline, keyOf } from "../src/rules/editor/start";
+import { lineOf } from "../src/rules/editor/places";
+import { changesOf, inline, keyOf } from "../src/rules/editor/start";
+import { outcomes } from "../src/rules/outcomes";
 
 const TEXT = `base = "mau_mau"
 text = """
@@ -34,7 +37,11 @@ test("a place of a report has its line", () => {
   expect(lineOf(TEXT, "base")).toBe(1);
   expect(lineOf(TEXT, "skip.cards")).toBeNull();
   expect(lineOf(TEXT, "")).toBeNull();
-  expect([lineOfExample(TEXT, 0), lineOfExample(TEXT, 1), lineOfExample(TEXT, 2)]).toEqual([13, 16, null]);
+  expect(["examples[0].then", "examples[1]", "examples[2]"].map((place) => lineOf(TEXT, place))).toEqual([
+    13,
+    16,
+    null,
+  ]);
 });
 
 test("a text with a base is sent as changes to it, another one as it is", () => {
@@ -53,6 +60,16 @@ test("a text that is no TOML has a fault with its line", () => {
   expect(tables).toBeNull();
   expect(fault?.line).toBe(2);
   expect(fault?.why).not.toContain("\n");
+});
+
+test("whatever an author writes in an example can be drawn", () => {
+  i18n.loadAndActivate({ locale: "en", messages: {} });
+  for (const value of ["{ 1 = 4 }", "[[1], {}]", '"x"', "7", "1979-05-27", "true", "[]", "{ a = { b = {} } }"]) {
+    for (const key of ["turn", "hands", "cards", "plays", "verbs", "refused", "out", "points", "stock", "winner"]) {
+      const [example] = examplesOf(read(`[[example]]\nthen = { ${key} = ${value} }`).tables ?? {});
+      expect(() => outcomes(example?.then ?? {}, "french")).not.toThrow();
+    }
+  }
 });
 
 test("examples are drawn even while they are wrong", () => {
@@ -115,4 +132,26 @@ test("a key is made of the variant and the name of its author", () => {
 
 test("values are written in one line", () => {
   expect(inline({ a: [{ cards: "7" }], b: true, c: 3 })).toBe('{ a = [{ cards = "7" }], b = true, c = 3 }');
+});
+
+test("a text to begin with shows rules and an example of its variant, and changes nothing", () => {
+  const variant = { key: "mau_mau", name: "Mau-Mau" } as Variant;
+  const rules = { key: "mau_mau", penalty: { seven: { cards: "7", amount: 2 } } };
+  const examples = examplesOf(
+    read(`[[example]]
+name = "Long"
+moves = ["0 7S", "1 7H"]
+then = { turn = 0 }
+[[example]]
+name = "Short"
+hands = ["7S 8S", "9H"]
+moves = ["0 7S"]
+then = { turn = 0 }
+`).tables ?? {},
+  );
+  const text = changesOf(variant, rules, examples, "Anna");
+  expect(read(text).tables).toEqual({ base: "mau_mau", key: "mau-mau-anna", name: "Mau-Mau of Anna" });
+  const opened = read(text.slice(text.indexOf("# [penalty.seven]")).replace(/^# (?!An)/gm, "")).tables;
+  expect(opened?.penalty).toEqual({ seven: { cards: "7", amount: 2 } });
+  expect(opened?.example).toMatchObject([{ name: "Short", hands: ["7S 8S", "9H"], moves: ["0 7S"] }]);
 });

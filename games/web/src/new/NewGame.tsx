@@ -23,8 +23,8 @@ export interface Offer {
 }
 
 export function NewGame() {
-  const offer = useFetched(fetchOffer, []);
   const { query } = useLocation();
+  const offer = useFetched(() => fetchOffer(query.variant ?? kept().variant), [query.variant]);
   if (!offer.data) {
     return (
       <main class="page new-game">
@@ -36,22 +36,29 @@ export function NewGame() {
   return <Chosen offer={offer.data} wanted={query.variant} isWithFriends={query.with === "friends"} />;
 }
 
-async function fetchOffer(): Promise<Offer> {
+async function fetchOffer(wanted: string): Promise<Offer> {
   await ensureAccount();
-  const [variants, meta] = await Promise.all([fetchVariants(), body(api.GET("/api/v1/meta"))]);
+  const [variants, meta] = await Promise.all([fetchVariants(wanted), body(api.GET("/api/v1/meta"))]);
   return { variants, meta };
 }
 
-async function fetchVariants(): Promise<Variant[]> {
-  return (await body(api.GET("/api/v1/variants"))).items;
+/** Return the variants of the service, after the wanted one if a player has written it. */
+async function fetchVariants(wanted: string): Promise<Variant[]> {
+  const { items } = await body(api.GET("/api/v1/variants"));
+  if (items.some(({ key }) => key === wanted)) return items;
+  const { data } = await api.GET("/api/v1/variants/{key}", { params: { path: { key: wanted } } });
+  return data ? [data, ...items] : items;
 }
 
 const KEPT = "new-game";
 
+function kept(): Form {
+  return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Form>) };
+}
+
 /** Return the form of the last game that was made on this device, or the first one. */
 function begin(variants: readonly Variant[], wanted: string | undefined, isWithFriends: boolean): Form {
-  const kept = { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Form>) };
-  const form: Form = isWithFriends ? { ...kept, others: ["person"] } : kept;
+  const form: Form = isWithFriends ? { ...kept(), others: ["person"] } : kept();
   const variant = variants.find(({ key }) => key === (wanted ?? form.variant)) ?? variants[0];
   if (!variant) return form;
   return variant.key === form.variant && !wanted ? form : withVariant(form, variant);

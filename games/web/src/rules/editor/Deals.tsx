@@ -1,5 +1,5 @@
 /** Random deals with the rules, and what they show. */
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { isOffline } from "../../api/client";
 import { language } from "../../i18n";
@@ -61,15 +61,22 @@ function Shown({ deals }: { deals: NonNullable<Report["deals"]> }) {
           </div>
         ))}
       </dl>
-      {Object.entries(winners).map(([seats, { by_turn: won }]) => {
-        const all = won.reduce((sum, one) => sum + one, 0);
-        return (
-          <p key={seats} class="chances">
-            {t`${seats} players, who wins, from the one who begins:`}{" "}
-            <b>{won.map((one) => percent(one / all)).join(" · ")}</b>
-          </p>
-        );
-      })}
+      <h3>{t`Who wins, counted from the player who begins`}</h3>
+      <dl class="facts chances">
+        {Object.entries(winners).map(([seats, { by_turn: won }]) => {
+          const all = won.reduce((sum, one) => sum + one, 0);
+          return (
+            <div key={seats}>
+              <dt>{playerCount(Number(seats))}</dt>
+              <dd>
+                {won.map((one, turn) => (
+                  <span key={turn}>{percent(one / all)}</span>
+                ))}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
       {troubles.map(({ what, seats }) => (
         <p key={what} class="fault" role="alert">
           {t`With ${seats} players: ${what}`}
@@ -77,6 +84,10 @@ function Shown({ deals }: { deals: NonNullable<Report["deals"]> }) {
       ))}
     </>
   );
+}
+
+function playerCount(seats: number): string {
+  return plural(seats, { one: "# player", few: "# players", many: "# players", other: "# players" });
 }
 
 function number(value: number): string {

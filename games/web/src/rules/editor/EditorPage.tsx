@@ -9,19 +9,13 @@ import { NotReady, useAnswer } from "../../parts/answer";
 import "../rules.css";
 import "./editor.css";
 import type { Schema } from "./completion";
+import { draftOf, keep, lastBase } from "./drafts";
 import { changesOf, newGame } from "./start";
 import { Workbench } from "./Workbench";
 
-const KEPT = "ruleset-draft";
-
-interface Draft {
-  base: string;
-  text: string;
-}
-
 export function EditorPage() {
   const { query, route } = useLocation();
-  const asked = query.base ?? kept()?.base ?? "mau_mau";
+  const asked = query.base ?? lastBase() ?? "mau_mau";
   const variants = useAnswer(() => body(api.GET("/api/v1/variants", { params: { query: { lang: language() } } })), []);
   const schema = useAnswer(async () => (await body(api.GET("/api/v1/rulesets/schema", {}))) as Schema, []);
   const start = useAnswer(() => startOf(asked), [asked]);
@@ -59,7 +53,7 @@ export function EditorPage() {
           fresh={start.value.fresh}
           pack={start.value.pack}
           schema={schema.state === "ready" ? schema.value : null}
-          onKeep={(text) => localStorage.setItem(KEPT, JSON.stringify({ base: asked, text }))}
+          onKeep={(text) => keep(asked, text === start.value.fresh ? null : text)}
         />
       ) : (
         <NotReady answer={start} />
@@ -73,8 +67,7 @@ async function startOf(base: string): Promise<{ text: string; fresh: string; pac
   // Checks need an account anyway, and its name makes a key that nobody has.
   if (!account.value) await ensureAccount();
   const author = account.value?.name ?? "";
-  const draft = kept();
-  const own = draft?.base === base ? draft.text : null;
+  const own = draftOf(base);
   if (!base) {
     const fresh = newGame(author);
     return { text: own ?? fresh, fresh, pack: "french" };
@@ -82,12 +75,11 @@ async function startOf(base: string): Promise<{ text: string; fresh: string; pac
   const variant = await body(
     api.GET("/api/v1/variants/{key}", { params: { path: { key: base }, query: { lang: language() } } }),
   );
-  const ruleset = await body(api.GET("/api/v1/rulesets/{content}", { params: { path: { content: variant.hash } } }));
-  const fresh = changesOf(variant, ruleset.rules, author);
+  const path = { content: variant.hash };
+  const [ruleset, examples] = await Promise.all([
+    body(api.GET("/api/v1/rulesets/{content}", { params: { path } })),
+    body(api.GET("/api/v1/rulesets/{content}/examples", { params: { path } })),
+  ]);
+  const fresh = changesOf(variant, ruleset.rules, examples.items, author);
   return { text: own ?? fresh, fresh, pack: variant.pack };
-}
-
-function kept(): Draft | null {
-  const text = localStorage.getItem(KEPT);
-  return text ? (JSON.parse(text) as Draft) : null;
 }

@@ -22,8 +22,8 @@ export interface Marked {
 
 interface Props {
   label: string;
-  /** The text with which it begins. A change of it replaces what is written. */
-  start: string;
+  /** The text with which it begins. Another object replaces what is written. */
+  start: { text: string };
   schema: Schema | null;
   faults: readonly Marked[];
   /** A line to go to; another object goes there again. */
@@ -61,6 +61,18 @@ const THEME = EditorView.theme({
   ".cm-diagnostic": { fontFamily: "system-ui, sans-serif", padding: "6px 10px" },
 });
 
+/**
+ * Puts typed text in the place of a selection. The browser would keep the look of what it replaces in a style attribute,
+ * which the page's Content-Security-Policy forbids.
+ */
+const REPLACING = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== "insertText" || event.isComposing || view.state.selection.main.empty) return false;
+    view.dispatch(view.state.replaceSelection(event.data ?? ""), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
+
 export function TomlEditor({ label, start, schema, faults, goTo, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -89,7 +101,7 @@ export function TomlEditor({ label, start, schema, faults, goTo, onChange }: Pro
       parent: root,
       root,
       state: EditorState.create({
-        doc: start,
+        doc: start.text,
         extensions: [
           lineNumbers(),
           history(),
@@ -102,10 +114,16 @@ export function TomlEditor({ label, start, schema, faults, goTo, onChange }: Pro
           lintGutter(),
           // Escape, then Tab, leaves the editor by the keyboard.
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            tabindex: "0",
+            spellcheck: "false",
+            autocapitalize: "off",
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) now.current.onChange(update.state.doc.toString());
           }),
+          REPLACING,
           THEME,
         ],
       }),

@@ -8,7 +8,7 @@ import { Checker, type Published, publish, type Report, type Status } from "./ch
 import type { Schema } from "./completion";
 import { Deals } from "./Deals";
 import { bodyOf, examplesOf, read } from "./document";
-import { lineOf, lineOfExample } from "./places";
+import { lineOf } from "./places";
 import { type Marked, TomlEditor } from "./TomlEditor";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function Workbench({ start, fresh, pack, schema, onKeep }: Props) {
-  const [begun, begin] = useState(start);
+  const [begun, begin] = useState({ text: start });
   const [text, setText] = useState(start);
   const [goTo, go] = useState<{ line: number } | null>(null);
   const checker = useMemo(() => new Checker(), []);
@@ -60,7 +60,7 @@ export function Workbench({ start, fresh, pack, schema, onKeep }: Props) {
               onClick={() => {
                 onKeep(fresh);
                 setText(fresh);
-                begin(`${fresh}${begun === fresh ? " " : ""}`.trimEnd().concat("\n"));
+                begin({ text: fresh });
               }}
             >
               {t`Begin again`}
@@ -98,9 +98,14 @@ function marks(text: string, syntax: Marked | null, report: Report | null): Mark
     why: told(place, why),
   }));
   const failed = report?.examples.flatMap(({ faults }, at) =>
-    faults.map((why) => ({ line: lineOfExample(text, at) ?? 1, why })),
+    faults.map((why) => ({ line: lineOf(text, placeOfFailure(at, why)) ?? 1, why })),
   );
   return [...(own ?? []), ...(failed ?? [])];
+}
+
+/** Return the place of what an example says and the rules do otherwise: a move that is refused, or what holds then. */
+function placeOfFailure(example: number, why: string): string {
+  return `examples[${example}].${why.startsWith("expected that") ? "moves" : "then"}`;
 }
 
 function told(place: string, why: string): string {

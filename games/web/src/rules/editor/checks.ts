@@ -84,20 +84,28 @@ export async function playDeals(wanted: Body, deals: number, signal: AbortSignal
       api.GET("/api/v1/variants/checks/{check}", { params: { path: { check: ordered.id } }, signal }),
     );
     if (check.report) return check.report;
-    await new Promise((resolve) => setTimeout(resolve, POLL));
-    signal.throwIfAborted();
+    await pause(POLL, signal);
   }
 }
 
-/** Publish a ruleset. If its deals take long, a worker plays them first. Throws Refused. */
+/** Publish a ruleset. If its deals take long or the service is busy, a worker plays them first. Throws Refused. */
 export async function publish(wanted: Body, signal: AbortSignal): Promise<Published> {
   await ensureAccount();
-  const send = () => body(api.POST("/api/v1/variants", { body: wanted as never }));
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof Refused) || error.problem.code !== "not_checked_yet") throw error;
-    await playDeals(wanted, 1_000, signal);
-    return await send();
+  for (let isPlayed = false; ; isPlayed = true) {
+    try {
+      return await body(api.POST("/api/v1/variants", { body: wanted as never }));
+    } catch (error) {
+      if (!(error instanceof Refused) || !LATER.has(error.problem.code)) throw error;
+    }
+    if (isPlayed) await pause(BUSY, signal);
+    else await playDeals(wanted, 1_000, signal);
   }
+}
+
+/** Problems of a publication that is only too early. */
+const LATER = new Set(["busy", "not_checked_yet"]);
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  signal.throwIfAborted();
 }

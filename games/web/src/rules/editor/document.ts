@@ -1,6 +1,7 @@
 /** A ruleset as its author writes it in TOML, and what is sent of it. */
 import { parse, TomlError } from "smol-toml";
 import type { Example } from "../../api/types";
+import { readCards } from "../moves";
 
 export type Tables = Record<string, unknown>;
 
@@ -13,7 +14,8 @@ export interface Read {
 /** Read a text as TOML. */
 export function read(text: string): Read {
   try {
-    return { tables: parse(text) as Tables, fault: null };
+    // The parser's tables have no prototype, so they cannot be written as text. JSON makes plain objects of them.
+    return { tables: JSON.parse(JSON.stringify(parse(text))) as Tables, fault: null };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [, why = error.message] = /^Invalid TOML document: ([^\n]*)/.exec(error.message) ?? [];
@@ -43,26 +45,43 @@ export function bodyOf(text: string, tables: Tables): Body {
 
 /** Return the examples of a text so far as they can be drawn. */
 export function examplesOf(tables: Tables): Example[] {
-  const written = Array.isArray(tables.example) ? (tables.example as Partial<Example>[]) : [];
-  return written
-    .filter((one) => typeof one === "object" && one !== null)
-    .map((one, at) => {
-      const lists = ["hands", "moves"] as const;
-      const example = { ...one, id: `example-${at}`, name: String(one.name ?? ""), proves: [] } as Example;
-      for (const key of lists) if (!isTexts(one[key])) delete example[key];
-      for (const key of ["up_card", "deck"] as const) if (typeof one[key] !== "string") delete example[key];
-      if (typeof one.then !== "object" || one.then === null || !isDrawable(one.then)) delete example.then;
-      return example;
-    });
+  const written = Array.isArray(tables.example) ? (tables.example as unknown[]) : [];
+  return written.filter(isTable).map((one, at) => {
+    const drawn = Object.entries(one).filter(([key, value]) => CAN_BE_DRAWN[key]?.(value));
+    return { ...Object.fromEntries(drawn), id: `example-${at}`, name: String(one.name ?? ""), proves: [] };
+  });
+}
+
+/** What can be drawn of an example, by its key. The check names what is wrong with the rest. */
+const CAN_BE_DRAWN: Readonly<Record<string, (value: unknown) => boolean>> = {
+  hands: isTexts,
+  moves: isTexts,
+  deck: isText,
+  players: isNumber,
+  turn: isNumber,
+  penalty: isNumber,
+  skip: isNumber,
+  up_card: (value) => isText(value) && readCards(value).length === 1,
+  nominated: (value) => isText(value) && /^[2-9TJQKASHDC]$/.test(value),
+  // biome-ignore lint/suspicious/noThenProperty: this is the key of an example
+  then: (value) =>
+    isTable(value) &&
+    ["verbs", "refused", "allowed"].every((key) => value[key] === undefined || isTexts(value[key])) &&
+    ["out", "eliminated"].every((key) => value[key] === undefined || Array.isArray(value[key])),
+};
+
+function isTable(value: unknown): value is Tables {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return Array.isArray(value) && value.every(isText);
 }
 
-/** Whether the keys of `then` that are lists of moves or of seats are lists. The check names what is wrong. */
-function isDrawable(then: Record<string, unknown>): boolean {
-  return ["verbs", "refused", "allowed", "out", "eliminated"].every(
-    (key) => then[key] === undefined || Array.isArray(then[key]),
-  );
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
 }

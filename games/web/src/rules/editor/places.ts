@@ -74,8 +74,3 @@ export function lineOf(text: string, place: string): number | null {
 function same(written: string | undefined, asked: string | undefined): boolean {
   return written === asked || written === asked?.replace(/\[\d+\]$/, "");
 }
-
-/** Return the line on which the example of this number, from 0, begins. */
-export function lineOfExample(text: string, number: number): number | null {
-  return lineOf(text, `examples[${number}]`);
-}

@@ -1,14 +1,18 @@
 /** The text with which an author begins. */
 import { t } from "@lingui/core/macro";
-import type { Variant } from "../../api/types";
+import type { Example, Variant } from "../../api/types";
 
 type Rules = Readonly<Record<string, unknown>>;
 
 const NOT_SECTIONS = new Set(["key", "name", "options", "order", "paragraphs", "players"]);
 const LONGEST = 100;
+const SHORT = new Set(["id", "name", "proves", "hands", "up_card", "moves", "then"]);
 
-/** Return a text that changes a variant. Its rules stand there as comments, so that the author sees what can change. */
-export function changesOf(variant: Variant, rules: Rules, author: string): string {
+/**
+ * Return a text that changes a variant. Its rules stand there as comments, so that the author sees what can change, and
+ * one of its examples, so that they see how to write theirs.
+ */
+export function changesOf(variant: Variant, rules: Rules, examples: readonly Example[], author: string): string {
   const { name } = variant;
   const sections = Object.entries(rules).filter(([section]) => !NOT_SECTIONS.has(section));
   return `# ${t`${name} with other rules. Write only what differs: everything else stays as it is.`}
@@ -25,14 +29,7 @@ name = ${quoted(t`${name} of ${author}`)}
 
 ${sections.map(([section, value]) => commented(section, value)).join("\n")}
 # ${t`An example shows what you mean. It must hold before you can publish.`}
-# [[example]]
-# name = "${t`A seven makes the next player draw three cards`}"
-# proves = ["A-1"]
-# hands = ["7S 8S", "9H KC"]
-# up_card = "TS"
-# moves = ["0 7S"]
-# then = { turn = 1, penalty = 3 }
-`;
+${commentedExample(examples)}`;
 }
 
 /** Return a small game of its own. */
@@ -104,6 +101,17 @@ function commented(section: string, value: unknown): string {
       return [`# [${header}]`, ...written, ""].join("\n");
     })
     .join("\n");
+}
+
+/** Return the first example with one move and short lines, as comment lines. It holds: all examples of a variant do. */
+function commentedExample(examples: readonly Example[]): string {
+  for (const example of examples) {
+    const entries = Object.entries(example).filter(([key, value]) => key !== "id" && value !== null);
+    const lines = entries.map(([key, value]) => `# ${key} = ${inline(value)}`);
+    const isShort = lines.every((line) => line.length <= LONGEST) && entries.every(([key]) => SHORT.has(key));
+    if (isShort && example.moves?.length === 1 && example.then) return ["# [[example]]", ...lines, ""].join("\n");
+  }
+  return "";
 }
 
 function isTable(value: unknown): boolean {
