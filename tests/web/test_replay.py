@@ -104,6 +104,14 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     expect(without.get_by_role("heading")).to_have_text("There is no such game for you")
     stranger = visitor.open_tab(link)
     stranger.locator(".moves li").first.wait_for()
+    stranger.get_by_role("tab", name="Expert").click()
+    stranger.get_by_role("button", name="Ask the expert").click()  # whoever has no account gets one of a guest
+    stranger.locator(".expert progress").wait_for(state="detached", timeout=60_000)
+    stranger.keyboard.press("End")
+    best = stranger.locator(".expert .choice li")
+    expect(best.filter(has_text="played")).to_have_count(1)
+    assert 2 <= best.count() <= 4
+    assert stranger.get_by_role("img", name="could expect after each move").is_visible()
     page.get_by_role("button", name="Take it back").click()
     page.get_by_role("button", name="Make a secret link").wait_for()
     stranger.reload()

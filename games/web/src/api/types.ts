@@ -26,4 +26,6 @@ export type Notice = Schemas["Notice"];
 export type Problem = Schemas["ProblemDocument"];
 export type MoveAnswer = Schemas["MoveAnswer"];
 export type Invitation = Schemas["Invitation"];
+export type Analysis = Schemas["Analysis"];
+export type AnalysedDecision = Schemas["AnalysedDecision"];
 export type Tokens = Schemas["PairAnswer"];

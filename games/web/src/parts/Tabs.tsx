@@ -23,7 +23,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     event.preventDefault();
   };
   return (
-    <section class="tabs" aria-label={label}>
+    <section class="tabbed" aria-label={label}>
       <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(({ key, title }) => (
           <button

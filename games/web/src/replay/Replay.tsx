@@ -11,7 +11,9 @@ import { Hand } from "../table/Hand";
 import { Middle } from "../table/Middle";
 import { Opponents } from "../table/Opponents";
 import { useSpeech } from "../table/speech";
+import { Advice } from "./advice";
 import { Controls } from "./Controls";
+import { Expert } from "./Expert";
 import { Fairness } from "./fairness/Fairness";
 import { hashOf, placeOf } from "./hash";
 import { Moves } from "./Moves";
@@ -23,6 +25,7 @@ import { Tape } from "./tape";
 
 export function Replay({ id, isEmbedded = false }: { id: string; isEmbedded?: boolean }) {
   const tape = useMemo(() => new Tape(id), [id]);
+  const advice = useMemo(() => new Advice(id), [id]);
   const [speech, say] = useSpeech();
   useEffect(() => {
     tape.animateWith(async (event, from, to, speed, sight) => {
@@ -72,7 +75,7 @@ export function Replay({ id, isEmbedded = false }: { id: string; isEmbedded?: bo
           rel="noopener"
         >{t`Open in Mau-Mau`}</a>
       ) : (
-        <Panels tape={tape} game={game} />
+        <Panels tape={tape} game={game} advice={advice} />
       )}
     </main>
   );
@@ -116,12 +119,15 @@ function Caption({ tape }: { tape: Tape }) {
   );
 }
 
-function Panels({ tape, game }: { tape: Tape; game: Table }) {
+function Panels({ tape, game, advice }: { tape: Tape; game: Table; advice: Advice }) {
   return (
     <Tabs
       label={t`About this game`}
       tabs={[
         { key: "moves", title: t`Moves`, show: () => <Moves tape={tape} /> },
+        ...(game.status === "over"
+          ? [{ key: "expert", title: t`Expert`, show: () => <Expert tape={tape} game={game} advice={advice} /> }]
+          : []),
         { key: "time", title: t`Time`, show: () => <Timing tape={tape} game={game} /> },
         { key: "fairness", title: t`Fairness`, show: () => <Fairness game={game.id} /> },
         { key: "share", title: t`Share`, show: () => <Share game={game} version={tape.version.value} /> },
