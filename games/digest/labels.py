@@ -45,7 +45,7 @@ def label(move: Move, s: Speech, due: Due) -> str:
         case commands.Say(word=word):
             return s.gettext('Say "{word}"').format(word=word)
         case commands.Accuse(accused=accused):
-            return s.gettext("Accuse {seat} of not saying the word").format(seat=s.seat_apart(accused))
+            return s.gettext("Accuse {seat} of not saying the word").format(seat=s.seat(accused))
         case commands.Name(nominated=nominated):
             return s.gettext("Nominate {nominated}").format(nominated=s.nominated(nominated))
         case commands.Keep(cards=()):
@@ -71,7 +71,7 @@ def _play(move: commands.Play, s: Speech) -> str:
     else:
         text = s.gettext("Play {cards}").format(cards=cards)
     if move.target is not None:
-        text = s.gettext("{move}; strike {seat}").format(move=text, seat=s.seat_apart(move.target))
+        text = s.gettext("{move}; strike {seat}").format(move=text, seat=s.seat(move.target))
     if move.word:
         text = s.gettext('{move}; say "{word}"').format(move=text, word=move.word)
     return begun(text)

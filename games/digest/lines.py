@@ -45,6 +45,8 @@ def digest(heard: Sequence[PublicEvent], speech: Speech, *, since: int = 0) -> I
     *heard* is the whole feed of one viewer from version 1 on.
     """
     timing = Timing(heard)
+    if heard and heard[0]["version"] == 1:
+        speech.forget_seats()
     for place, event in enumerate(heard):
         match event["type"]:
             case "penalty-raised" | "skip-raised":

@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterable, Mapping
 from gettext import NullTranslations
 from typing import Any, Final
 
-from django.utils.translation import trans_real
+from django.utils.translation import gettext_noop, trans_real
 
 from games.digest.packs import GLYPHS, cards_of, names_of, ranks_of, suits_of
 
 _PARTED: Final = "|"
 """Between the two forms of what a card is called: as a subject, and as the object of a verb."""
+
+
+_BOTS: Final = {"novice": gettext_noop("Novice"), "clever": gettext_noop("Clever"), "expert": gettext_noop("Expert")}
+"""What bots are called, by their levels."""
 
 
 def translated(sentence: str, language: str) -> str:
@@ -44,17 +48,22 @@ class Speech:
 
     def seats(self, taken: Mapping[str, Any], seat: int) -> None:
         """Remember who sits at *seat*; *taken* is the data of the event ``seat-taken``."""
-        who = f"{taken['bot']}-{seat}" if taken["bot"] else self._names.get(taken["player"])
+        bot = taken["bot"]
+        who = self.gettext(_BOTS.get(bot, bot)) if bot else self._names.get(taken["player"])
         self._sitters[seat] = who or self.gettext("Former player")
 
-    def seat(self, seat: int) -> str:
-        """Return the name of whoever sits at *seat*; its number while nobody is known to sit there."""
-        return self._sitters.get(seat, str(seat))
+    def forget_seats(self) -> None:
+        """Forget who sits at the table, before a feed is read from its beginning once more."""
+        self._sitters.clear()
 
-    def seat_apart(self, seat: int) -> str:
-        """Return the name of whoever sits at *seat*, with its number if somebody else at the table has this name."""
-        name = self.seat(seat)
-        return f"{name} ({seat})" if [*self._sitters.values()].count(name) > 1 else name
+    def seat(self, seat: int) -> str:
+        """Return the name of whoever sits at *seat*; the number of the seat while nobody is known to sit there.
+
+        Sitters of the same name are numbered in the order of their seats, such as several bots.
+        """
+        name = self._sitters.get(seat, str(seat))
+        same = sorted(other for other, called in self._sitters.items() if called == name)
+        return f"{name} {same.index(seat) + 1}" if len(same) > 1 else name
 
     def card(self, card: str) -> str:
         """Return a card as a subject, or what something is: ``J♠``, ``the Unter of leaves``."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from django.conf import settings
 
-from games.digest import Line, Speech, digest
+from games.digest import Line, Speech, digest, translated
 from games.digest.sentences import SENTENCES
 from games.log.codec.names import KINDS
 from games.rules import commands
@@ -150,3 +150,13 @@ def test_which_events_are_not_worth_a_line_by_themselves() -> None:
         "cards-dealt", "deal-stalled", "effect-ended", "game-opened", "seat-asked", "stock-shuffled", "turn-began",
         "window-closed", "window-opened",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "clever"), [("en", "Clever"), ("de", "Schlaukopf")])
+def test_bots_have_names_in_the_language_of_the_reader(language: str, clever: str) -> None:
+    speech = Speech(language, "french", NAMES)
+    for seat, taken in enumerate(("player 0", "clever", "expert", "clever")):
+        speech.seats({"player": taken if " " in taken else "", "bot": "" if " " in taken else taken}, seat)
+
+    expert = translated("Expert", language)
+    assert [speech.seat(seat) for seat in range(4)] == ["Anna", f"{clever} 1", expert, f"{clever} 2"]

@@ -3,11 +3,11 @@ import { plural, t } from "@lingui/core/macro";
 import type { OwnGame } from "../api/types";
 import { familyOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
-import { seatName } from "../parts/words";
+import { seatNames } from "../parts/words";
 import { asked } from "./asked";
 
 export function GameCard({ game }: { game: OwnGame }) {
-  const others = game.seats.filter(({ seat }) => seat !== game.seat).map((seat) => seatName(seat, null));
+  const others = seatNames(game.seats, null).filter((_, seat) => seat !== game.seat);
   const own = game.seats[game.seat];
   const free = game.seats.filter(({ player, bot }) => !player && !bot).length;
   return (
@@ -44,8 +44,8 @@ export function GameCard({ game }: { game: OwnGame }) {
 }
 
 function turnOf(game: OwnGame): string {
-  const seat = game.on_turn === null ? undefined : game.seats[game.on_turn];
-  return seat && game.status === "playing" ? t`${seatName(seat, game.seat)} is on turn` : "";
+  if (game.on_turn === null || game.status !== "playing") return "";
+  return t`${seatNames(game.seats, game.seat)[game.on_turn] ?? ""} is on turn`;
 }
 
 function Result({ game: { result, seat } }: { game: OwnGame }) {

@@ -6,7 +6,7 @@ import { Card } from "../cards/Card";
 import type { Suit } from "../cards/notation";
 import { SuitSign } from "../cards/SuitSign";
 import { looks, type Skin } from "../looks/looks";
-import { cardName, nominationName, seatName } from "../parts/words";
+import { cardName, nominationName, seatNames } from "../parts/words";
 import type { Question } from "./plays";
 
 interface Props {
@@ -49,8 +49,7 @@ export function Chooser({ asked, table, skin, onAnswer, onClose }: Props) {
             )}
             {asked.about === "target" &&
               typeof value === "number" &&
-              table.seats[value] &&
-              seatName(table.seats[value], table.you?.seat ?? null)}
+              seatNames(table.seats, table.you?.seat ?? null)[value]}
             {asked.about === "claim" && typeof value === "string" && (
               <Card card={value} skin={skin} title={cardName(value, pack)} />
             )}

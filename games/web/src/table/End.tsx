@@ -2,7 +2,7 @@
 import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import type { PastTable } from "../api/types";
-import { seatName } from "../parts/words";
+import { seatNames } from "../parts/words";
 import { REPLAY } from "../replay/hash";
 import { Score } from "./Opponents";
 
@@ -17,12 +17,13 @@ export function End({ table, reason, onRematch, onShare }: Props) {
   const own = table.you?.seat ?? null;
   const result = table.result;
   const hasWon = own !== null && result?.winners.includes(own);
+  const called = seatNames(table.seats, own);
   const seats = table.seats
     .map((seat) => ({ seat, place: result?.places[seat.seat] ?? 0 }))
     .sort((a, b) => a.place - b.place);
   const winners = seats
     .filter(({ seat }) => result?.winners.includes(seat.seat))
-    .map(({ seat }) => seatName(seat, own));
+    .map(({ seat }) => called[seat.seat] ?? "");
   const names = new Intl.ListFormat(i18n.locale).format(winners);
   const win = plural(winners.length, { one: `${names} wins`, other: `${names} win` });
   return (
@@ -34,7 +35,7 @@ export function End({ table, reason, onRematch, onShare }: Props) {
           {seats.map(({ seat, place }) => (
             <li key={seat.seat} class={seat.seat === own ? "yours" : ""}>
               <span class="place">{place}</span>
-              <span class="name">{seatName(seat, own)}</span>
+              <span class="name">{called[seat.seat]}</span>
               <Score seat={seat} table={table} />
             </li>
           ))}

@@ -5,7 +5,7 @@ import { Card } from "../cards/Card";
 import type { Suit } from "../cards/notation";
 import { SuitSign } from "../cards/SuitSign";
 import { looks, type Skin } from "../looks/looks";
-import { cardName, nominationName, rankName, seatName } from "../parts/words";
+import { cardName, nominationName, rankName, seatNames } from "../parts/words";
 import { suitOf } from "./sorting";
 
 interface Props {
@@ -93,9 +93,9 @@ function Demands({ table, skin }: { table: PastTable; skin: Skin }) {
         <span class="demand penalty">{plural(penalty, { one: "Draw # card", other: "Draw # cards" })}</span>
       )}
       {skip > 0 && <span class="demand skip">{plural(skip, { one: "Miss a turn", other: "Miss # turns" })}</span>}
-      {claim && table.seats[claim.seat] && (
+      {claim && (
         <span class="demand claim">
-          {t`${seatName(table.seats[claim.seat] as NonNullable<(typeof table.seats)[number]>, table.you?.seat ?? null)}: “${cardName(claim.card, pack)}”`}
+          {t`${seatNames(table.seats, table.you?.seat ?? null)[claim.seat] ?? ""}: “${cardName(claim.card, pack)}”`}
         </span>
       )}
     </div>

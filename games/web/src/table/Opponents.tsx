@@ -4,7 +4,7 @@ import type { PastTable, Seat } from "../api/types";
 import { Card } from "../cards/Card";
 import { looks, type Skin } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
-import { seatName } from "../parts/words";
+import { seatNames } from "../parts/words";
 
 const MOST_BACKS = 7;
 
@@ -20,6 +20,7 @@ interface Props {
 
 export function Opponents({ table, skew, skin, speech, own = table.you?.seat ?? null }: Props) {
   const count = table.seats.length;
+  const names = seatNames(table.seats, null);
   // Clockwise from the seat after the own one, so that turns go from left to right.
   const first = own === null ? 0 : own + 1;
   const others = Array.from(
@@ -34,6 +35,7 @@ export function Opponents({ table, skew, skin, speech, own = table.you?.seat ?? 
             <Opponent
               key={seat.seat}
               {...{ seat, table, skew, skin }}
+              name={names[seat.seat] ?? ""}
               at={(index + 0.5) / others.length}
               said={speech.get(seat.seat)}
             />
@@ -45,14 +47,14 @@ export function Opponents({ table, skew, skin, speech, own = table.you?.seat ?? 
 
 interface OpponentProps extends Omit<Props, "speech" | "own"> {
   seat: Seat;
+  name: string;
   /** Where around the table: 0 is on the left, 1 on the right. */
   at: number;
   said: string | undefined;
 }
 
-function Opponent({ seat, table, skew, skin, at, said }: OpponentProps) {
+function Opponent({ seat, name, table, skew, skin, at, said }: OpponentProps) {
   const isOnTurn = table.on_turn === seat.seat && table.status === "playing";
-  const name = seatName(seat, null);
   const state = [
     isOnTurn ? "on-turn" : "",
     seat.absent ? "absent" : "",

@@ -7,7 +7,7 @@ import type { MoveChoice, PastTable } from "../api/types";
 import { familyOf, looks, skin, skinOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { Fault, Loading } from "../parts/Fault";
-import { seatName } from "../parts/words";
+import { seatNames } from "../parts/words";
 import { isReplay } from "../replay/hash";
 import { Actions } from "./Actions";
 import { Agreements } from "./Agreements";
@@ -209,7 +209,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
 /** Whose turn it is, and how the page stands with the service. */
 function Turn({ store, table }: { store: TableStore; table: PastTable }) {
   const you = table.you;
-  const onTurn = table.on_turn === null ? null : table.seats[table.on_turn];
+  const onTurn = table.on_turn;
   if (store.draft.value && store.isUnsent.value) {
     return (
       <p class="turn waiting" role="status">
@@ -230,8 +230,9 @@ function Turn({ store, table }: { store: TableStore; table: PastTable }) {
   }
   const pause = table.pauses[0];
   if (pause) return <p class="turn" role="status">{t`The clock stands still.`}</p>;
-  if (!onTurn) return <p class="turn" role="status">{t`The next deal begins soon.`}</p>;
-  if (onTurn.seat !== you?.seat) return <p class="turn" role="status">{t`${seatName(onTurn, null)} is on turn`}</p>;
+  if (onTurn === null) return <p class="turn" role="status">{t`The next deal begins soon.`}</p>;
+  if (onTurn !== you?.seat)
+    return <p class="turn" role="status">{t`${seatNames(table.seats, null)[onTurn] ?? ""} is on turn`}</p>;
   return (
     <p class="turn mine" role="status">
       <b>{t`Your turn`}</b> {table.deadline && <Countdown deadline={table.deadline} skew={store.skew.value} />}
