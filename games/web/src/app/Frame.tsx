@@ -35,10 +35,10 @@ export function Frame({ children }: { children: ComponentChildren }) {
             class="icon-link wide"
             href="/inbox"
             aria-current={path === "/inbox" ? "page" : undefined}
-            aria-label={t`Inbox`}
             title={t`Inbox`}
           >
             <Icon name="bell" />
+            <span class="visually-hidden">{t`Inbox`}</span>
             <Count count={unread.value} />
           </a>
           <a

@@ -1,5 +1,4 @@
 /** A new game on one screen. All is chosen already, so that one button is enough. */
-import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -8,9 +7,9 @@ import { api, body } from "../api/client";
 import { account, ensureAccount } from "../api/session";
 import type { Meta, Variant } from "../api/types";
 import { Missing, sentence, useFetched } from "../app/Screen";
+import { language } from "../i18n";
 import { familyOf } from "../looks/looks";
 import { paceName, presetTimes, times } from "../parts/pace";
-import { SKETCHES } from "../parts/sketches";
 import { awaited, FIRST, type Form, PACES, request, unrated, withVariant } from "./form";
 import "./new.css";
 import { Options } from "./Options";
@@ -44,7 +43,7 @@ async function fetchOffer(wanted: string): Promise<Offer> {
 
 /** Return the variants of the service, after the wanted one if a player has written it. */
 async function fetchVariants(wanted: string): Promise<Variant[]> {
-  const { items } = await body(api.GET("/api/v1/variants"));
+  const { items } = await body(api.GET("/api/v1/variants", { params: { query: { lang: language() } } }));
   if (items.some(({ key }) => key === wanted)) return items;
   const { data } = await api.GET("/api/v1/variants/{key}", { params: { path: { key: wanted } } });
   return data ? [data, ...items] : items;
@@ -125,7 +124,7 @@ function Chosen({ offer: { variants, meta }, wanted, isWithFriends }: Props) {
             ))}
           </ul>
           <p class="sketch" aria-live="polite">
-            {SKETCHES[variant.key] ? i18n._(SKETCHES[variant.key] as never) : t`A variant that a player has written.`}{" "}
+            {variant.sketch || t`A variant that a player has written.`}
             <a href={`/v/${variant.key}`}>{t`Rules`}</a>
           </p>
         </fieldset>
