@@ -13,6 +13,11 @@ import { badge, unread } from "./badge";
 import { provide } from "./nonces";
 import { showNotice } from "./toasts";
 
+interface News {
+  unread: number;
+  notice: Notice | undefined;
+}
+
 interface WaitingGame {
   game: string;
   nonce_due: "seal" | "open" | null;
@@ -27,9 +32,11 @@ const HIDDEN = 10_000;
 const others = new BroadcastChannel("account");
 others.addEventListener("message", ({ data }: MessageEvent<StreamEvent>) => hear(data));
 
-function repeat(event: StreamEvent): void {
-  hear(event);
-  others.postMessage(event);
+/** Hear an event in every tab. Only this one fetches the notice that it names. */
+async function repeat(event: StreamEvent): Promise<void> {
+  const heard = event.name === "notice" ? { ...event, data: await fetched((event.data as { id: string }).id) } : event;
+  hear(heard);
+  others.postMessage(heard);
 }
 
 /** Hold the stream while there is an account and the page is seen. */
@@ -53,7 +60,9 @@ export function liveAccount(): void {
     abort = new AbortController();
     const { signal } = abort;
     navigator.locks
-      .request("account-stream", { signal }, () => follow("/api/v1/me/stream", repeat, { signal }))
+      .request("account-stream", { signal }, () =>
+        follow("/api/v1/me/stream", (event) => void repeat(event), { signal }),
+      )
       .catch((error) => {
         if (!signal.aborted) throw error;
       });
@@ -70,7 +79,7 @@ function hear({ name, data }: StreamEvent): void {
   }
   if (name === "badge") badge.value = (data as { badge: number }).badge;
   if (name === "your-turn") give(data as WaitingGame);
-  if (name === "notice") void tell(data as { id: string });
+  if (name === "notice" && data) tell(data as News);
   changes.value++;
 }
 
@@ -79,14 +88,18 @@ function give({ game, nonce_due }: WaitingGame): void {
 }
 
 /** Show a new notice in the words of the service. */
-async function tell({ id }: { id: string }): Promise<void> {
+function tell({ unread: count, notice }: News): void {
+  unread.value = count;
+  if (notice && !notice.read_at) showNotice(notice);
+}
+
+async function fetched(id: string): Promise<News | null> {
   try {
     const page = await body(api.GET("/api/v1/me/notices", { params: { query: { limit: 20 } } }));
-    unread.value = page.unread;
-    const notice = page.items.find((each: Notice) => each.id === id);
-    if (notice && !notice.read_at) showNotice(notice);
+    return { unread: page.unread, notice: page.items.find((each) => each.id === id) };
   } catch (error) {
     ignoreOffline(error);
+    return null;
   }
 }
 
