@@ -1,10 +1,18 @@
 """A person with a browser. They see and do only what a person can see and do."""
 
 import random
+from collections import Counter
 from contextlib import suppress
 from typing import Any, Final
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, TimeoutError  # noqa: A004
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Position,
+    TimeoutError,  # noqa: A004
+)
 
 from games.web.build import SOURCES
 
@@ -12,6 +20,8 @@ PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "i
 DESKTOP: Final = {"viewport": {"width": 1280, "height": 800}}
 _PATIENCE: Final = 1000
 """Milliseconds."""
+_INDEX: Final = Position(x=10, y=16)
+"""Where a card shows its rank and suit, in pixels from its corner."""
 _EXPECTED: Final = "Failed to load resource"
 """What the browser itself says of each answer with a problem. The page must deal with those."""
 _AXE: Final = """async () => {
@@ -62,11 +72,38 @@ class Visitor:
             self.faults.append(message.text)
 
 
+_SEEN: Final = """() => {
+    const all = (found) => [...document.querySelectorAll(found)];
+    const buttons = all(".actions button:enabled");
+    const dialog = document.querySelector("dialog[open] .answers");
+    return {
+        isOver: document.querySelector(".end") !== null,
+        asked: dialog?.classList[1] ?? null,
+        answers: all("dialog[open] .answers button").map(({ dataset }) => dataset.value),
+        hand: all(".held").map(({ dataset }) => dataset.card),
+        legal: all('.held[aria-disabled="false"][aria-pressed="false"]').map(({ dataset }) => dataset.card),
+        isPicked: buttons.some((button) => button.matches(".primary")),
+        unsaid: buttons
+            .filter((button) => button.matches('.word[aria-pressed="false"]'))
+            .map(({ dataset }) => dataset.word),
+        isFaceUp: buttons.some((button) => button.matches('.blind[aria-pressed="false"]')),
+        moves: buttons.filter(({ dataset }) => dataset.move).map(({ className, dataset }) => [className, dataset.move]),
+        lists: all(".actions select:enabled").length,
+        address: location.pathname,
+        last: document.querySelector(".lines")?.innerText ?? "",
+    };
+}"""
+
+
 class Hands:
-    """A person's hands at one table: they tap what the page offers, by chance from a seed."""
+    """A person's hands at one table: they tap what the page offers, the special before the plain."""
 
     def __init__(self, page: Page, seed: int, *, is_touch: bool = False) -> None:
         self.page, self._chance, self._is_touch = page, random.Random(seed), is_touch
+        self.done: Counter[str] = Counter()
+        """What this person did, by a word for each kind: ``several cards``, ``say``, ``nominate a suit``."""
+        self.last = ""
+        """What the page showed at the last look."""
 
     @property
     def is_over(self) -> bool:
@@ -75,37 +112,47 @@ class Hands:
 
     def act(self) -> bool:
         """Do one thing that is offered. Return whether there was any."""
-        return any(choose() for choose in (self._answer, self._say, self._lay, self._press))
+        seen = self.page.evaluate(_SEEN)
+        self.last = seen["address"] + seen["last"]
+        if seen["answers"]:
+            return self._answer(seen)
+        if seen["isFaceUp"]:
+            return self._tap(".actions .blind", "face down")
+        if seen["unsaid"]:
+            return self._tap('.actions .word[aria-pressed="false"] >> nth=0', f"say {seen['unsaid'][0]}")
+        if seen["legal"]:
+            # As many cards at once as can be added to the first one. They cover each other, but not the index.
+            card = self._chance.choice(seen["legal"])
+            found = f'.held[data-card="{card}"][aria-disabled="false"][aria-pressed="false"] >> nth=0'
+            return self._tap(found, "several cards" if seen["isPicked"] else "card", at=_INDEX)
+        if seen["isPicked"]:
+            return self._tap(".actions .primary", "play")
+        if seen["moves"]:
+            kind, move = self._chance.choice(seen["moves"])
+            return self._tap(f'.actions [data-move="{move}"]', kind)
+        if seen["lists"]:
+            self.page.locator(".actions select").first.select_option(index=1)
+        return bool(seen["lists"])
 
-    def _tap(self, found: Locator) -> bool:
+    def press_button(self, name: str) -> None:
+        """Press a button of the page, and wait until it is gone."""
+        found = self.page.get_by_role("button", name=name)
+        found.tap() if self._is_touch else found.click()
+        found.wait_for(state="detached")
+
+    def _answer(self, seen: dict[str, Any]) -> bool:
+        """Answer what a play leaves open. Of suits and ranks, choose what they hold most of, as people do."""
+        what, value = seen["asked"], self._chance.choice(seen["answers"])
+        if what == "nominate":
+            value = max(seen["answers"], key=lambda value: sum(value in card for card in seen["hand"]))
+            what = f"nominate a {'suit' if value in 'CDHS' else 'rank'}"
+        return self._tap(f'dialog[open] .answers [data-value="{value}"]', what)
+
+    def _tap(self, selector: str, what: str, *, at: Position | None = None) -> bool:
         # The table may move on between the look and the tap: then there is nothing to tap any more.
         with suppress(TimeoutError):
-            found.tap(timeout=_PATIENCE) if self._is_touch else found.click(timeout=_PATIENCE)
+            found = self.page.locator(selector)
+            tap = found.tap if self._is_touch else found.click
+            tap(timeout=_PATIENCE, position=at)
+            self.done[what] += 1
         return True
-
-    def _any(self, selector: str) -> Locator | None:
-        found = self.page.locator(selector)
-        count = found.count()
-        return found.nth(self._chance.randrange(count)) if count else None
-
-    def _answer(self) -> bool:
-        found = self._any("dialog[open] .answers button")
-        return found is not None and self._tap(found)
-
-    def _say(self) -> bool:
-        found = self._any('.actions .word[aria-pressed="false"]')
-        return found is not None and self._tap(found)
-
-    def _lay(self) -> bool:
-        # A picked card can be played as it is; a tap on it plays it too.
-        found = self._any(".actions .primary:enabled") or self._any('.held[aria-disabled="false"]')
-        return found is not None and self._tap(found)
-
-    def _press(self) -> bool:
-        found = self._any(".actions button:enabled:not(.word):not([aria-pressed])")
-        if found is not None:
-            return self._tap(found)
-        listed = self._any(".actions select:enabled")
-        if listed is not None:
-            listed.select_option(index=1)
-        return listed is not None

@@ -52,7 +52,9 @@ export function Actions({ moves, words, canBeBlind, manner, onManner, onMove, on
           type="button"
           key={word}
           class="word"
+          data-word={word}
           aria-pressed={manner.word === word}
+          disabled={isDisabled}
           onClick={() => onManner({ ...manner, word: manner.word === word ? null : word })}
         >
           {t`Say “${word}”`}
@@ -61,7 +63,9 @@ export function Actions({ moves, words, canBeBlind, manner, onManner, onMove, on
       {canBeBlind && (
         <button
           type="button"
+          class="blind"
           aria-pressed={manner.isBlind}
+          disabled={isDisabled}
           onClick={() => onManner({ ...manner, isBlind: !manner.isBlind })}
         >
           {t`Face down`}
