@@ -23,6 +23,10 @@ class Account:
         self._client.patch("me", json={"name": name}, headers={"If-Match": "*"}).raise_for_status()
         self.session = tokens
 
+    def close(self) -> None:
+        """Close the connection."""
+        self._client.close()
+
     def get(self, path: str) -> Any:
         """Return an answer of the API."""
         return self._client.get(path).raise_for_status().json()

@@ -1,14 +1,17 @@
 """Rules, variants of players, and standings, as a person finds them on the page."""
 
+import random
 import re
 import time
 from collections.abc import Callable
+from contextlib import closing
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.config.service import await_that
+from tests.web.rated import Account, play_rated
 from tests.web.test_lobby import asked_of_the_api, opened
 from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
 
@@ -109,13 +112,31 @@ def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
 
 
 def test_standings_and_players(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(**PHONE)
     page = visitor.page
     page.goto("/standings")
-    page.get_by_role("button", name="Look around as a guest").click()
+    page.get_by_role("button", name="Look around as a guest").tap()
     page.get_by_label("Variant").select_option("prsi")
     expect(page.get_by_text(re.compile("^Nobody is listed yet"))).to_be_visible()
-    own = page.evaluate("JSON.parse(localStorage.session).player")
-    page.goto(f"/p/{own['id']}")
-    expect(page.get_by_role("heading", name=own["name"])).to_be_visible()
-    expect(page.get_by_text("this is you")).to_be_visible()
+
+    with closing(Account(visitor.url, "Anna")) as anna, closing(Account(visitor.url, "Bert")) as bert:
+        for host, guest in ((anna, bert), (bert, anna)):
+            play_rated("puque", host, guest, random.Random(5), moves=4)
+        await_that(lambda: len(anna.get("leaderboards/puque?pace=daily")["items"]) == 2)
+    page.evaluate("(session) => { localStorage.session = JSON.stringify(session); }", anna.session)
+    page.goto("/standings?variant=puque")
+    rows = page.get_by_role("table", name="The best").get_by_role("row")
+    expect(rows).to_have_count(3)
+    expect(rows.filter(has_text="Anna")).to_contain_text("You")
+    assert max(row.evaluate("row => row.offsetHeight") for row in rows.all()) < 60
+    assert axe_findings(page) == []
+
+    page.get_by_role("link", name="Bert", exact=True).tap()
+    expect(page.get_by_role("heading", name="You and Bert")).to_be_visible()
+    expect(page.get_by_role("img", name="How the ratings went, game by game")).to_be_visible()
+    expect(page.locator(".last-games li")).to_have_count(2)
+    expect(page.get_by_role("main")).to_contain_text(re.compile("[01] won, [12] lost|[12] won, [01] lost"))
+    assert axe_findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator(".last-games a").first.tap()
+    page.get_by_role("slider").wait_for()

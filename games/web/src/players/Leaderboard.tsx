@@ -7,6 +7,7 @@ import { account } from "../api/session";
 import { language } from "../i18n";
 import { NotReady, useAnswer } from "../parts/answer";
 import "./players.css";
+import { ratingText } from "./plot";
 import { SignedIn } from "./SignedIn";
 
 type Ranked = components["schemas"]["Ranked"];
@@ -125,7 +126,7 @@ function Ranks({ items, label }: { items: readonly Ranked[]; label: string }) {
         {items.map((one) => {
           const isOwn = one.player !== null && one.player.id === account.value?.id;
           return (
-            <tr key={one.player?.id ?? one.bot} class={isOwn ? "own" : one.inactive ? "inactive" : ""}>
+            <tr key={one.player?.id ?? one.bot} class={isOwn ? "yours" : one.inactive ? "inactive" : ""}>
               <td class={one.rank <= 3 ? `rank medal-${one.rank}` : "rank"}>
                 <span>{one.rank}</span>
               </td>
@@ -134,7 +135,7 @@ function Ranks({ items, label }: { items: readonly Ranked[]; label: string }) {
                 {isOwn && <b class="you">{t`You`}</b>}
               </th>
               <td class="number">
-                {one.rating.toFixed(1)}
+                {ratingText(one.rating)}
                 {one.provisional && <abbr title={t`Based on fewer than ten games`}>?</abbr>}
               </td>
               <td class="number games">{one.played}</td>

@@ -10,6 +10,7 @@ import { NotReady, useAnswer } from "../parts/answer";
 import { duration } from "../parts/duration";
 import { botName } from "./Leaderboard";
 import "./players.css";
+import { ratingText } from "./plot";
 import { RatingPlot } from "./RatingPlot";
 import { SignedIn } from "./SignedIn";
 
@@ -147,7 +148,7 @@ function Record({ stats, ratings, nameOf }: RecordProps) {
               <span class="faint">
                 {best.map(({ pace, rating, rank }) => (
                   <span key={pace}>
-                    {pace === "live" ? t`fast` : t`slow`} <b>{rating.toFixed(1)}</b>
+                    {pace === "live" ? t`fast` : t`slow`} <b>{ratingText(rating)}</b>
                     {rank !== null && <> · {t`rank ${rank}`}</>}{" "}
                   </span>
                 ))}
@@ -238,14 +239,15 @@ function LastGames({ player, nameOf }: { player: string; nameOf: NameOf }) {
 
 function Change({ rating }: { rating: NonNullable<PastGame["rating"]> }) {
   const change = rating.after - rating.before;
-  const text = `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(1)}`;
-  return <span class={change < 0 ? "change down" : "change up"}>{text}</span>;
+  return (
+    <span class={change < 0 ? "change down" : "change up"}>{`${change < 0 ? "" : "+"}${ratingText(change)}`}</span>
+  );
 }
 
-function resultText({ result, place }: PastGame): string {
+function resultText({ result, place, seats }: PastGame): string {
   if (result === "won") return t`Won`;
   if (result === "shared") return t`Shared`;
-  return place > 1 ? t`Place ${place}` : t`Lost`;
+  return seats.length > 2 && place > 1 ? t`Place ${place}` : t`Lost`;
 }
 
 function others({ seats, seat: own }: PastGame): string {

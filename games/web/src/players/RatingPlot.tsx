@@ -1,7 +1,7 @@
 /** How the ratings of a player went, one line for each ladder. */
 import { t } from "@lingui/core/macro";
 import type { components } from "../api/schema";
-import { plot, type Step } from "./plot";
+import { plot, ratingText, type Step } from "./plot";
 
 type RatingStep = components["schemas"]["RatingStep"];
 
@@ -26,7 +26,7 @@ export function RatingPlot({ steps, nameOf }: { steps: readonly RatingStep[]; na
   return (
     <figure class="rating-plot">
       <svg
-        viewBox={`-40 -12 ${WIDTH + 56} ${HEIGHT + 24}`}
+        viewBox={`-52 -12 ${WIDTH + 68} ${HEIGHT + 24}`}
         role="img"
         aria-label={t`How the ratings went, game by game`}
       >
@@ -34,7 +34,7 @@ export function RatingPlot({ steps, nameOf }: { steps: readonly RatingStep[]; na
           <g key={level} class="level">
             <line x1={0} x2={WIDTH} y1={y} y2={y} />
             <text x={-8} y={y + 4}>
-              {level}
+              {ratingText(level, 0)}
             </text>
           </g>
         ))}
@@ -48,7 +48,7 @@ export function RatingPlot({ steps, nameOf }: { steps: readonly RatingStep[]; na
       <figcaption>
         {longest.map(([name, line], at) => (
           <span key={name} class={`line-${at}`}>
-            <i aria-hidden="true" /> {name} <b>{line.at(-1)?.rating.toFixed(1)}</b>
+            <i aria-hidden="true" /> {name} <b>{ratingText(line.at(-1)?.rating ?? 0)}</b>
           </span>
         ))}
       </figcaption>

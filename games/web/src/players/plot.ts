@@ -42,6 +42,11 @@ export function plot(lines: readonly (readonly Step[])[], width: number, height:
   };
 }
 
+/** Return a rating, or the change of one, as people read it. */
+export function ratingText(rating: number, digits = 1): string {
+  return rating.toFixed(digits).replace("-", "−");
+}
+
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
