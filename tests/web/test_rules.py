@@ -139,4 +139,4 @@ def test_standings_and_players(visit: Visit) -> None:
     assert axe_findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".last-games a").first.tap()
-    page.get_by_role("slider").wait_for()
+    page.locator(".end").wait_for()
