@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.web.speed import first_table, newcomer
 from tests.web.test_play import as_guest, opened
 from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor, axe_findings
 
@@ -166,3 +167,10 @@ def test_the_table_needs_less_script_and_style_than_its_budget(visit: Visit) -> 
     loaded = {url: size for url, size in sizes.items() if url.endswith((".js", ".css"))}
     assert loaded
     assert sum(loaded.values()) < _BUDGET, loaded
+
+
+def test_the_first_table_is_there_within_a_second_of_the_main_thread(visit: Visit, browser: Browser) -> None:
+    visitor = visit(**PHONE)
+    page = as_guest(visitor)
+    context = newcomer(browser, visitor.url, visitor.context.storage_state())
+    assert 20 < first_table(context, page.url) < 1000  # milliseconds of the processor

@@ -1,0 +1,150 @@
+"""How fast the page is: `python -m tests.web.speed` prints it, with the load of the machine.
+
+It measures the time of the main thread until the first table is on the screen of a device with an empty cache, and the
+pictures a second while cards fly at a table of eight. Times of the main thread are those of the processor, so that
+other programs do not count. Pictures that come late because the machine is busy do count: compare with a page at rest.
+"""
+
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+
+from games.web.build import ROOT, build
+from tests.config.service import Service
+from tests.web.test_play import as_guest, opened
+from tests.web.visitor import PHONE, Hands, Visitor
+
+_TABLES: Final = 5
+"""How often the first table is opened."""
+_ROUNDS: Final = 6
+"""How many turns of the person at the table of eight are watched."""
+_FRAMES: Final = """(milliseconds) => new Promise((resolve) => {
+    const frames = [];
+    const start = performance.now();
+    const note = (now) => {
+        frames.push({ now, flying: document.querySelectorAll(".flight").length });
+        if (performance.now() - start < milliseconds) requestAnimationFrame(note);
+        else resolve(frames);
+    };
+    requestAnimationFrame(note);
+})"""
+
+
+def main() -> None:
+    """Run a service and measure its page."""
+    build(ROOT / "build" / "web")
+    state = Path(tempfile.mkdtemp(prefix="maumau-speed-"))
+    service = Service(state)
+    service.start()
+    try:
+        with sync_playwright() as playwright:
+            program = shutil.which("chromium") or shutil.which("google-chrome")
+            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            measure(browser, (state / "address").read_text())
+    finally:
+        service.stop()
+        shutil.rmtree(state)
+
+
+def measure(browser: Browser, url: str) -> None:
+    """Measure the page of a service that runs, and print what was found."""
+    visitor = Visitor(browser, url, **PHONE)
+    as_guest(visitor)
+    address = opened(visitor, "mau_mau")
+    eight = opened(visitor, "mau_mau", seats=8, bots=["clever"] * 7)
+    known: Any = visitor.context.storage_state()
+    for origin in known["origins"]:
+        origin["localStorage"] = [kept for kept in origin["localStorage"] if kept["name"] == "session"]
+    visitor.leave()
+
+    first = [first_table(newcomer(browser, url, known), address) for _ in range(_TABLES)]
+    say(f"first table: {statistics.median(first):.0f} ms of the main thread (of {len(first)}: {spread(first)})")
+
+    context = newcomer(browser, url, known)
+    page = context.new_page()
+    page.goto(eight)
+    page.locator(".held").first.wait_for()
+    at_rest = deltas(page.evaluate(_FRAMES, 2000), is_flying=False)
+    say(f"a table of eight at rest: {pictures(at_rest)}")
+    session = processor_of(context, page)
+    before, flying = busy(session), []
+    hands = Hands(page, 1, is_touch=True)
+    for _ in range(_ROUNDS):
+        if hands.is_over or not hands.act():
+            break
+        flying += deltas(page.evaluate(_FRAMES, 4000), is_flying=True)
+    say(f"while cards fly at it: {pictures(flying)}")
+    say(f"main thread in that time: {(busy(session) - before) / (_ROUNDS * 40):.0f} %")
+    context.close()
+    say(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def newcomer(browser: Browser, url: str, known: Any) -> BrowserContext:
+    """Return a device with an empty cache, whose person has a session."""
+    return browser.new_context(base_url=url, storage_state=known, service_workers="block", **PHONE)
+
+
+def first_table(context: BrowserContext, address: str) -> float:
+    """Open a table on a new device. Return the milliseconds of the main thread until its cards are on the screen."""
+    page = context.new_page()
+    session = processor_of(context, page)
+    page.goto(address, wait_until="commit")
+    page.locator(".held svg").first.wait_for()
+    page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+    spent = busy(session)
+    context.close()
+    return spent
+
+
+def processor_of(context: BrowserContext, page: Page) -> CDPSession:
+    """Let the browser count the time that the processor works for the main thread of a page."""
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    return session
+
+
+def busy(session: CDPSession) -> float:
+    """Return the milliseconds that the main thread has worked."""
+    metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    return float(metrics["TaskDuration"]) * 1000
+
+
+def deltas(frames: list[dict[str, float]], *, is_flying: bool) -> list[float]:
+    """Return the milliseconds between pictures that follow each other, of those in which cards fly or none does."""
+    pairs = pairwise(frames)
+    return [
+        late["now"] - early["now"] for early, late in pairs if bool(early["flying"] and late["flying"]) is is_flying
+    ]
+
+
+def pictures(found: list[float]) -> str:
+    """Return what times between pictures mean."""
+    late = sum(delta > 25 for delta in found) / max(len(found), 1)
+    return (
+        f"{1000 / statistics.mean(found):.0f} pictures a second of {len(found)}, {late:.0%} late ({spread(found)} ms)"
+    )
+
+
+def spread(found: list[float]) -> str:
+    """Return the middle of some numbers, what 95 % of them do not exceed, and the largest."""
+    ordered = sorted(found)
+    return (
+        f"median {statistics.median(ordered):.0f}, 95 % {ordered[int(len(ordered) * 0.95)]:.0f}, most {ordered[-1]:.0f}"
+    )
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
