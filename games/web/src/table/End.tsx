@@ -2,6 +2,7 @@
 import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import type { PastTable } from "../api/types";
+import { looks } from "../looks/looks";
 import { seatNames } from "../parts/words";
 import { REPLAY } from "../replay/hash";
 import { Score } from "./Opponents";
@@ -27,25 +28,48 @@ export function End({ table, reason, onRematch, onShare }: Props) {
   const names = new Intl.ListFormat(i18n.locale).format(winners);
   const win = plural(winners.length, { one: `${names} wins`, other: `${names} win` });
   return (
-    <section class={hasWon ? "end won" : "end"} aria-label={t`The end of the game`}>
-      <h2>{!result ? t`The game is over` : hasWon ? t`You win!` : win}</h2>
-      {reason && <p class="reason">{reason}</p>}
-      {result && (
-        <ol class="places">
-          {seats.map(({ seat, place }) => (
-            <li key={seat.seat} class={seat.seat === own ? "yours" : ""}>
-              <span class="place">{place}</span>
-              <span class="name">{called[seat.seat]}</span>
-              <Score seat={seat} table={table} />
-            </li>
-          ))}
-        </ol>
-      )}
-      <div class="row">
-        {onRematch && <button type="button" class="primary" onClick={onRematch}>{t`Play again`}</button>}
-        <a class="button" href={`/g/${table.id}${REPLAY}`}>{t`Look back`}</a>
-        <button type="button" onClick={onShare}>{t`Share`}</button>
-      </div>
-    </section>
+    <>
+      {hasWon && looks.value.motion !== "off" && <Confetti />}
+      <section class={hasWon ? "end won" : "end"} aria-label={t`The end of the game`}>
+        <h2>{!result ? t`The game is over` : hasWon ? t`You win!` : win}</h2>
+        {reason && <p class="reason">{reason}</p>}
+        {result && (
+          <ol class="places">
+            {seats.map(({ seat, place }) => (
+              <li key={seat.seat} class={seat.seat === own ? "yours" : ""}>
+                <span class="place">{place}</span>
+                <span class="name">{called[seat.seat]}</span>
+                <Score seat={seat} table={table} />
+              </li>
+            ))}
+          </ol>
+        )}
+        <div class="row">
+          {onRematch && <button type="button" class="primary" onClick={onRematch}>{t`Play again`}</button>}
+          <a class="button" href={`/g/${table.id}${REPLAY}`}>{t`Look back`}</a>
+          <button type="button" onClick={onShare}>{t`Share`}</button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+const SIGNS = ["♠", "♥", "♦", "♣"];
+const FALLING = 28;
+
+/** Suits that fall over the table once. */
+function Confetti() {
+  return (
+    <div class="confetti" aria-hidden="true">
+      {Array.from({ length: FALLING }, (_, index) => {
+        const place = { "--x": `${(index * 37) % 100}%`, "--after": `${((index * index * 13) % 17) * 0.08}s` };
+        const style = { ...place, "--turn": `${((index % 5) - 2) * 200}deg` };
+        return (
+          <span key={index} class={index % 4 === 1 || index % 4 === 2 ? "red" : "gold"} style={style}>
+            {SIGNS[index % 4]}
+          </span>
+        );
+      })}
+    </div>
   );
 }

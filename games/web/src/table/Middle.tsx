@@ -92,7 +92,7 @@ function Demands({ table, skin }: { table: PastTable; skin: Skin }) {
       {penalty > 0 && (
         <span class="demand penalty">{plural(penalty, { one: "Draw # card", other: "Draw # cards" })}</span>
       )}
-      {skip > 0 && <span class="demand skip">{plural(skip, { one: "Miss a turn", other: "Miss # turns" })}</span>}
+      {skip > 0 && <span class="demand missed">{plural(skip, { one: "Miss a turn", other: "Miss # turns" })}</span>}
       {claim && (
         <span class="demand claim">
           {t`${seatNames(table.seats, table.you?.seat ?? null)[claim.seat] ?? ""}: “${cardName(claim.card, pack)}”`}
