@@ -16,8 +16,8 @@ from playwright.sync_api import (
 
 from games.web.build import SOURCES
 
-PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESKTOP: Final = {"viewport": {"width": 1280, "height": 800}}
+PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 _PATIENCE: Final = 1000
 """Milliseconds."""
 _INDEX: Final = Position(x=10, y=16)
