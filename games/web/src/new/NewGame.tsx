@@ -124,8 +124,7 @@ function Chosen({ offer: { variants, meta }, wanted, isWithFriends }: Props) {
             ))}
           </ul>
           <p class="sketch" aria-live="polite">
-            {variant.sketch || t`A variant that a player has written.`}{" "}
-            <a href={`/v/${variant.key}`}>{t`Rules`}</a>
+            {variant.sketch || t`A variant that a player has written.`} <a href={`/v/${variant.key}`}>{t`Rules`}</a>
           </p>
         </fieldset>
 
