@@ -6,7 +6,10 @@ While a game runs, its pages show what a spectator sees. Nobody sees hidden card
 from games.admin.findings import FindingReports
 from games.admin.games import Games
 from games.admin.ladders import Ladders
+from games.admin.notes import Notes
 from games.admin.projections import Projections
 from games.admin.registers import CustomVariants, Heartbeats, Outages, Rulesets
 
-__all__ = ["CustomVariants", "FindingReports", "Games", "Heartbeats", "Ladders", "Outages", "Projections", "Rulesets"]
+__all__ = [
+    "CustomVariants", "FindingReports", "Games", "Heartbeats", "Ladders", "Notes", "Outages", "Projections", "Rulesets",
+]  # fmt: skip

@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 _RESOURCES = (
-    "variants", "lobby", "queue", "exports", "tables", "streams", "history", "analyses", "shares", "standings",
-    "records", "webhooks", "notices", "subscriptions", "vacations", "problems", "operation",
+    "variants", "lobby", "queue", "exports", "tables", "streams", "history", "analyses", "notes", "shares",
+    "standings", "records", "webhooks", "notices", "subscriptions", "vacations", "problems", "operation",
 )  # fmt: skip
 
 urlpatterns = [path("", include(f"games.api.{resource}.urls")) for resource in _RESOURCES]

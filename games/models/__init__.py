@@ -11,6 +11,7 @@ from games.models.games import Game, LatestSnapshot, Ruleset, Seat, Snapshot
 from games.models.invitations import Invitation, Rematch
 from games.models.ladders import Ladder, RatedStart, Rating, RatingChange, Rung, Standing, Unrated
 from games.models.log import Event, MoveKey
+from games.models.notes import Note
 from games.models.notices import Notice, NoticeDelivery, NoticePreference
 from games.models.plans import Plan
 from games.models.queue import QueueEntry
@@ -41,6 +42,7 @@ __all__ = [
     "LobbyRow",
     "Meeting",
     "MoveKey",
+    "Note",
     "Notice",
     "NoticeDelivery",
     "NoticePreference",

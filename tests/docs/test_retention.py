@@ -17,6 +17,7 @@ from games.store import (
     export_jobs,
     import_jobs,
     jobs,
+    notes,
     notices,
     queue_entries,
     subscriptions,
@@ -46,6 +47,7 @@ BOUNDS = {
     "custom variants": [custom_variants.MOST_KEYS, custom_variants.MOST_EDITIONS],
     "checks of rulesets that wait": [jobs.MOST_OPEN],
     "imports of records that wait": [jobs.MOST_OPEN],
+    "notes at one game": [notes.MOST],
     "analyses of games that are not done": [jobs.MOST_OPEN],
     "imported records": [import_jobs.MOST_KEPT],
 }

@@ -20,7 +20,7 @@ from tests.games.tables import Table
 
 APP = "/admin/games/"
 GAMES = f"{APP}game/"
-LISTS = ["customvariant", "findingreport", "game", "heartbeat", "ladder", "outage", "projection", "ruleset"]
+LISTS = ["customvariant", "findingreport", "game", "heartbeat", "ladder", "note", "outage", "projection", "ruleset"]
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +36,8 @@ def registers(waiting: Table) -> None:
             """INSERT INTO finding_report (what, place, lines)
             VALUES ('read model', 'lobby, shard 3', '{"lobby has"}')"""
         )
+        note = "INSERT INTO note (id, game, version, player, text) VALUES (%s, %s, 3, %s, 'Well played.')"
+        cursor.execute(note, [waiting.id, waiting.id, row[1]])
     services.record_heartbeat()
 
 

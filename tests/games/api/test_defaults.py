@@ -22,6 +22,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "EmailConfirmation": {"code": "x"},
     "GameRequest": {"variant": "mau_mau", "seats": 2},
     "MoveRequest": {"turn": 1, "move": "draw"},
+    "NoteRequest": {"text": "Well played."},
     "PasswordChange": {"old_password": "4815 1623 4208", "new_password": "4815 1623 4209"},
     "PlanRequest": {"deal": 1, "moves": [{"move": "draw"}]},
     "ProposalRequest": {"kind": "pause"},
@@ -80,6 +81,8 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
     sent = defaults(components[name], components)
     body = REQUIRED.get(name, {}) | sent
     ids = {"game": anna.opens(seats=2)["id"]} if {"{game}", "{invitation}"} & {*path.split("/")} else {}
+    if "{version}" in path:
+        ids["version"] = "1"
     if "{proposal}" in path:
         ids["proposal"] = "1"
     if "{app}" in path:

@@ -127,6 +127,9 @@ def of_tables(refusals: Refusals, anna: Caller, bert: Caller) -> None:
         refusals.send(bert, name, game=game)
     for name in ("make_share_link", "order_analysis"):
         refusals.send(anna, name, game=game)
+    for who in (anna, bert):
+        refusals.send(who, "put_note", {"text": "Well played."}, game=game, version="1")
+    refusals.send(bert, "delete_note", game=game, version="1")
     refusals.send(anna, "claim_absence", {"kind": "win"}, game=game, **key)
     for headers in (key, {}):
         refusals.send(anna, "make_proposal", {"kind": "resume"}, game=game, **headers)

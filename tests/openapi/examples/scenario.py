@@ -149,6 +149,10 @@ def game(anna: Recording, bert: Recording) -> str:
     while analyses.run_next():
         pass
     anna.get(f"{where}/analysis")
+    put(anna, f"{where}/notes/12", {"text": "I should have kept the jack."})
+    bert.get(f"{where}/notes")
+    bert.raw("PUT", f"{where}/notes/12/{anna.id}/report", b"")
+    anna.delete(f"{where}/notes/12")
     put(anna, f"{where}/share")
     anna.get(f"{where}/share")
     anna.delete(f"{where}/share")

@@ -40,6 +40,7 @@ BODIES: Final[dict[str, Any]] = {
     "plan": {"deal": 1, "moves": [{"move": "draw"}]},
     "proposals": {"kind": "pause"},
     "vote": {"agrees": True},
+    "<version>": {"text": "Well played."},
 }
 """The bodies of requests that need one, by the last part of the path."""
 _WITHOUT: Final = ("rate_bucket", "request_key", "django_", "auth_")
@@ -97,6 +98,7 @@ def everything_of(owner: Caller, guest: Caller, *, game: str) -> dict[str, str]:
     return {
         "game": game,
         "version": "1",
+        "player": owner.id,
         "proposal": "1",
         "webhook": str(webhook),
         "delivery": str(delivery),

@@ -76,6 +76,7 @@ def pages(version: int, random: Random) -> dict[str, list[str]]:
         "plan": [""],
         "share": [""],
         "analysis": [""],
+        "notes": [""],
     }
 
 
@@ -93,6 +94,7 @@ ADDRESSES: Final = {
     "plan": "/plan",
     "share": "/share",
     "analysis": "/analysis",
+    "notes": "/notes",
 }
 
 
