@@ -36,13 +36,16 @@ class Bare:
         self._https = [HttpClient(url) for _ in range(count)]
 
     def moves(self, seconds: float) -> float:
-        """Return the bare moves a second. Each client moves in a row of its own."""
+        """Return the bare moves a second."""
+        return clients.rate(self.acts(), seconds)
+
+    def acts(self) -> list[clients.Act]:
+        """Return what makes a bare move for each client, which moves in a row of its own."""
         paths = [f"/bare/games/{1 + number % GAMES}/moves" for number in range(len(self._https))]
-        acts = [
+        return [
             self._act(http, "POST", path, {"turn": 1, "move": "draw"})
             for http, path in zip(self._https, paths, strict=True)
         ]
-        return clients.rate(acts, seconds)
 
     def tables(self, seconds: float) -> float:
         """Return the bare reads a second."""

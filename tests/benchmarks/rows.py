@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from games.rules.variants import KEYS
-from tests.benchmarks import backlogs, compiling, environments, full, playouts, rebuilds, requests, streams
+from tests.benchmarks import (
+    backlogs,
+    compiling,
+    cpu,
+    environments,
+    full,
+    playouts,
+    rebuilds,
+    requests,
+    streams,
+)
 from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
 from tests.benchmarks.service import Player, Service
@@ -153,6 +163,15 @@ class Bench:
         series, bare = self._timed("move", _ours(ours), _bare(self.bare.moves))
         yield Row("a move, all in", "requests/s", series, bare, 0.85)
 
+    def cpu(self) -> Iterator[Row]:
+        """The processor time of a move: of the web processes and of PostgreSQL."""
+        acts = [duel.step for duel in requests.duels(self.service.url, self.effort.clients)]
+        ours = _ours(partial(cpu.rate, self.service, acts))
+        bare = _bare(partial(cpu.rate, self.service, self.bare.acts()))
+        series, peer = self._timed("cpu", ours, bare)
+        spent = f"{1_000 / series.median:.1f} ms a move, {1_000 / peer.median:.1f} ms a bare one, web and PostgreSQL"
+        yield Row("moves for a second of processor time", "moves/s", series, peer, note=spent)
+
     def length(self) -> Iterator[Row]:
         """Make the same move late and early in a game."""
         count, late = self.effort.long_games, self.effort.late
@@ -283,6 +302,7 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "playouts": Bench.playouts,
     "variants": Bench.variants,
     "move": Bench.move,
+    "cpu": Bench.cpu,
     "length": Bench.length,
     "unchanged": Bench.unchanged,
     "durable": Bench.durable,

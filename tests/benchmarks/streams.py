@@ -6,7 +6,6 @@ its input, prints a line when all streams are open, and obeys the lines `storm` 
 
 import asyncio
 import json
-import os
 import resource
 import statistics
 import subprocess
@@ -16,12 +15,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import psutil
+
 from games.client.http import accepted
+from tests.benchmarks import cpu
 from tests.benchmarks.duel import Duel
 from tests.benchmarks.measuring import Row, Series
 from tests.benchmarks.service import Player, Service
@@ -31,7 +32,6 @@ _AT_ONCE: Final = 400
 _SIGN_INS: Final = 8
 _IN_ACCOUNT: Final = 10
 """Streams of an account."""
-_TICK: Final = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(slots=True)
@@ -155,25 +155,9 @@ class ClientProcess:
         self._process.stdin.flush()
 
 
-def _web_process(service: Service) -> int:
-    """Return the id of the web process of a service."""
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError):
-            words = (entry / "cmdline").read_bytes().split(b"\0") if entry.name.isdigit() else []
-            if b"config.embedded.child" in words and b"web" in words:
-                parent = words[words.index(b"web") + 1]
-                if int(parent) == service.process_id:
-                    return int(entry.name)
-    raise LookupError("the service has no web process")
-
-
-def _memory(process: int) -> int:
-    return int(Path(f"/proc/{process}/status").read_text("ascii").split("VmRSS:")[1].split()[0]) * 1_024
-
-
-def _cpu(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICK
+def _seconds(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return times.user + times.system
 
 
 def measure(service: Service, count: int, watchers: int, seconds: float, step: Callable[[str], None]) -> Iterator[Row]:
@@ -196,18 +180,18 @@ def measure(service: Service, count: int, watchers: int, seconds: float, step: C
         for number in range(count - watchers)
     ]
     tokens = [accounts[number % len(accounts)].headers["Authorization"].split()[1] for number in range(count)]
-    web = _web_process(service)
-    before = _memory(web)
+    (web,) = cpu.web_processes(service)
+    before = web.memory_info().rss
     others = ClientProcess(service.url, [*zip(paths, tokens, strict=True)])
     try:
         calm = [beside.step() for _ in range(20)]
         step(f"opening {count:,} streams")
         opened = others.ask("open")
-        each = (_memory(web) - before) / count
+        each = (web.memory_info().rss - before) / count
         step("waiting")
-        spent, begun = _cpu(web), time.perf_counter()
+        spent, begun = _seconds(web), time.perf_counter()
         time.sleep(seconds)
-        idle = (_cpu(web) - spent) / (time.perf_counter() - begun)
+        idle = (_seconds(web) - spent) / (time.perf_counter() - begun)
         step("moving")
         last = [_latency(others, watched, watchers) for _ in range(10)]
         moves = [beside.step() for _ in range(20)]
