@@ -5,6 +5,7 @@ import resource
 import threading
 from contextlib import suppress
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.signals import request_started
 from django.db import close_old_connections, reset_queries
@@ -12,13 +13,15 @@ from django.db import close_old_connections, reset_queries
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django_application = get_asgi_application()
 
-from games.api.operation.heartbeat import keep_beating  # noqa: E402 - as below
-from games.api.records.documents import PATH  # noqa: E402 - its settings are read when it is imported
+from config.dispatcher import Dispatcher  # noqa: E402 - its settings are read when it is imported
+from games.api.operation.heartbeat import keep_beating  # noqa: E402 - the same
+from games.api.records.documents import PATH  # noqa: E402 - the same
 from games.api.records.parsers import MOST_BYTES  # noqa: E402 - the same
 from games.api.streams.admission import Admission  # noqa: E402 - the same
 from players.http.body_limit import BodyLimit  # noqa: E402
 
-application = BodyLimit(Admission(django_application), larger={PATH: MOST_BYTES})
+served = Dispatcher(django_application) if settings.DATABASE_POOL else django_application
+application = BodyLimit(Admission(served), larger={PATH: MOST_BYTES})
 
 # Each request has threads of its own, so at its beginning there is nothing to close. Without these it needs no thread.
 for receiver in (close_old_connections, reset_queries):

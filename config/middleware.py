@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -35,7 +36,8 @@ CONTENT_SECURITY_POLICY: Final = (
 )
 _POLLS_SHARE: Final = 4
 """One connection of four is for polls."""
-_PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
+PROBES: Final = frozenset({"/api/v1/healthz", "/api/v1/readyz", "/api/v1/metrics"})
+"""They report a service that hangs, so they wait for nothing."""
 _WITH_COOKIES: Final = ("/admin/", "/oauth/authorize")
 _PAGE_FILES: Final = "/app/"
 """Files of the page, with a hash of their contents in their names."""
@@ -118,7 +120,7 @@ class RequestLog(RequestMiddleware):
 
     def __call__(self, request: HttpRequest) -> Any:
         """Serve the request, with or without a log line."""
-        return self.get_response(request) if request.path_info in _PROBES else super().__call__(request)
+        return self.get_response(request) if request.path_info in PROBES else super().__call__(request)
 
     async def __acall__(self, request: HttpRequest) -> HttpResponse:
         self.prepare(request)
@@ -181,6 +183,28 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes witho
             headers["Cache-Control"] = "no-cache"
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many database connections of a process are for which requests."""
+
+    polls: int
+    rest: int
+    others: int
+    """Pages and the admin."""
+
+
+def shares() -> Shares:
+    """Return how the connections of `DATABASE_POOL` are shared."""
+    pool = settings.DATABASE_POOL
+    polls = max(1, pool // _POLLS_SHARE)
+    return Shares(polls=polls, rest=max(1, pool - polls - 1), others=1)
+
+
+def needs_no_database(path: str, method: str) -> bool:
+    """Return whether a view answers without the database, so that it need not wait for a connection."""
+    return method in ("GET", "HEAD") and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))
+
+
 class Lane:
     """Lets *width* requests in at once, first come, first served. The others wait for up to *patience* seconds."""
 
@@ -209,18 +233,16 @@ class ConcurrencyLimit:
     nor do views that need no database. A view that works long without the database calls `leave` before its answer.
     """
 
-    sync_capable = False
     async_capable = True
     patience = 10.0
     """Seconds."""
 
     def __init__(self, get_response: GetResponse) -> None:
-        if not settings.DATABASE_POOL:
+        if not settings.DATABASE_POOL or not iscoroutinefunction(get_response):
             raise MiddlewareNotUsed
         self.get_response = get_response
-        polls = max(1, settings.DATABASE_POOL // _POLLS_SHARE)
-        self._lane = Lane(polls, self.patience)
-        self._room = asyncio.Semaphore(max(1, settings.DATABASE_POOL - polls))
+        self._lane = Lane(shares().polls, self.patience)
+        self._room = asyncio.Semaphore(shares().others)
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
@@ -232,8 +254,7 @@ class ConcurrencyLimit:
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
         """Wait for a place before a view, or give a long poll its lane. Return a 503 if there is no place."""
-        path, reads = request.path_info, request.method in ("GET", "HEAD")
-        if path in _PROBES or (reads and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))):
+        if request.path_info in PROBES or needs_no_database(request.path_info, request.method or ""):
             return None
         if iscoroutinefunction(view) and ("wait" in request.GET or getattr(view, "is_stream", False)):
             request.lane = self._lane  # type: ignore[attr-defined]

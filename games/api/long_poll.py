@@ -88,6 +88,7 @@ class LongPolled(Endpoint):
             return await answer(read, request, game)
 
         view.cls, view.initkwargs, view.csrf_exempt = cls, initkwargs, True  # type: ignore[attr-defined]
+        view.at_once = read  # type: ignore[attr-defined]  # for requests that do not wait
         return view
 
     def get_throttles(self) -> list[Any]:

@@ -68,7 +68,7 @@ def test_the_probe_says_so_in_time_and_the_rules_are_there(hanging: Service) -> 
         assert seconds < 2
 
 
-def _view(_request: HttpRequest) -> HttpResponse:
+async def _view(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 

@@ -103,10 +103,15 @@ def _view(_request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 
-@pytest.mark.parametrize(("pool", "room"), [(1, 1), (2, 1), (3, 2), (8, 6)])
-def test_as_many_sync_views_run_as_there_are_connections_but_those_for_polls(pool: int, room: int) -> None:
+@pytest.mark.parametrize("pool", [1, 2, 8])
+def test_one_view_of_a_page_runs_at_a_time(pool: int) -> None:
     with override_settings(DATABASE_POOL=pool):
-        assert asyncio.run(_most_at_once(_view)) == room
+        assert asyncio.run(_most_at_once(_view)) == 1
+
+
+def test_the_limit_stands_only_before_async_views() -> None:
+    with override_settings(DATABASE_POOL=8), pytest.raises(MiddlewareNotUsed):
+        ConcurrencyLimit(_view)
 
 
 @override_settings(DATABASE_POOL=2)

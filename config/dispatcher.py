@@ -1,0 +1,142 @@
+"""The way of a request to its view: REST goes to Django's sync handler in a thread, all else to its async handler.
+
+For a sync view, Django's async handler starts a thread, and changes between it and the event loop four times. Here a
+request of REST changes once to a thread that is there, and once back. Polls and streams stay async, because they wait.
+"""
+
+import asyncio
+import io
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.base import BaseHandler
+from django.db import connection
+from django.http import HttpRequest
+from django.urls import set_script_prefix
+
+from config.middleware import PROBES, ConcurrencyLimit, needs_no_database, shares
+from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
+from players.http.problems import Busy
+
+_REST: Final = "/api/v1/"
+_WITHOUT_PLACE: Final = 8
+"""Threads beside those that have a place: for views that need no database, and for those that have left their place."""
+
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+"""Status, headers and body."""
+
+
+class Place:
+    """The place that a request has among those that are served at once."""
+
+    def __init__(self, room: asyncio.Semaphore) -> None:
+        self._room, self._loop, self._is_held = room, asyncio.get_running_loop(), True
+
+    def leave(self, _request: HttpRequest) -> None:
+        """Free the place of a request that goes on without the database. Call it in the thread of the view."""
+        connection.close()
+        self._loop.call_soon_threadsafe(self.free)
+
+    def free(self) -> None:
+        """Let another request in. To call it again changes nothing. Call it in the event loop."""
+        if self._is_held:
+            self._is_held = False
+            self._room.release()
+
+
+class RestHandler(ASGIHandler):
+    """Django's handler with sync middlewares and sync views, for requests that came by ASGI."""
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+
+    def resolve_request(self, request: HttpRequest) -> Any:
+        """Return the view and its arguments. An async view that waits has a sync one inside, which does not."""
+        match = super().resolve_request(request)
+        match.func = getattr(match.func, "at_once", match.func)
+        return match
+
+    def answer(self, scope: Scope, body: bytes, place: Place | None) -> Answer:
+        """Return the answer to a request. Call it in a thread."""
+        set_script_prefix("/")
+        request, refused = self.create_request(scope, io.BytesIO(body))
+        response: Any = refused
+        if request is not None:
+            request.concurrency_limit = place  # type: ignore[attr-defined]
+            response = self.get_response(request)
+            connection.close()  # it goes back to the pool
+        headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+        return response.status_code, headers, response.content
+
+
+class Dispatcher:
+    """An ASGI application that serves REST with a `RestHandler`, and all else with *application*.
+
+    As many requests are served at once as there are connections for them. The others wait without a thread, first
+    come, first served; after ten seconds they get a 503.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        width = shares().rest
+        self._room = asyncio.Semaphore(width)
+        self._threads = ThreadPoolExecutor(width + _WITHOUT_PLACE, "rest")
+        self._handler = RestHandler()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request. Raises what *receive* raises."""
+        if not _is_rest(scope):
+            await self._application(scope, receive, send)
+            return
+        body = await _body(receive)
+        if body is None:
+            return
+        place = None
+        if not needs_no_database(scope["path"], scope["method"]):
+            try:
+                async with asyncio.timeout(ConcurrencyLimit.patience):
+                    await self._room.acquire()
+            except TimeoutError:
+                await refuse(Busy, scope, send)
+                return
+            place = Place(self._room)
+        try:
+            answered = asyncio.get_running_loop().run_in_executor(
+                self._threads, copy_context().run, self._handler.answer, scope, body, place
+            )
+            status, headers, content = await answered
+        finally:
+            if place:
+                place.free()
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
+
+
+def _is_rest(scope: Scope) -> bool:
+    """Return whether a request is for a view that neither waits nor reports how the service is."""
+    path: str = scope.get("path", "")
+    if scope["type"] != "http" or not path.startswith(_REST) or path in PROBES or path.endswith("/stream"):
+        return False
+    query: bytes = scope["query_string"]
+    return not query or all(name != b"wait" for name, _ in parse_qsl(query, keep_blank_values=True))
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """Return the whole body of a request; None if the client went away before it was there."""
+    parts = []
+    more = True
+    while more:
+        message: Message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    return b"".join(parts)
