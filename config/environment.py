@@ -144,20 +144,22 @@ def one_of(name: str, default: int, choices: Collection[int]) -> int:
     return value
 
 
-def database(url: str, *, pool: int = 0) -> dict[str, Any]:
+def database(url: str, *, pool: int = 0, prepares: bool = True) -> dict[str, Any]:
     """Return the entry of DATABASES for a libpq address. `?host=/directory` names a socket.
 
-    This process keeps up to `pool` connections open, for many short requests. 0 keeps none.
+    This process keeps up to `pool` connections open, for many short requests. 0 keeps none. If it `prepares`, the
+    server keeps the texts of `players.sql` prepared. Django's own queries never are.
     """
     try:
         given = conninfo_to_dict(url)
     except ProgrammingError as error:
         raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:5432/name.") from error
     options: dict[str, Any] = {key: value for key, value in given.items() if key not in _DJANGO_KEYS}
+    options["prepare_threshold"] = 0 if prepares else None
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     named = {django: str(given.get(libpq) or "") for libpq, django in _DJANGO_KEYS.items()}
-    return {"ENGINE": "django.db.backends.postgresql", "CONN_HEALTH_CHECKS": bool(pool), "OPTIONS": options, **named}
+    return {"ENGINE": "config.postgresql", "OPTIONS": options, **named}
 
 
 def mail(url: str) -> dict[str, Any]:

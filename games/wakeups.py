@@ -9,8 +9,10 @@ from uuid import UUID
 
 import structlog
 from celery import current_app
-from django.db import connection, transaction
+from django.db import transaction
 from kombu.exceptions import ChannelError
+
+from players.sql import prepared
 
 CHANNEL: Final = "games"
 """The channel of PostgreSQL's notifications ``<game> <version>``: the game's stream ends at that version now."""
@@ -36,8 +38,7 @@ def moved(game: UUID, version: int) -> None:
     """Notify all who wait for *game*, after this transaction commits, that it is at *version*."""
 
     def notify() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{game} {version}"])
+        prepared("SELECT pg_notify(%s, %s)", [CHANNEL, f"{game} {version}"])
 
     transaction.on_commit(notify, robust=True)
 
@@ -46,8 +47,7 @@ def noticed(player: UUID) -> None:
     """Notify the streams of *player*, after this transaction commits, that there is a new notice."""
 
     def notify() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [NOTICES, str(player)])
+        prepared("SELECT pg_notify(%s, %s)", [NOTICES, str(player)])
 
     transaction.on_commit(notify, robust=True)
 

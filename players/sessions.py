@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 
 from players.clock import now as database_now
 from players.models import App, Device, Player, RefreshToken, Scope, Session
+from players.sql import prepared
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
 MOST_SIGN_INS: Final = 50
@@ -118,11 +119,10 @@ def identify(access: str) -> Session:
         SessionEnded: the session has ended. Only a new sign-in helps.
     """
     claims = Access.read(access)
-    with connection.cursor() as cursor:
-        cursor.execute(_IDENTIFY, [claims.session, claims.player, claims.scope])
-        row = cursor.fetchone()
-    if row is None:
+    found = prepared(_IDENTIFY, [claims.session, claims.player, claims.scope])
+    if not found:
         raise SessionEnded
+    (row,) = found
     session = Session.from_db(None, ["id", "player_id", "scope"], [claims.session, claims.player, claims.scope])
     session.player = Player.from_db(None, ["id", *_IDENTIFIED], [claims.player, *row])
     return session

@@ -90,6 +90,10 @@ DATABASE_POOL = environment.number("DATABASE_POOL", 0)
 """Database connections that a web process keeps open; 0 keeps none. A quarter of them, at least one, is for the feeds
 that clients poll, so polls never hold up a move."""
 
+PREPARED_STATEMENTS = environment.flag("PREPARED_STATEMENTS", default=True)
+"""Whether PostgreSQL keeps the statements of a move prepared. Turn it off for a PgBouncer before 1.21 in transaction
+mode, or one with `max_prepared_statements = 0`."""
+
 STREAMS = environment.number("STREAMS", 8_000)
 """The number of streams that a web process keeps open. Each needs a file descriptor. Those beyond it get 503."""
 

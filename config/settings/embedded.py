@@ -6,7 +6,7 @@ from config import environment, logs
 from config.embedded import broker, state
 from config.embedded.cluster import Cluster
 from config.settings.base import *  # noqa: F403
-from config.settings.base import ALLOWED_HOSTS, BASE_DIR, DATABASE_POOL, VAPID_PRIVATE_KEY
+from config.settings.base import ALLOWED_HOSTS, BASE_DIR, DATABASE_POOL, PREPARED_STATEMENTS, VAPID_PRIVATE_KEY
 
 OWN_DATABASE = not environment.word("DATABASE_URL", "")
 OWN_BROKER = not environment.word("BROKER_URL", "")
@@ -32,7 +32,7 @@ DATABASE_URL = environment.word("DATABASE_URL", CLUSTER.url(state.DATABASE))
 BROKER_URL = environment.word("BROKER_URL", broker.address(CLUSTER.url("postgres"), state.BROKER_DATABASE))
 """RabbitMQ (`amqp://…`) or Redis (`redis://…`). By default `make up` keeps the queues in PostgreSQL."""
 
-DATABASES = {"default": environment.database(DATABASE_URL, pool=DATABASE_POOL)}
+DATABASES = {"default": environment.database(DATABASE_URL, pool=DATABASE_POOL, prepares=PREPARED_STATEMENTS)}
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TYPE = environment.broker(BROKER_URL)
 
 LOGGING_CONFIG = "logging.config.dictConfig"

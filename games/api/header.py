@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
 from django.http import Http404, HttpRequest
 from rest_framework.request import Request
 
@@ -21,6 +20,7 @@ from games.store.shares import SHARED
 from players.http.authentication import player_of
 from players.http.etags import weak
 from players.http.problems import NotSignedIn
+from players.sql import prepared
 
 REVISION: Final = 6
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
@@ -99,12 +99,10 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
     caller = getattr(player_of(request), "id", None)
     code = request.headers.get(shares.HEADER)
     digest = None if code is None else shares.digest_of(code)
-    with connection.cursor() as cursor:
-        cursor.execute(_HEADER, [caller, caller, digest, shard_of(game), game])
-        found = cursor.fetchone()
-    if found is None:
+    found = prepared(_HEADER, [caller, caller, digest, shard_of(game), game])
+    if not found:
         raise _nothing(caller)
-    version, status, now, outages, last, heartbeat, known, revision, is_open, rematch = found
+    ((version, status, now, outages, last, heartbeat, known, revision, is_open, rematch),) = found
     viewer = known.get(str(caller), (None,))[0]
     if not is_open and viewer is None:
         raise _nothing(caller)

@@ -50,7 +50,7 @@ def snapshots(game: UUID) -> list[Snapshot]:
 def keep_snapshots(game: UUID, made: Iterable[Snapshot]) -> None:
     """Keep the snapshots *made* of *game*, in place of others of the same versions. One transaction."""
     with transaction.atomic():
-        run((_KEEP, [shard_of(game), game, one.version, one.state, canonical(one.clock).decode()]) for one in made)
+        run([(_KEEP, [shard_of(game), game, one.version, one.state, canonical(one.clock).decode()]) for one in made])
 
 
 def _snapshot(version: int, state: bytes, clock: dict[str, Any]) -> Snapshot:

@@ -66,7 +66,11 @@ def test_a_database_address_may_name_a_socket_and_options() -> None:
     entry = environment.database("postgresql://postgres@/maumau?host=/run/here&sslmode=disable")
     assert entry["HOST"] == "/run/here"
     assert entry["NAME"] == "maumau"
-    assert entry["OPTIONS"] == {"sslmode": "disable"}
+    assert entry["OPTIONS"] == {"sslmode": "disable", "prepare_threshold": 0}
+
+
+def test_statements_are_prepared_unless_the_host_says_no() -> None:
+    assert environment.database("postgresql:///a", prepares=False)["OPTIONS"] == {"prepare_threshold": None}
 
 
 def test_only_a_process_with_a_pool_gets_one() -> None:
