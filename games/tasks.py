@@ -7,7 +7,7 @@ from celery import shared_task
 
 from games import loops, selectors
 from games.integrity.verify import Verifier
-from games.services import cleanup, erasures
+from games.services import cleanup, erasures, puzzles
 
 SAMPLE: Final = 20
 """Games that one run of ``verify`` takes at random."""
@@ -40,6 +40,12 @@ def sweep() -> None:
     """Erase guests who have not played for a long time. Delete rows that are no longer kept."""
     erasures.erase_expired_guests()
     cleanup.delete_expired()
+
+
+@shared_task(name="games.puzzles", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
+def make_puzzles() -> None:
+    """Make the puzzles of today, unless they are there."""
+    puzzles.make()
 
 
 @shared_task(name="games.verify", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types

@@ -230,6 +230,11 @@ SPECTACULAR_SETTINGS = {
             "description": "Your games, the table, moves, and the feed of events.",
         },
         {
+            "name": "puzzles",
+            "x-displayName": "Puzzles",
+            "description": "Positions of games that are over, in which you can win in one turn.",
+        },
+        {
             "name": "webhooks",
             "x-displayName": "Webhooks",
             "description": "Let the service call your server when something happens in your games.",
@@ -465,6 +470,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # without limit
 CELERY_BEAT_SCHEDULE = {
     "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
     "guests": {"task": "games.sweep", "schedule": 3600.0, "options": {"expires": 600}},
+    "puzzles": {"task": "games.puzzles", "schedule": 900.0, "options": {"expires": 600}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},
 }
 """No game waits for beat: workers look for work by themselves (``games.loops``)."""

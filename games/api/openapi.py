@@ -52,6 +52,7 @@ PATH: Final = {
     "proposal": "The number of the proposal.",
     "record": "The id of the imported record.",
     "session_id": "The id of the session.",
+    "puzzle": "The id of the puzzle.",
     "subscription": "The id of the subscription.",
     "webhook": "The id of the webhook.",
     "version": "A version of the game, which is the number of its last event.",

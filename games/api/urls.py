@@ -4,7 +4,7 @@ from django.urls import include, path
 
 _RESOURCES = (
     "variants", "lobby", "queue", "exports", "tables", "streams", "history", "analyses", "notes", "shares",
-    "standings", "records", "webhooks", "notices", "subscriptions", "vacations", "problems", "operation",
+    "puzzles", "standings", "records", "webhooks", "notices", "subscriptions", "vacations", "problems", "operation",
 )  # fmt: skip
 
 urlpatterns = [path("", include(f"games.api.{resource}.urls")) for resource in _RESOURCES]

@@ -14,6 +14,7 @@ from games.models.log import Event, MoveKey
 from games.models.notes import Note
 from games.models.notices import Notice, NoticeDelivery, NoticePreference
 from games.models.plans import Plan
+from games.models.puzzles import Puzzle, PuzzleSolution
 from games.models.queue import QueueEntry
 from games.models.records import ImportedRecord
 from games.models.results import Encounter, Meeting, Result, SeatResult, Sitting, Tally
@@ -49,6 +50,8 @@ __all__ = [
     "Outage",
     "Plan",
     "Projection",
+    "Puzzle",
+    "PuzzleSolution",
     "QueueEntry",
     "RatedStart",
     "Rating",

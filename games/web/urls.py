@@ -15,6 +15,7 @@ urlpatterns = [
     path("new", _PAGE),
     path("lobby", _PAGE),
     path("watch", _PAGE),
+    path("puzzles", _PAGE),
     path("join/<str:code>", JoinPage.as_view()),
     path("variants", _PAGE),
     path("v/new", _PAGE),

@@ -14,6 +14,7 @@ const VariantsPage = lazy(() => import("./rules/VariantsPage").then(({ VariantsP
 const NewGame = lazy(() => import("./new/NewGame").then(({ NewGame }) => NewGame));
 const Lobby = lazy(() => import("./lobby/Lobby").then(({ Lobby }) => Lobby));
 const Watch = lazy(() => import("./lobby/Watch").then(({ Watch }) => Watch));
+const PuzzlesPage = lazy(() => import("./puzzles/PuzzlesPage").then(({ PuzzlesPage }) => PuzzlesPage));
 const Join = lazy(() => import("./join/Join").then(({ Join }) => Join));
 const Inbox = lazy(() => import("./inbox/Inbox").then(({ Inbox }) => Inbox));
 const Settings = lazy(() => import("./settings/Settings").then(({ Settings }) => Settings));
@@ -30,6 +31,7 @@ export function App() {
             <Route path="/new" component={NewGame} />
             <Route path="/lobby" component={Lobby} />
             <Route path="/watch" component={Watch} />
+            <Route path="/puzzles" component={PuzzlesPage} />
             <Route path="/join/:code" component={Join} />
             <Route path="/variants" component={VariantsPage} />
             <Route path="/v/new" component={EditorPage} />

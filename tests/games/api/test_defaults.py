@@ -9,6 +9,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from players.identifiers import uuid7
+from tests.games.puzzling import a_puzzle
 
 USERNAME = f"d{uuid7().hex[-20:]}"
 REQUIRED: dict[str, dict[str, Any]] = {
@@ -26,6 +27,7 @@ REQUIRED: dict[str, dict[str, Any]] = {
     "PasswordChange": {"old_password": "4815 1623 4208", "new_password": "4815 1623 4209"},
     "PlanRequest": {"deal": 1, "moves": [{"move": "draw"}]},
     "ProposalRequest": {"kind": "pause"},
+    "PuzzleAttemptRequest": {"moves": ["draw"]},
     "QueueRequest": {"variant": "mau_mau", "seats": 2},
     "ReadNotices": {"up_to": "01975e0c-8d2f-7b10-a6c3-2f7f5b1e6c3d"},
     "RefreshRequest": {"refresh": "x"},
@@ -89,6 +91,8 @@ def test_no_default_is_refused(anna: Any, method: str, path: str, name: str) -> 
         ids = {"app": anna.upgrade().post("/me/apps", REQUIRED["AppRequest"]).json()["id"]}
     if "{installation_id}" in path:
         ids = {"installation_id": str(uuid7())}
+    if "{puzzle}" in path:
+        ids = {"puzzle": str(a_puzzle().id)}
     if "{subscription}" in path:
         ids = {"subscription": anna.post("/me/subscriptions", REQUIRED["SubscriptionRequest"]).json()["id"]}
     if "{webhook}" in path:

@@ -10,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from players.identifiers import uuid7
 from tests.games.api.conftest import API, Caller
+from tests.games.puzzling import a_puzzle
 
 MOST_SENT = 60_000
 """Longer texts would get 413 for the body."""
@@ -101,6 +102,7 @@ def places(anna: Caller) -> dict[str, str]:
         "other": str(uuid7()),
         "code": "not_found",
         "proposal": "1",
+        "puzzle": str(a_puzzle().id),
         "version": "1",
         "session_id": str(uuid7()),
         "app": app.json()["id"],

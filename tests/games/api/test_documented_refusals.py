@@ -17,6 +17,7 @@ from players.identifiers import uuid7
 from players.models import Block, Player, RequestKey, Scope
 from tests.games.api.conftest import API, Caller
 from tests.games.api.test_description import operations
+from tests.games.puzzling import a_puzzle
 
 PASSWORD: Final = "correct horse battery staple"  # noqa: S105 - of a test
 JSON: Final = "application/json"
@@ -79,6 +80,7 @@ def of_the_form(refusals: Refusals, anna: Caller, bert: Caller) -> None:
         "game": running["id"], "content": running["ruleset"]["hash"], "player": bert.id, "other": anna.id,
         "app": anna.post("/me/apps", app).json()["id"], "webhook": anna.post("/webhooks", hook).json()["id"],
         "subscription": anna.post("/me/subscriptions", {"kind": "news"}).json()["id"], "proposal": "1",
+        "puzzle": str(a_puzzle().id),
     }  # fmt: skip
     forged, app_reader = Caller(tokens={"access": "no.such.token"}), reader(anna)
     for name, (method, path) in sorted(

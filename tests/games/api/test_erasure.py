@@ -40,6 +40,7 @@ VERDICT: Final = {
     "in_log": True,
 }
 NOBODYS: Final = {
+    "puzzle": "the id of a game, and a version",
     "share_link": "it belongs to a game, and any of its players may take it back",
     **dict.fromkeys(
         ("game", "game_state", "snapshot", "seat", "event", "move_key", "lobby", "sitting", "result", "seat_result"),

@@ -20,6 +20,7 @@ from schemathesis.transport.wsgi import WSGITransport
 
 from players.identifiers import uuid7
 from tests.games.api.conftest import Caller
+from tests.games.puzzling import a_puzzle
 from tests.sizes import FULL, Size
 
 IS_REFUSAL: Final = {
@@ -94,6 +95,7 @@ def world(committed: Any, settings: Any) -> World:  # noqa: ARG001
         "other": [owner.id],
         "player": [stranger.id, owner.id],
         "proposal": [1],
+        "puzzle": [str(a_puzzle().id)],
         "record": [record["id"]],
         "session_id": [one["id"] for one in owner.get("/me/sessions").json()["items"]],
         "subscription": [make("/me/subscriptions", {"kind": "news"})["id"]],

@@ -13,6 +13,7 @@ from games.db import rows
 from games.projections import registry
 from games.services import analyses
 from players.identifiers import uuid7
+from tests.games.puzzling import a_puzzle
 from tests.openapi.examples.recording import Recording
 from tests.players.mailing import code_in, sent
 
@@ -62,7 +63,15 @@ def everything(anna: Recording, bert: Recording, guest: Recording, mails: list[E
     records(anna, over)
     variants(anna)
     integration(anna)
+    puzzles(anna)
     farewell(guest, mails)
+
+
+def puzzles(anna: Recording) -> None:
+    where = f"/puzzles/{a_puzzle().id}"
+    anna.get("/puzzles/today")
+    table = anna.get(where).json()["table"]
+    anna.post(f"{where}/attempts", {"moves": table["you"]["moves"][:1]})
 
 
 def accounts(anna: Recording, bert: Recording, mails: list[EmailMessage]) -> None:

@@ -102,6 +102,7 @@ function Welcome() {
           </button>
           <a class="button big" href="/new?with=friends">{t`Play with friends`}</a>
           <a class="button big" href="/variants">{t`Variants`}</a>
+          <a class="button big" href="/puzzles">{t`Puzzles`}</a>
         </div>
         {fault && (
           <p class="wrong" role="alert">
@@ -138,6 +139,7 @@ function Start() {
       <a class="button primary" href="/new">{t`New game`}</a>
       <button type="button" disabled={isBusy} onClick={() => void open(FIRST)}>{t`Quick game with bots`}</button>
       <a class="button" href="/lobby">{t`Find a table`}</a>
+      <a class="button" href="/puzzles">{t`Puzzles`}</a>
       {fault && (
         <p class="wrong" role="alert">
           {fault}

@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
 import { api, body } from "../api/client";
-import type { MoveChoice, PastTable } from "../api/types";
+import type { PastTable } from "../api/types";
 import { familyOf, looks, skin, skinOf } from "../looks/looks";
 import { Countdown } from "../parts/Countdown";
 import { Fault, Loading } from "../parts/Fault";
@@ -18,7 +18,8 @@ import { Hand } from "./Hand";
 import { Lines } from "./Lines";
 import { Middle } from "./Middle";
 import { Opponents } from "./Opponents";
-import { buttons, closest, type Manner, partners, plays, question, words } from "./plays";
+import { usePicking } from "./picking";
+import { buttons, words } from "./plays";
 import { Refusal } from "./Refusal";
 import { useSpeech } from "./speech";
 import { TableStore } from "./store";
@@ -28,7 +29,6 @@ import { Waiting } from "./Waiting";
 const Replay = lazy(() => import("../replay/Replay").then(({ Replay }) => Replay));
 const ShareDialog = lazy(() => import("../replay/ShareDialog").then(({ ShareDialog }) => ShareDialog));
 const Explained = lazy(() => import("../learn/Explained").then(({ Explained }) => Explained));
-const PLAIN: Manner = { word: null, isBlind: false };
 
 /** The game at this address: the table, or a moment of it to look back at, which the address names after `#`. */
 export function TablePage({ id = "" }: { id?: string }) {
@@ -59,73 +59,18 @@ function Live({ id }: { id: string }) {
 
 function Play({ store, table, speech }: { store: TableStore; table: PastTable; speech: ReadonlyMap<number, string> }) {
   const { route } = useLocation();
-  const [picked, pick] = useState<readonly number[]>([]);
-  const [manner, setManner] = useState<Manner>(PLAIN);
-  const [open, setOpen] = useState<readonly MoveChoice[] | null>(null);
-  /** The place of a card that could not be laid. */
-  const [shaken, setShaken] = useState(-1);
   const [isSharing, setSharing] = useState(false);
   const you = table.you;
   const pack = table.ruleset.pack;
   skin.value = skinOf(pack);
   const isActive = store.isCurrent.value && !store.draft.value;
   const isOwnTurn = you !== null && table.on_turn === you.seat && table.status === "playing";
-  const all = plays(table);
-  const hand = you ? (table.ask === "keep" ? you.looked : you.hand) : [];
-  const cards = picked.map((place) => hand[place] ?? "");
-  const addable = partners(all, cards);
-  const asked = open && question(open);
-
-  useEffect(() => {
-    pick([]);
-    setOpen(null);
-    setManner(PLAIN);
-    setShaken(-1);
-  }, [table.turn]);
-
-  /** Send the play, unless it leaves something open. */
-  function settle(candidates: readonly MoveChoice[]): void {
-    if (candidates.length > 0 && question(candidates)) {
-      setOpen(candidates);
-      return;
-    }
-    setOpen(null);
-    const [chosen] = candidates;
-    if (!chosen) return;
-    if (looks.value.haptics) navigator.vibrate?.(8);
-    void store.move(chosen.notation);
-  }
-
-  function candidatesFor(chosen: readonly string[]): MoveChoice[] {
-    return closest(all, chosen, manner);
-  }
-
-  function tap(place: number): void {
-    if (!isActive || !isOwnTurn) return;
-    const card = hand[place] ?? "";
-    if (picked.includes(place)) {
-      const rest = picked.filter((each) => each !== place);
-      if (picked.length === 1) play(picked);
-      else pick(rest);
-      return;
-    }
-    setShaken(-1);
-    const next = picked.length > 0 && addable.has(card) ? [...picked, place] : [place];
-    const chosen = next.map((each) => hand[each] ?? "");
-    pick(next);
-    if (partners(all, chosen).size > 0) return;
-    const candidates = candidatesFor(chosen);
-    if (candidates.length > 0) settle(candidates);
-    else {
-      pick([]);
-      setShaken(place);
-      void store.explain(card);
-    }
-  }
-
-  function play(places: readonly number[]): void {
-    settle(candidatesFor(places.map((place) => hand[place] ?? "")));
-  }
+  const picking = usePicking({
+    table,
+    isActive: isActive && isOwnTurn,
+    onMove: (notation) => void store.move(notation),
+    onRefuse: (card) => void store.explain(card),
+  });
 
   const moves = buttons(table);
   const draw = moves.find(({ kind }) => kind === "draw") ?? moves.find(({ kind }) => kind === "accept");
@@ -159,29 +104,29 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
           )}
           <Actions
             moves={moves}
-            words={words(all)}
-            canBeBlind={all.some(({ claim }) => claim !== null)}
-            manner={manner}
-            onManner={setManner}
+            words={words(picking.all)}
+            canBeBlind={picking.all.some(({ claim }) => claim !== null)}
+            manner={picking.manner}
+            onManner={picking.setManner}
             onMove={(move) => void store.move(move.notation)}
-            onPlay={picked.length > 0 && candidatesFor(cards).length > 0 ? () => play(picked) : undefined}
+            onPlay={picking.playPicked}
             isDisabled={!isActive}
           />
           <div class="rail" data-place={`seat-${you.seat}`}>
             <Hand
-              hand={hand}
+              hand={picking.hand}
               drawn={you.drawn}
               pack={pack}
               skin={skin.value}
               play={{
-                plays: all,
-                picked,
-                addable,
-                pendingCards: store.draft.value ? cards : [],
-                isActive: isActive && all.length > 0,
-                shaken,
-                onTap: tap,
-                onDrop: (place) => play(picked.includes(place) ? picked : [place]),
+                plays: picking.all,
+                picked: picking.picked,
+                addable: picking.addable,
+                pendingCards: store.draft.value ? picking.cards : [],
+                isActive: isActive && picking.all.length > 0,
+                shaken: picking.shaken,
+                onTap: picking.tap,
+                onDrop: (place) => picking.play(picking.picked.includes(place) ? picking.picked : [place]),
               }}
             />
           </div>
@@ -190,16 +135,13 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
       <TableMenu store={store} table={table} />
       <Lines lines={store.lines.value} />
       {isSharing && <ShareDialog game={table} onClose={() => setSharing(false)} />}
-      {asked && open && (
+      {picking.asked && (
         <Chooser
-          asked={asked}
+          asked={picking.asked}
           table={table}
           skin={skin.value}
-          onAnswer={(chosen) => settle(chosen)}
-          onClose={() => {
-            setOpen(null);
-            pick([]);
-          }}
+          onAnswer={picking.settle}
+          onClose={picking.drop}
         />
       )}
     </main>

@@ -1,0 +1,70 @@
+"""Puzzles of the day in a browser."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.config.service import Service
+from tests.web.visitor import PHONE, Visitor
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
+
+Visit = Callable[..., Visitor]
+_SOLUTION: Final = """
+import json
+from games.rules.winning import Search
+from games.services import puzzles
+from games.store.puzzles import of_today
+puzzle = of_today()[0]
+lines = Search(puzzles.chance_of(1), 1000).winning(puzzles.position(puzzle)).values()
+line = next(line for line in lines if puzzles.try_out(puzzle, line).outcome == "solved")
+print(json.dumps([[[*map(str, move.cards)], move.nominated, move.word] for move in line]))
+"""
+
+
+def said(service: Service, *command: str) -> bytes:
+    """Return what a command of `manage.py` prints for this service."""
+    process = service.manage(*command, stdout=subprocess.PIPE)
+    output = process.communicate(timeout=120)[0]
+    assert process.returncode == 0
+    return bytes(output)
+
+
+def solution(service: Service) -> Any:
+    """Let simulated players end public games until one gives a puzzle. Return moves that solve the first one."""
+    games = ("mau_mau", "--store", "--games", "6", "--seats", "2", "--players", "6", "--processes", "1")
+    for seed in range(9):
+        if b"0 puzzles" not in said(service, "make_puzzles"):
+            break
+        said(service, "simulate", *games, "--seed", str(seed))
+    return json.loads(said(service, "shell", "--no-imports", "-c", _SOLUTION).splitlines()[-1])
+
+
+def lay(page: Page, cards: list[str], nominated: str, word: str) -> None:
+    """Play cards by taps."""
+    if word:
+        page.locator(".puzzle .word", has_text=word).first.tap()
+    with page.expect_response(lambda answer: answer.url.endswith("/attempts")):
+        for card in cards:
+            page.locator(f'.puzzle .held[data-card="{card}"]').first.tap()
+        if nominated:
+            page.locator(f'dialog[open] .answers [data-value="{nominated}"]').tap()
+
+
+def test_a_puzzle_is_solved_by_taps_and_names_its_game(visit: Visit, service: Service) -> None:
+    page = visit(**PHONE).page
+    page.goto("/puzzles")
+    expect(page.locator("main .none")).to_contain_text("There is no puzzle today")
+    moves = solution(service)
+    page.reload()
+    expect(page.locator(".puzzle [role=status]")).to_contain_text("You are on turn")
+    for cards, nominated, word in moves:
+        lay(page, cards, nominated, word)
+    expect(page.locator(".puzzle [role=status]")).to_contain_text("Solved")
+    expect(page.locator(".puzzles p.count")).to_contain_text("You have solved 1 puzzle")
+    page.get_by_role("link", name="See the game").tap()
+    page.locator(".replay").wait_for()
