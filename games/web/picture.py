@@ -44,6 +44,7 @@ class Place:
     """A player in the order of places."""
 
     number: int
+    """0 while the game runs."""
     name: str
     note: str
     """The score, or nothing."""
@@ -68,20 +69,31 @@ class Picture:
 @lru_cache(maxsize=32)
 def drawn(picture: Picture) -> bytes:
     """Return a picture as PNG."""
-    image = _felt(*_FELTS.get(picture.family, _FELTS["green"]))
-    draw = ImageDraw.Draw(image)
-    cards = picture.cards[-_FANNED:]
-    for number, card in enumerate(cards):
-        aside = number - (len(cards) - 1) / 2
-        turned = _card(card, picture).rotate(-9 * aside, resample=Image.Resampling.BICUBIC, expand=True)
-        x, y = _px(885 + 74 * aside), _px(330 + 7 * aside * aside)
-        image.paste(turned, (x - turned.width // 2, y - turned.height // 2), turned)
-    _text(Pen(draw, picture.fonts), picture)
-    small = image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+    small = composed(picture, felt(picture.family), {}).resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     content = BytesIO()
     # A palette of 256 colours makes it three times smaller, and nobody sees it.
     small.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(content, "PNG", optimize=True)
     return content.getvalue()
+
+
+def felt(family: str) -> Image.Image:
+    """Return the ground of a table, larger than the picture."""
+    return _felt(*_FELTS.get(family, _FELTS["green"]))
+
+
+def composed(picture: Picture, ground: Image.Image, faces: dict[str, Image.Image]) -> Image.Image:
+    """Return a picture on a *ground*, as large as this. *faces* keeps drawn cards for the next picture."""
+    image = ground.copy()
+    cards = picture.cards[-_FANNED:]
+    for number, card in enumerate(cards):
+        aside = number - (len(cards) - 1) / 2
+        if card not in faces:
+            faces[card] = _card(card, picture)
+        turned = faces[card].rotate(-9 * aside, resample=Image.Resampling.BICUBIC, expand=True)
+        x, y = _px(885 + 74 * aside), _px(330 + 7 * aside * aside)
+        image.paste(turned, (x - turned.width // 2, y - turned.height // 2), turned)
+    _text(Pen(ImageDraw.Draw(image), picture.fonts), picture)
+    return image
 
 
 def _px(units: float) -> int:
@@ -107,7 +119,7 @@ def _text(pen: "Pen", picture: Picture) -> None:
     for row, place in enumerate(picture.places[:_LISTED]):
         y = 236 + row * 54
         name = Style(38, _BOLD, _GOLD) if place.has_won else Style(38, _PLAIN, _CREAM)
-        pen.write(str(place.number), (left, y), number)
+        pen.write(str(place.number or ""), (left, y), number)
         pen.write(pen.cut(place.name, name, wide - 150 if place.note else wide - 50), (left + 50, y - 3), name)
         pen.write(place.note, (left + wide - pen.width(place.note, note), y + 2), note)
 

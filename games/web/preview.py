@@ -13,15 +13,20 @@ from django.utils.translation import gettext
 from django.views.generic import View
 
 from games import store
+from games.log.read import event_of, read
+from games.rules.events import CardsPlayed
 from games.rules.game import Status
 from games.rules.observation import observe
-from games.web import picture
+from games.web import animation, picture
+from games.web.animation import Step
 from games.web.picture import Picture, Place
 from players.http.etags import is_fresh
 from players.http.rate_limits import spend
 from players.models import Player
 
 _YEAR: Final = "public, max-age=31536000, immutable"
+_LAST_EVENTS: Final = 100
+"""Events at the end of a game in which its last moves are looked for."""
 _FAMILIES: Final = {
     "prsi": "burgundy", "faraon": "burgundy", "macau": "burgundy", "tschau_sepp": "burgundy",
     "pesten": "slate", "switch": "slate", "puque": "slate",
@@ -39,6 +44,8 @@ class Preview:
     picture: Picture
     winners: tuple[str, ...]
     losers: tuple[str, ...]
+    names: tuple[str, ...]
+    """By seats."""
 
     @property
     def mark(self) -> str:
@@ -86,6 +93,7 @@ def preview_of(game: UUID) -> Preview | None:
         picture=found,
         winners=tuple(names[seat] for seat in order if seat in seen.winners),
         losers=tuple(names[seat] for seat in order if seat not in seen.winners),
+        names=tuple(names),
     )
 
 
@@ -120,9 +128,10 @@ class PreviewPicture(View):
     """The preview picture of a public game that is over."""
 
     http_method_names = ("get", "head")
+    content_type = "image/png"
 
     def get(self, request: HttpRequest, game: UUID) -> HttpResponse:
-        """Return the picture as PNG. Caches keep it for ever at an address with its mark. Raises Http404, Throttled."""
+        """Return the picture. Caches keep it for ever at an address with its mark. Raises Http404, Throttled."""
         spend(request, "spectator")
         found = preview_of(game)
         if found is None:
@@ -136,7 +145,26 @@ class PreviewPicture(View):
         }
         if is_fresh(request, etag):
             return HttpResponse(status=304, headers=headers)
-        return HttpResponse(picture.drawn(found.picture), content_type="image/png", headers=headers)
+        return HttpResponse(self.drawn(found), content_type=self.content_type, headers=headers)
+
+    def drawn(self, found: Preview) -> bytes:
+        """Return the picture of a game."""
+        return picture.drawn(found.picture)
+
+
+class AnimatedPicture(PreviewPicture):
+    """The last moves of a public game that is over, as a GIF."""
+
+    content_type = "image/gif"
+
+    def drawn(self, found: Preview) -> bytes:
+        """Return the pictures of the last moves, one after the other."""
+        steps = (
+            Step(event.seat, tuple(map(str, event.cards)))
+            for stored in read(found.game, after=max(0, found.version - _LAST_EVENTS))
+            if isinstance(event := event_of(stored), CardsPlayed)
+        )
+        return animation.drawn(found.picture, found.names, tuple(steps)[-animation.MOST_STEPS :])
 
 
 def _fonts() -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.web.page import EmbeddedPage, GamePage, JoinPage, Page
-from games.web.preview import PreviewPicture
+from games.web.preview import AnimatedPicture, PreviewPicture
 
 _PAGE = Page.as_view()
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("", _PAGE, name="page"),
     path("g/<uuid:id>", GamePage.as_view()),
     path("g/<uuid:game>/preview.png", PreviewPicture.as_view()),
+    path("g/<uuid:game>/end.gif", AnimatedPicture.as_view()),
     path("embed/<uuid:id>", EmbeddedPage.as_view()),
     path("new", _PAGE),
     path("lobby", _PAGE),

@@ -68,3 +68,10 @@ def test_a_puzzle_is_solved_by_taps_and_names_its_game(visit: Visit, service: Se
     expect(page.locator(".puzzles p.count")).to_contain_text("You have solved 1 puzzle")
     page.get_by_role("link", name="See the game").tap()
     page.locator(".replay").wait_for()
+    page.get_by_role("tab", name="Share").tap()
+    picture = page.get_by_alt_text("The last moves, one after the other")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("naturalWidth", 600)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as GIF").tap()
+    assert saved.value.suggested_filename.endswith(".gif")

@@ -39,8 +39,21 @@ export function Share({ game, version }: Props) {
         </button>
       )}
       {isOver && isOpen && <Copied label={t`To show it in another page`} text={embed} isLong />}
+      {isOver && game.result && game.terms.visibility === "public" && <LastMoves game={game.id} />}
       <Download game={game} />
     </div>
+  );
+}
+
+/** The last moves as an animated picture, which the service draws for public games. */
+function LastMoves({ game }: { game: string }) {
+  const address = `/g/${game}/end.gif`;
+  return (
+    <fieldset class="last-moves">
+      <legend>{t`The last moves`}</legend>
+      <img src={address} alt={t`The last moves, one after the other`} width="600" height="315" loading="lazy" />
+      <a class="button" href={address} download={`${game}.gif`}>{t`Save as GIF`}</a>
+    </fieldset>
   );
 }
 

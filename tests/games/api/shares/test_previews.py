@@ -13,6 +13,8 @@ from django.test import Client
 from PIL import Image
 
 from games.rules.cards import BY_TEXT
+from games.web import animation
+from games.web.animation import Step
 from games.web.picture import HEIGHT, WIDTH, Picture, Place, drawn
 from games.web.signs import SIGNS
 from tests.games.api.conftest import Caller
@@ -124,3 +126,28 @@ def test_a_picture_shows_who_played_and_is_drawn_once() -> None:
     assert drawn(PICTURE) != drawn(replace(PICTURE, cards=()))
     long = replace(PICTURE, variant="V" * 200, places=(Place(1, "W" * 200, "1000", has_won=True),) * 8)
     assert Image.open(BytesIO(drawn(long))).size == (WIDTH, HEIGHT)
+
+
+def test_the_last_moves_are_an_animated_picture_of_less_than_a_megabyte(
+    ended: Callable[..., str], client: Client
+) -> None:
+    game = ended()
+
+    answer = client.get(f"/g/{game}/end.gif")
+
+    assert (answer.status_code, answer["Content-Type"], answer["Cache-Control"]) == (
+        200, "image/gif", "public, no-cache",
+    )  # fmt: skip
+    image = Image.open(BytesIO(answer.content))
+    assert (image.format, image.size) == ("GIF", (WIDTH // 2, HEIGHT // 2))
+    assert client.get(f"/g/{game}/end.gif", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert client.get(f"/g/{ended(visibility='private')}/end.gif").status_code == 404
+    names = tuple(f"Player with a long name {seat}" for seat in range(10))
+    steps = tuple(
+        Step(seat, (f"{rank}{suit}", "X"))
+        for seat, (rank, suit) in enumerate(zip("789TJQKA78", "SHDC" * 3, strict=False))
+    )
+    largest = animation.drawn(replace(PICTURE, places=PICTURE.places * 5), names, steps)
+    assert len(largest) < 1_000_000
+    frames = Image.open(BytesIO(largest))
+    assert getattr(frames, "n_frames", 1) == animation.MOST_STEPS + 1
