@@ -104,6 +104,15 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     expect(without.get_by_role("heading")).to_have_text("There is no such game for you")
     stranger = visitor.open_tab(link)
     stranger.locator(".moves li").first.wait_for()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("tab", name="Notes").click()
+    page.get_by_label("Your note at this move").fill("This was <b>luck</b>.")
+    page.get_by_role("button", name="Save the note").click()
+    expect(page.locator(".notes li")).to_contain_text("This was <b>luck</b>.")
+    stranger.get_by_role("tab", name="Notes").click()
+    expect(stranger.locator(".notes li")).to_contain_text("This was <b>luck</b>.")
+    assert stranger.get_by_label("Your note at this move").count() == 0
     stranger.get_by_role("tab", name="Expert").click()
     stranger.get_by_role("button", name="Ask the expert").click()  # whoever has no account gets one of a guest
     stranger.locator(".expert progress").wait_for(state="detached", timeout=60_000)
@@ -112,6 +121,7 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     expect(best.filter(has_text="played")).to_have_count(1)
     assert 2 <= best.count() <= 4
     assert stranger.get_by_role("img", name="could expect after each move").is_visible()
+    page.get_by_role("tab", name="Share").click()
     page.get_by_role("button", name="Take it back").click()
     page.get_by_role("button", name="Make a secret link").wait_for()
     stranger.reload()

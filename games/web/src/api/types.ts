@@ -28,4 +28,5 @@ export type MoveAnswer = Schemas["MoveAnswer"];
 export type Invitation = Schemas["Invitation"];
 export type Analysis = Schemas["Analysis"];
 export type AnalysedDecision = Schemas["AnalysedDecision"];
+export type Note = Schemas["Note"];
 export type Tokens = Schemas["PairAnswer"];

@@ -17,6 +17,7 @@ import { Expert } from "./Expert";
 import { Fairness } from "./fairness/Fairness";
 import { hashOf, placeOf } from "./hash";
 import { Moves } from "./Moves";
+import { Notes } from "./Notes";
 import "./replay.css";
 import { Share } from "./Share";
 import { currentStop } from "./stops";
@@ -126,7 +127,10 @@ function Panels({ tape, game, advice }: { tape: Tape; game: Table; advice: Advic
       tabs={[
         { key: "moves", title: t`Moves`, show: () => <Moves tape={tape} /> },
         ...(game.status === "over"
-          ? [{ key: "expert", title: t`Expert`, show: () => <Expert tape={tape} game={game} advice={advice} /> }]
+          ? [
+              { key: "expert", title: t`Expert`, show: () => <Expert tape={tape} game={game} advice={advice} /> },
+              { key: "notes", title: t`Notes`, show: () => <Notes tape={tape} game={game} /> },
+            ]
           : []),
         { key: "time", title: t`Time`, show: () => <Timing tape={tape} game={game} /> },
         { key: "fairness", title: t`Fairness`, show: () => <Fairness game={game.id} /> },
