@@ -13,7 +13,18 @@ import "./inbox.css";
 import { locale } from "../i18n";
 import { kindName } from "./kinds";
 
-const KINDS = ["your-turn", "deadline-near", "last-hour", "game-over", "invitation", "rematch", "seat-taken"] as const;
+const OF_TURN: readonly string[] = ["your-turn", "deadline-near", "last-hour"];
+const KINDS = [
+  "your-turn",
+  "deadline-near",
+  "last-hour",
+  "game-over",
+  "table-expired",
+  "invitation",
+  "rematch",
+  "seat-taken",
+  "proposal",
+] as const;
 const ICONS = {
   "your-turn": "play",
   "deadline-near": "clock",
@@ -22,6 +33,7 @@ const ICONS = {
   invitation: "people",
   rematch: "again",
   "seat-taken": "person",
+  proposal: "people",
 } as const;
 const PAGE = 50;
 
@@ -90,7 +102,8 @@ export function Inbox() {
                 <Icon name={ICONS[notice.kind as keyof typeof ICONS] ?? "bell"} />
                 <span class="words">
                   <b>{notice.title}</b>
-                  <span>{notice.body}</span>
+                  {/* A turn that is over needs no words about its time. */}
+                  {!(notice.read_at && OF_TURN.includes(notice.kind)) && <span>{notice.body}</span>}
                 </span>
                 <time dateTime={notice.issued_at}>{new Date(notice.issued_at).toLocaleString(locale(), SHORT)}</time>
               </a>
