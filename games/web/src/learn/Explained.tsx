@@ -16,7 +16,13 @@ const MOST_CARDS = 4;
 /** Where there is a column beside the table. Elsewhere the picture comes when the person wants it. */
 const WIDE = "(min-width: 1000px)";
 
-export function Explained({ table }: { table: PastTable }) {
+interface Props {
+  table: PastTable;
+  /** Whether a move of the person is on its way: they have read on. */
+  isMoving: boolean;
+}
+
+export function Explained({ table, isMoving }: Props) {
   const answer = useAnswer(
     () => body(api.GET("/api/v1/games/{game}/rules", { params: { path: { game: table.id } } })),
     [table.id],
@@ -25,26 +31,22 @@ export function Explained({ table }: { table: PastTable }) {
   const [shown, show] = useState<Explanation | null>(null);
   const up = table.up_card;
   const last = useRef(up);
-  const wasOwnTurn = useRef(false);
-  const isOwnTurn = table.on_turn === table.you?.seat;
 
   useEffect(() => {
-    // A move of their own says that they have read on.
-    if (wasOwnTurn.current) show(null);
-    wasOwnTurn.current = isOwnTurn;
-  }, [table.turn]);
+    if (isMoving) show(null);
+  }, [isMoving]);
 
   useEffect(() => {
     const played = last.current !== null && last.current !== up ? up : null;
     last.current = up;
-    if (shown || !rules) return;
+    if (shown || isMoving || !rules) return;
     const next = mattering(rules.explanations, table, played).find(
       ({ id }) => !known.peek().has(`${table.ruleset.key}:${id}`),
     );
     if (!next) return;
     learn(table.ruleset.key, next.id);
     show(next);
-  }, [rules, shown, table]);
+  }, [rules, shown, isMoving, table]);
 
   return (
     // It stands there before it says something, so that a screen reader says what comes.

@@ -94,7 +94,7 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
           onDraw={isActive && draw ? () => void store.move(draw.notation) : undefined}
         />
       )}
-      {you && !isOver && looks.value.explains && <Explained table={table} />}
+      {you && !isOver && looks.value.explains && <Explained table={table} isMoving={store.draft.value !== null} />}
       {you && !isOver && (
         <section class="own" aria-label={t`Your place`}>
           <Turn store={store} table={table} />
