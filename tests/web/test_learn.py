@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.visitor import PHONE, Hands, Visitor
+from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -27,11 +27,14 @@ def test_the_first_game_explains_each_thing_once_and_covers_no_card(visit: Visit
         if explained.is_visible():
             texts.append(explained.locator(".said").inner_text())
             if len(texts) == 1:
-                card, text = page.locator(".held").first.bounding_box(), explained.bounding_box()
-                assert card is not None
+                # Both stay in the page while the table moves on.
+                legal, text = page.locator(".own .actions").bounding_box(), explained.bounding_box()
+                assert legal is not None
                 assert text is not None
-                assert text["y"] + text["height"] <= card["y"]
+                assert text["y"] + text["height"] <= legal["y"]
+                assert page.locator(".own .rail").is_visible()
                 expect(page.get_by_role("status").filter(has=explained)).to_be_visible()
+                assert axe_findings(page) == []
                 page.get_by_role("button", name="Example", exact=True).tap()
                 expect(page.locator("dialog[open] .example .felt")).to_be_visible()
                 page.locator("dialog[open]").get_by_role("button", name="Close").tap()

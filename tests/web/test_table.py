@@ -138,7 +138,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     page.get_by_role("button", name="Rules and more").click()
     page.locator("dialog[open] .summary li").first.wait_for()
     inspect(page, "menu")
-    for address in ("/new", "/lobby", "/variants", "/v/mau_mau", "/standings", "/inbox", "/settings"):
+    for address in ("/new", "/lobby", "/variants", "/puzzles", "/v/mau_mau", "/standings", "/inbox", "/settings"):
         page.goto(address)
         page.locator("main h1, main h2").first.wait_for()
         inspect(page, address)
