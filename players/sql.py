@@ -16,11 +16,13 @@ def server_cursor() -> CursorWrapper:
     """
     connection.ensure_connection()
     cursor: Any = psycopg.Cursor(connection.connection)
-    return connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
+    return connection.make_cursor(cursor)
 
 
 def prepared(sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
     """Run *sql* with these *values*, and return its rows; none if it returns none."""
     with server_cursor() as cursor:
         cursor.execute(sql, values)
+        if connection.queries_logged:  # Django's own log cannot show what the server binds
+            connection.queries_log.append({"sql": sql})
         return list(cursor.fetchall()) if cursor.description else []

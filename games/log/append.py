@@ -39,6 +39,8 @@ class CommandContext:
 
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(%s, %s), current_setting('transaction_isolation')"
+_CUSTOM: Final = "SET LOCAL plan_cache_mode = force_custom_plan"
+"""A plan for any shard would lock the partitions of all shards, and wait for whoever has locked one of them."""
 _EVENTS: Final = """
     WITH RECURSIVE last AS (
         SELECT position, shard_hash FROM event WHERE shard = %s ORDER BY position DESC LIMIT 1
@@ -98,7 +100,7 @@ def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> tuple[St
     origin = [first.actor, first.key, first.request_hash, first.recorded_at]
     values = [shard, first.stream, events, shard, first.stream, first.version - 1, *origin]
     # The lock of the shard comes last but one: other games of the shard wait until this transaction commits.
-    *_, ((_, isolation),), positions = run([*beside, (_LOCK, [LOG, shard]), (_EVENTS, values)])
+    *_, ((_, isolation),), positions = run([*beside, (_CUSTOM, []), (_LOCK, [LOG, shard]), (_EVENTS, values)])
     if isolation != "read committed":
         raise NotReadCommitted(f"the transaction is {isolation}")
     places = sorted(position for (position,) in positions)

@@ -66,6 +66,14 @@ class Guest:
         return int(self.send("POST", f"/games/{game}/moves", body)["table"]["version"])
 
 
+    def end_turn(self, game: str) -> int:
+        """Move until the turn is over, and return the version then. Only the next turn's clock is of its own event."""
+        turn, version = self.table(game)["turn"], 0
+        while self.table(game)["turn"] == turn:
+            version = self.move(game) or version
+        return version
+
+
 @dataclass
 class Play:
     """A game whose players move all the time, in a thread of their own."""
@@ -210,16 +218,13 @@ def test_games_go_on_after_a_restore_by_the_page(service: Service, come: Callabl
     left_of_turn = datetime.fromisoformat(table["deadline"]) - datetime.fromisoformat(table["server_time"])
     assert timedelta(hours=1) < left_of_turn < timedelta(hours=2, minutes=1)
     mover = anna if table["on_turn"] == table["you"]["seat"] else bert
-    version = mover.move(duel)
-    # Who has drawn may still be on turn. Only the next turn has a clock that is as old as its event.
-    while mover.table(duel)["turn"] == table["turn"]:
-        version = mover.move(duel)
+    version = mover.end_turn(duel)
     events = anna.send("GET", f"/games/{duel}/events?after={table['version']}&limit=100")["items"]
     assert version == events[-1]["version"]
     assert "time-ran-out" not in {event["type"] for event in events}
 
     # Bots answer, and the erased are gone: a worker has left their tables.
-    await_that(lambda: carl.move(with_bot))
+    carl.end_turn(with_bot)
     await_that(lambda: carl.table(with_bot)["you"]["moves"])
     await_that(lambda: anna.table(left)["status"] == "over")
     for gone in (dora, eve):

@@ -80,7 +80,7 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
     page.get_by_role("button", name="All cards open").click()
     expect(hands).to_have_count(0)
     page.get_by_label("Look from the seat of").select_option(index=1)
-    expect(page.locator(".own .turn b")).to_have_text("Novice")
+    expect(page.locator(".own .turn b")).to_have_text("Clever")
     page.get_by_role("tab", name="Time").click()
     assert page.locator(".timing tbody tr").count() == 2
     page.get_by_role("tab", name="Fairness").click()

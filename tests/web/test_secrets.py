@@ -16,7 +16,9 @@ Visit = Callable[..., Visitor]
 _MOST_STEPS: Final = 400
 _KEPT: Final = """async () => {
     const kept = { page: document.documentElement.outerHTML };
-    kept.local = { ...localStorage };
+    const here = location.pathname.slice(3);
+    const isOther = (key) => /^(table|receipt):/.test(key) && !key.endsWith(here);  // a game with other cards
+    kept.local = Object.fromEntries(Object.entries(localStorage).filter(([key]) => !isOther(key)));
     kept.session = { ...sessionStorage };
     kept.stores = (await indexedDB.databases()).map(({ name }) => name);
     kept.answers = {};

@@ -24,6 +24,7 @@ COLUMNS: Final = {
     "app": "id owner name redirect_uris created_at",
     "session": "id player scope app name created_at used_at expires_at ended_at",
     "block": "id player blocked created_at",
+    "puzzle_solution": "player puzzle solved_at",
     "note": "id game version player text created_at changed_at reported_at hidden_at",
     "authorization_code": "app player scope redirect_uri expires_at session",
     "device": "id player session installation kind created_at updated_at",

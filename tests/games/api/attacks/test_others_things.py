@@ -29,6 +29,8 @@ PUBLIC: Final = {
     "/players/<player>/ratings.svg": "everybody may read it",
     "/players/<player>/stats": "everybody may read it",
     "/problems/<code>": "everybody may read it",
+    "/puzzles/<puzzle>": "everybody may read it",
+    "/puzzles/<puzzle>/attempts": "an attempt of the caller's own",
     "/rulesets/<content>": "everybody may read it",
     "/rulesets/<content>/examples": "everybody may read it",
     "/variants/<key>": "everybody may read it",

@@ -24,6 +24,7 @@ from players.http.pagination import encode_cursor
 from players.models import MailKind, Player
 from tests.games.api.attacks.things import everything_of, stored
 from tests.games.api.conftest import API, Caller
+from tests.games.puzzling import a_puzzle
 
 FIELDS: Final = {
     "id": "01975e0c-7c1e-7a52-9d04-0c3d5f1e2a47",
@@ -58,7 +59,7 @@ def owner(anna: Caller) -> Caller:
 @pytest.fixture
 def ids(owner: Caller, bert: Caller) -> dict[str, str]:
     things = everything_of(owner, bert, game=owner.opens(seats=3)["id"])
-    return {**things, "player": bert.id, "installation_id": bert.id}
+    return {**things, "player": bert.id, "installation_id": bert.id, "puzzle": str(a_puzzle().id)}
 
 
 def test_no_body_takes_a_field_that_it_does_not_have(owner: Caller, ids: dict[str, str]) -> None:
