@@ -65,7 +65,6 @@ class Guest:
         body = {"turn": table["turn"], "move": "draw" if "draw" in moves else moves[0]}
         return int(self.send("POST", f"/games/{game}/moves", body)["table"]["version"])
 
-
     def end_turn(self, game: str) -> int:
         """Move until the turn is over, and return the version then. Only the next turn's clock is of its own event."""
         turn, version = self.table(game)["turn"], 0
