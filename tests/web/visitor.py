@@ -20,8 +20,8 @@ PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 _PATIENCE: Final = 1000
 """Milliseconds."""
-_INDEX: Final = Position(x=10, y=16)
-"""Where a card shows its rank and suit, in pixels from its corner."""
+_INDEXES: Final = (Position(x=10, y=16), Position(x=20, y=20), Position(x=32, y=24))
+"""Where a card shows its rank and suit, in pixels from the corner of its box: it depends on how the card is tilted."""
 _EXPECTED: Final = "Failed to load resource"
 """What the browser itself says of each answer with a problem. The page must deal with those."""
 _AXE: Final = """async () => {
@@ -127,7 +127,7 @@ class Hands:
             # As many cards at once as can be added to the first one. They cover each other, but not the index.
             card = self._chance.choice(seen["legal"])
             found = f'.held[data-card="{card}"][aria-disabled="false"][aria-pressed="false"] >> nth=0'
-            return self._tap(found, "several cards" if seen["isPicked"] else "card", at=_INDEX)
+            return self._tap(found, "several cards" if seen["isPicked"] else "card", at=self._chance.choice(_INDEXES))
         if seen["isPicked"]:
             return self._tap(".actions .primary", "play")
         if seen["moves"]:
