@@ -17,7 +17,7 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
-from config.middleware import PROBES, ConcurrencyLimit, needs_no_database, shares
+from config.middleware import PROBES, Lane, Place, needs_no_database, shares
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 
@@ -27,24 +27,6 @@ _WITHOUT_PLACE: Final = 8
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and body."""
-
-
-class Place:
-    """The place that a request has among those that are served at once."""
-
-    def __init__(self, room: asyncio.Semaphore) -> None:
-        self._room, self._loop, self._is_held = room, asyncio.get_running_loop(), True
-
-    def leave(self, _request: HttpRequest) -> None:
-        """Free the place of a request that goes on without the database. Call it in the thread of the view."""
-        connection.close()
-        self._loop.call_soon_threadsafe(self.free)
-
-    def free(self) -> None:
-        """Let another request in. To call it again changes nothing. Call it in the event loop."""
-        if self._is_held:
-            self._is_held = False
-            self._room.release()
 
 
 class RestHandler(ASGIHandler):
@@ -66,7 +48,7 @@ class RestHandler(ASGIHandler):
         request, refused = self.create_request(scope, io.BytesIO(body))
         response: Any = refused
         if request is not None:
-            request.concurrency_limit = place  # type: ignore[attr-defined]
+            request.place = place  # type: ignore[attr-defined]
             response = self.get_response(request)
             connection.close()  # it goes back to the pool
         headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
@@ -82,9 +64,8 @@ class Dispatcher:
 
     def __init__(self, application: Application) -> None:
         self._application = application
-        width = shares().rest
-        self._room = asyncio.Semaphore(width)
-        self._threads = ThreadPoolExecutor(width + _WITHOUT_PLACE, "rest")
+        self._lane = Lane(shares().rest)
+        self._threads = ThreadPoolExecutor(shares().rest + _WITHOUT_PLACE, "rest")
         self._handler = RestHandler()
 
     def close(self) -> None:
@@ -102,12 +83,10 @@ class Dispatcher:
         place = None
         if not needs_no_database(scope["path"], scope["method"]):
             try:
-                async with asyncio.timeout(ConcurrencyLimit.patience):
-                    await self._room.acquire()
+                place = await self._lane.enter()
             except TimeoutError:
                 await refuse(Busy, scope, send)
                 return
-            place = Place(self._room)
         try:
             answered = asyncio.get_running_loop().run_in_executor(
                 self._threads, copy_context().run, self._handler.answer, scope, body, place

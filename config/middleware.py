@@ -14,6 +14,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import MiddlewareNotUsed
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -205,44 +206,67 @@ def needs_no_database(path: str, method: str) -> bool:
     return method in ("GET", "HEAD") and (path == _INDEX or path.startswith(_WITHOUT_DATABASE))
 
 
-class Lane:
-    """Lets *width* requests in at once, first come, first served. The others wait for up to *patience* seconds."""
+class Place:
+    """The place of a request among those that are served at once."""
 
-    def __init__(self, width: int, patience: float) -> None:
-        self._room, self._patience = asyncio.Semaphore(width), patience
+    def __init__(self, room: asyncio.Semaphore) -> None:
+        self._room, self._loop, self._is_held = room, asyncio.get_running_loop(), True
+
+    def leave(self) -> None:
+        """Free the place of a request that goes on without the database. Call it in the thread of the view."""
+        connection.close()
+        self._loop.call_soon_threadsafe(self.free)
+
+    def free(self) -> None:
+        """Let another request in. To call it again changes nothing. Call it in the event loop."""
+        if self._is_held:
+            self._is_held = False
+            self._room.release()
+
+
+class Lane:
+    """Lets *width* requests in at once, first come, first served. The others wait for up to `patience` seconds."""
+
+    patience = 10.0
+
+    def __init__(self, width: int) -> None:
+        self._room = asyncio.Semaphore(width)
+
+    async def enter(self) -> Place:
+        """Wait for a place, and take it. Raises TimeoutError after waiting too long."""
+        async with asyncio.timeout(self.patience):
+            await self._room.acquire()
+        return Place(self._room)
 
     @asynccontextmanager
     async def entered(self) -> AsyncIterator[None]:
         """Wait for a place, and hold it in the block. Raises TimeoutError after waiting too long."""
-        async with asyncio.timeout(self._patience):
-            await self._room.acquire()
+        place = await self.enter()
         try:
             yield
         finally:
-            self._room.release()
+            place.free()
 
 
 class ConcurrencyLimit:
-    """Runs as many views at once as the process has database connections. The others wait without a thread.
+    """Lets as many views of pages run at once as there are connections for them. The others wait without a thread.
 
     Async views with `wait` in the query are long polls, and those with `is_stream` are streams. Both have a quarter of
     the connections, in a lane of their own (`request.lane`) that they enter for each read. So thousands of them at once
-    never hold up a move. How many streams begin at once, `games.api.streams.admission` limits before Django.
+    never hold up a move. How many streams begin at once, `games.api.streams.admission` limits before Django. REST has
+    the other connections: `config.dispatcher`.
 
     A request that has waited for ten seconds gets a 503. Probes do not wait, because they report a database that hangs,
-    nor do views that need no database. A view that works long without the database calls `leave` before its answer.
+    nor do views that need no database.
     """
 
     async_capable = True
-    patience = 10.0
-    """Seconds."""
 
     def __init__(self, get_response: GetResponse) -> None:
         if not settings.DATABASE_POOL or not iscoroutinefunction(get_response):
             raise MiddlewareNotUsed
         self.get_response = get_response
-        self._lane = Lane(shares().polls, self.patience)
-        self._room = asyncio.Semaphore(shares().others)
+        self._polls, self._pages = Lane(shares().polls), Lane(shares().others)
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> Answer:
@@ -250,31 +274,21 @@ class ConcurrencyLimit:
         try:
             return cast(Answer, await self.get_response(request))
         finally:
-            self._make_room(request)
+            if place := getattr(request, "place", None):
+                place.free()
 
     async def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: object) -> HttpResponse | None:
         """Wait for a place before a view, or give a long poll its lane. Return a 503 if there is no place."""
         if request.path_info in PROBES or needs_no_database(request.path_info, request.method or ""):
             return None
         if iscoroutinefunction(view) and ("wait" in request.GET or getattr(view, "is_stream", False)):
-            request.lane = self._lane  # type: ignore[attr-defined]
+            request.lane = self._polls  # type: ignore[attr-defined]
             return None
         try:
-            async with asyncio.timeout(self.patience):
-                await self._room.acquire()
+            request.place = await self._pages.enter()  # type: ignore[attr-defined]
         except TimeoutError:
             return respond(Busy())
-        request.concurrency_limit, self._loop = self, asyncio.get_running_loop()  # type: ignore[attr-defined]
         return None
-
-    def leave(self, request: HttpRequest) -> None:
-        """Free the place of a request that goes on without the database. Call it in the thread of the view."""
-        self._loop.call_soon_threadsafe(self._make_room, request)
-
-    def _make_room(self, request: HttpRequest) -> None:
-        if getattr(request, "concurrency_limit", None):
-            request.concurrency_limit = None  # type: ignore[attr-defined]
-            self._room.release()
 
 
 @sync_and_async_middleware

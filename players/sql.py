@@ -5,23 +5,17 @@ from typing import Any
 
 import psycopg
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
-
-
-def server_cursor() -> CursorWrapper:
-    """Return a cursor whose parameters the server binds, unlike those of Django's cursors.
-
-    What it runs is prepared on this connection, unless `PREPARED_STATEMENTS` is off. So use it for few, constant texts,
-    and write a cast where the server cannot know the type of a parameter.
-    """
-    connection.ensure_connection()
-    cursor: Any = psycopg.Cursor(connection.connection)
-    return connection.make_cursor(cursor)
 
 
 def prepared(sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
-    """Run *sql* with these *values*, and return its rows; none if it returns none."""
-    with server_cursor() as cursor:
+    """Run *sql* with these *values*, and return its rows; none if it returns none.
+
+    The server binds the values, which Django's cursors do themselves, and keeps the text prepared for this connection
+    unless `PREPARED_STATEMENTS` is off. So give it few, constant texts, with a cast where a value has no clear type.
+    """
+    connection.ensure_connection()
+    server_side: Any = psycopg.Cursor(connection.connection)
+    with connection.make_cursor(server_side) as cursor:
         cursor.execute(sql, values)
         if connection.queries_logged:  # Django's own log cannot show what the server binds
             connection.queries_log.append({"sql": sql})

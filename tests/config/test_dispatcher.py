@@ -15,7 +15,7 @@ from django.urls import path
 
 from config.dispatcher import Dispatcher
 from config.embedded.pytest_plugin import CommittedDatabase
-from config.middleware import ConcurrencyLimit, shares
+from config.middleware import Lane, shares
 from players.http.asgi import Receive, Scope, Send
 
 SECONDS: Final = 20
@@ -54,7 +54,7 @@ def held(_request: HttpRequest) -> HttpResponse:
 
 
 def leaves(request: HttpRequest) -> HttpResponse:
-    request.concurrency_limit.leave(request)  # type: ignore[attr-defined]
+    request.place.leave()  # type: ignore[attr-defined]
     gate.hold()
     return HttpResponse("left")
 
@@ -144,7 +144,7 @@ def test_so_many_are_served_at_once(pool: int, width: int) -> None:
 
 
 def test_who_waits_in_vain_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ConcurrencyLimit, "patience", 0.01)
+    monkeypatch.setattr(Lane, "patience", 0.01)
 
     async def story(dispatcher: Dispatcher) -> tuple[int, bytes]:
         first = asyncio.create_task(ask(dispatcher, "/api/v1/held"))

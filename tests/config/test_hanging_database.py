@@ -14,7 +14,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
-from config.middleware import ConcurrencyLimit
+from config.middleware import ConcurrencyLimit, Lane
 from tests.config.service import Service, await_that
 
 
@@ -87,10 +87,15 @@ async def _view(_request: HttpRequest) -> HttpResponse:
         ("/api/v1/me", False),
     ],
 )
-def test_who_asks_no_database_does_not_wait_for_one(where: str, passes: bool) -> None:  # noqa: FBT001
+def test_who_asks_no_database_does_not_wait_for_one(
+    where: str,
+    passes: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Lane, "patience", 0.01)
+
     async def story() -> HttpResponse | None:
         limit = ConcurrencyLimit(_view)
-        limit.patience = 0.01
         assert await limit.process_view(RequestFactory().get("/api/v1/me"), _view) is None
         return await limit.process_view(RequestFactory().get(where), _view)
 

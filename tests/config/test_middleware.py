@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client, RequestFactory, override_settings
 from django.utils.module_loading import import_string
 
-from config.middleware import CONTENT_SECURITY_POLICY, ConcurrencyLimit, StaticFiles
+from config.middleware import CONTENT_SECURITY_POLICY, ConcurrencyLimit, Lane, StaticFiles
 
 DOCS = "/api/v1/docs/"
 ASSET = "/static/docs.css"
@@ -169,13 +169,14 @@ async def _most_at_once(view: Any, query: str = "") -> int:
 
 
 @override_settings(DATABASE_POOL=1)
-def test_who_leaves_before_the_answer_makes_room_once() -> None:
+def test_who_leaves_before_the_answer_makes_room_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lane, "patience", 0.01)
+
     async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
         limit = ConcurrencyLimit(_ok)
-        limit.patience = 0.01
         first, second, third = (RequestFactory().get("/") for _ in range(3))
         await limit.process_view(first, _view)
-        await asyncio.to_thread(limit.leave, first)
+        await asyncio.to_thread(cast(Any, first).place.leave)
         entered = await limit.process_view(second, _view)
         await limit(first)
         return entered, await limit.process_view(third, _view)
@@ -186,10 +187,11 @@ def test_who_leaves_before_the_answer_makes_room_once() -> None:
 
 
 @override_settings(DATABASE_POOL=1)
-def test_who_waits_in_vain_is_told_to_come_again() -> None:
+def test_who_waits_in_vain_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lane, "patience", 0.01)
+
     async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
         limit = ConcurrencyLimit(_ok)
-        limit.patience = 0.01
         first, second = RequestFactory().get("/"), RequestFactory().get("/")
         return await limit.process_view(first, _view), await limit.process_view(second, _view)
 

@@ -104,9 +104,9 @@ def location(check: UUID | str) -> str:
 
 
 def step_aside(request: Request) -> None:
-    """Leave the concurrency limit, if there is one: a check takes seconds, and others want to play meanwhile."""
-    if limit := getattr(request._request, "concurrency_limit", None):  # noqa: SLF001
-        limit.leave(request._request)  # noqa: SLF001
+    """Leave the place among those who are served, if there is one: a check takes seconds, and others want to play."""
+    if place := getattr(request._request, "place", None):  # noqa: SLF001
+        place.leave()
 
 
 @contextmanager
