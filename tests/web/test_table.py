@@ -1,10 +1,11 @@
 """A table in a browser that loses its network, that has no mouse, or that reads aloud."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.speed import first_table, newcomer
 from tests.web.test_play import as_guest, opened
@@ -16,6 +17,25 @@ Visit = Callable[..., Visitor]
 _LEGAL: Final = '.held[aria-disabled="false"]'
 _MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
 _MOST_STEPS: Final = 400
+_COVERED: Final = """async () => {
+    const found = [];
+    for (const card of document.querySelectorAll(".held")) {
+        await Promise.all(document.getAnimations().map(({ finished }) => finished));
+        card.scrollIntoView({ inline: "center" });
+        const { left, top, width, height } = card.getBoundingClientRect();
+        let free = 0;
+        for (let x = 1; x < 20; x++)
+            for (let y = 1; y < 20; y++) {
+                const on = document.elementFromPoint(left + (width * x) / 20, top + (height * y) / 20);
+                if (card.contains(on)) free++;
+                else if (!on?.closest(".rail"))
+                    found.push(`${card.dataset.card} is under ${on?.outerHTML ?? "the edge"}`);
+            }
+        if (free < 19 * 19 / 4) found.push(`${card.dataset.card} is covered`);
+    }
+    return found;
+}"""
+"""Cards that lie under another control, outside of the window, or under other cards by more than three quarters."""
 _BUDGET: Final = 150 * 1024
 """Bytes as they are sent, compressed."""
 
@@ -143,6 +163,30 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
         page.locator("main h1, main h2").first.wait_for()
         inspect(page, address)
     assert faults == {}
+
+
+def test_no_control_covers_a_card_of_a_hand_of_any_size(visit: Visit) -> None:
+    visitor = visit(**DESKTOP)
+    page = as_guest(visitor)
+    held = 0
+
+    def deal(route: Route) -> None:
+        # The table is real, but for the number of own cards: a player seldom holds twenty.
+        answer = route.fetch()
+        table = answer.json()
+        table["you"]["hand"] = [f"{rank}{suit}" for suit in "CDHS" for rank in "789TJQKA"][:held]
+        route.fulfill(response=answer, json=table)
+
+    page.route(re.compile(r"/api/v1/games/[^/]+\?since"), deal)
+    covered: dict[Any, list[str]] = {}
+    for held in (1, 2, 5, 9, 10, 20):
+        page.reload()
+        expect(page.locator(".held")).to_have_count(held)
+        for width, height in ((390, 844), (820, 1180), (1280, 800), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            if found := page.evaluate(_COVERED):
+                covered[held, width, height] = found
+    assert covered == {}
 
 
 def test_the_table_needs_less_script_and_style_than_its_budget(visit: Visit) -> None:
