@@ -4,6 +4,7 @@ By hand: django-environ reads an unclear flag as no, and its errors do not alway
 """
 
 import json
+import math
 import os
 import re
 from collections.abc import Collection
@@ -157,9 +158,24 @@ def database(url: str, *, pool: int = 0, prepares: bool = True) -> dict[str, Any
     options: dict[str, Any] = {key: value for key, value in given.items() if key not in _DJANGO_KEYS}
     options["prepare_threshold"] = 0 if prepares else None
     if pool:
-        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+        options |= pool_of(pool)
     named = {django: str(given.get(libpq) or "") for libpq, django in _DJANGO_KEYS.items()}
     return {"ENGINE": "config.postgresql", "OPTIONS": options, **named}
+
+
+def pool_of(size: int) -> dict[str, Any]:
+    """Return the option of a connection that lets a process keep up to so many open."""
+    return {"pool": {"min_size": 1, "max_size": size, "timeout": 10}}
+
+
+def processors() -> int:
+    """Return how many processors this process may use, at least 1: those of its mask and its container."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text("ascii").split()
+        return max(1, min(allowed, math.ceil(int(quota) / int(period))))
+    except (OSError, ValueError):  # no limit, which is the word `max`
+        return max(1, allowed)
 
 
 def mail(url: str) -> dict[str, Any]:

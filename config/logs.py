@@ -178,6 +178,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             **{name: {"level": "WARNING"} for name in _CHATTY},
             "uvicorn": {"handlers": [], "level": level, "propagate": True},  # instead of its own format
+            "uvicorn.access": {"handlers": [], "propagate": False},  # django_structlog logs requests
             "django.security.DisallowedHost": {"handlers": [], "filters": ["refused_hosts"]},
             "django.request": {
                 "handlers": [],

@@ -1,8 +1,9 @@
-"""One process under the supervisor: `python -m config.embedded.child ROLE PARENT`, where PARENT is its process id.
+"""One process under the supervisor: a fork of it, or `python -m config.embedded.child ROLE PARENT`.
 
-It ends itself when the supervisor is gone, for whatever reason.
+PARENT is the process id of the supervisor. The process ends itself when the supervisor is gone, for whatever reason.
 """
 
+import gc
 import os
 import signal
 import socket
@@ -11,20 +12,52 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
 from typing import Final
 
 import django
+import structlog
 import uvicorn
+from celery.beat import Service
 from celery.platforms import SecurityWarning
-from celery.signals import beat_init, worker_shutting_down
+from celery.signals import worker_shutting_down
 from celery.worker import state
+from django.conf import settings
+from django.db import connections
+from django.urls import get_resolver
 
+from config import environment
 from config.celery import app
+from config.embedded.forking import call_me
+from config.embedded.supervisor import Child
 
 _GRACE: Final = 10
 """Seconds that a process has to end after it was asked to."""
 _TASK_SECONDS: Final = 1
 """Seconds that running tasks have to end."""
+ANSWER_SECONDS: Final = 2
+"""Seconds that open requests have to end."""
+_BEAT_AGAIN_SECONDS: Final = 5
+_IMPORTED_LATE: Final = (
+    "celery.apps.worker", "celery.bin.worker", "celery.concurrency.thread", "celery.worker.consumer",
+    "config.dispatcher", "config.protocol", "config.worker", "games.api.operation.heartbeat",
+    "games.api.streams.admission", "games.loops", "games.tasks", "kombu.transport.pgmq", "players.http.body_limit",
+    "psycopg_pool", "uvicorn.lifespan.off", "uvicorn.loops.asyncio", "uvicorn.protocols.http.h11_impl",
+)  # fmt: skip
+"""What the processes import beside the apps, and in part only when they work."""
+
+_log = structlog.get_logger(__name__)
+
+
+def preload() -> None:
+    """Import what all processes use, so that those which are forked from this one share its memory."""
+    for name in _IMPORTED_LATE:
+        import_module(name)
+    _ = get_resolver().url_patterns  # imports all views
+    connections.close_all()
+    gc.collect()
+    gc.freeze()  # the collector would write to each object, and so copy its page
 
 
 def stay_with(parent: int) -> None:
@@ -40,29 +73,52 @@ def stay_with(parent: int) -> None:
     threading.Thread(target=watch, name="lifeline", daemon=True).start()
 
 
-def web() -> None:
-    """Serve the socket that the supervisor opened. While this process is replaced, requests wait in its queue."""
-    listening = socket.socket(fileno=int(os.environ["WEB_SOCKET"]))
-    settings = uvicorn.Config(
+def web(listening: int, *, number: int = 0, pool: int | None = None, grace: int = ANSWER_SECONDS) -> None:
+    """Serve the socket with this file descriptor, which the supervisor opened, as the web process with this *number*.
+
+    While this process is replaced, requests wait in the queue of the socket. A fork has *pool* database connections.
+    Open requests have *grace* seconds to end.
+    """
+    from games.api.streams.counts import COUNTS  # noqa: PLC0415  # the apps must be set up
+
+    COUNTS.use_row(number)
+    if pool is not None:
+        settings.DATABASE_POOL = pool
+        connections["default"].settings_dict["OPTIONS"] |= environment.pool_of(pool)
+    served = uvicorn.Config(
         "config.asgi:application", http="config.protocol:Protocol", lifespan="off", access_log=False, log_config=None,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=grace, workers=1,
         proxy_headers=False,  # uvicorn would believe X-Forwarded-For from 127.0.0.1; TRUSTED_PROXIES alone decides
     )  # fmt: skip
-    uvicorn.Server(settings).run(sockets=[listening])
+    uvicorn.Server(served).run(sockets=[socket.socket(fileno=listening)])
 
 
 def worker() -> None:
-    """Run the clock and the tasks of games, in threads: a pool of processes can hang when one of them is killed."""
-    django.setup()
+    """Run the clock and the tasks of games, in threads: a pool of processes can hang when one of them is killed.
+
+    Where the supervisor names a file for its schedule, it sends the periodic tasks as well.
+    """
     from games import loops  # noqa: PLC0415  # the apps must be set up
 
     loops.start(["clock"])
+    if schedule := os.environ.get("BEAT_SCHEDULE"):
+        threading.Thread(target=beat, args=[schedule], name="beat", daemon=True).start()
     _work("games,bots", threads=2)
 
 
 def checker() -> None:
     """Check rulesets, one after the other."""
     _work("checks", threads=1)
+
+
+def beat(schedule: str) -> None:
+    """Send the periodic tasks for ever. The file *schedule* keeps when each was last sent."""
+    while True:
+        try:
+            Service(app, schedule_filename=schedule).start()
+        except Exception:  # noqa: BLE001 - it goes on whatever happens
+            _log.exception("periodic tasks are not sent; trying again")
+        time.sleep(_BEAT_AGAIN_SECONDS)
 
 
 def _work(queues: str, *, threads: int) -> None:
@@ -84,25 +140,36 @@ def _work(queues: str, *, threads: int) -> None:
     app.worker_main(["--quiet", "worker", *how, *quiet])
 
 
-def beat() -> None:
-    """Send the periodic tasks."""
-    beat_init.connect(lambda **_: signal.signal(signal.SIGTERM, lambda *_: os._exit(0)), weak=False)
-    app.start(["--quiet", "beat", "--pidfile=", "--schedule", os.environ["BEAT_SCHEDULE"], "--loglevel", "WARNING"])
-
-
 ROLES: Final[Mapping[str, Callable[[], None]]] = {
-    "web": web,
+    "web": lambda: web(int(os.environ["WEB_SOCKET"])),
     "worker": worker,
     "checker": checker,
-    "beat": beat,
 }
+
+
+def live(name: str, parent: int, act: Callable[[], object]) -> None:
+    """Do what a process of this *name* does, until its *parent* is gone."""
+    call_me(name)
+    stay_with(parent)
+    act()
+
+
+def supervised(
+    name: str, role: str, act: Callable[[], object], *, sockets: tuple[int, ...] = (), **variables: str
+) -> Child:
+    """Return a process of this *name* for the supervisor, which this process is.
+
+    It is forked and calls *act*. Where that is impossible, it is a program with the *role* and these *variables*.
+    """
+    command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
+    return Child(name, command, os.environ | variables, sockets, partial(live, name, os.getpid(), act))
 
 
 def main() -> None:
     """Run the role that the command line names."""
     role, parent = sys.argv[1:]
-    stay_with(int(parent))
-    ROLES[role]()
+    django.setup()
+    live(role, int(parent), ROLES[role])
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ class Cluster:
         self.data = home / "postgres"
         self.log = home / "postgres.log"
         self.throwaway = throwaway
+        self.most_connections = 100
         name = sha256(f"{os.geteuid()}:{self.data}".encode()).hexdigest()[:12]
         self.socket = Path("/tmp") / f"maumau-{name}"  # noqa: S108  # a socket's path is short, and this is private
         self._process: subprocess.Popen[bytes] | None = None
@@ -93,7 +94,7 @@ class Cluster:
         settings = [
             "listen_addresses=",
             "unix_socket_permissions=0700",
-            "max_connections=100",
+            f"max_connections={self.most_connections}",
             *(_THROWAWAY if self.throwaway else _DURABLE),
         ]
         flags = [flag for setting in settings for flag in ("-c", setting)]
@@ -151,9 +152,10 @@ class Cluster:
             self.socket.rmdir()
 
     def checkpoint(self) -> None:
-        """Write memory to disk, so that a later stop is fast."""
+        """Have memory written to disk, so that a later stop is fast. Does not wait for it."""
         with suppress(psycopg.Error), psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute("CHECKPOINT")
+            connection.pgconn.send_query(b"CHECKPOINT")
+            connection.pgconn.flush()
 
     def ensure_database(self, name: str) -> None:
         """Create a database, unless it exists."""

@@ -1,6 +1,5 @@
 """The check that runs beside the supervisor: it reports when the service is ready, or what it waits for."""
 
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -53,5 +52,5 @@ class ReadinessCheck:
         say("up", "stop     Ctrl-C")
         if self._keeper:
             # New data take seconds to write. They are written now, so that Ctrl-C does not have to wait for it.
-            threading.Thread(target=self._keeper.cluster.checkpoint, name="checkpoint", daemon=True).start()
+            self._keeper.cluster.checkpoint()
         return False

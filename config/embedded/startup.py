@@ -4,7 +4,6 @@ import fcntl
 import io
 import os
 import re
-import socket
 import sys
 import threading
 import time
@@ -20,14 +19,19 @@ from django.core.management import call_command
 from django.db import DatabaseError, connections
 
 from config import environment
-from config.embedded import broker, state, supervisor
+from config.embedded import broker, child, state, supervisor, web
 from config.embedded.account import Refused
+from config.embedded.forking import CAN_FORK, Forked
 from config.embedded.keeper import Keeper
 from config.embedded.supervisor import Child, say
 from config.settings import embedded
 
-_POOL: Final = "8"
-"""Database connections of the web process."""
+_POOL: Final = 8
+"""Database connections of a web process."""
+_OTHER_CONNECTIONS: Final = 60
+"""Connections that worker and checker, listeners, brokers, commands and PostgreSQL itself need."""
+_FAILED: Final = 3
+"""The exit status of a process that says why the service cannot start."""
 _ORPHANS_SECONDS: Final = 15
 """How long the processes of a killed supervisor may hold its port."""
 _CONNECT_SECONDS: Final = 5
@@ -44,10 +48,14 @@ def start(
     The supervisor starts the processes. *resources* stops everything in the opposite order. Raises Refused if the
     service cannot start.
     """
-    listening = resources.enter_context(_listen(host, port, stop))
+    # The address file is left only by a supervisor that was killed. Its processes end soon, and release the port then.
+    was_killed = (embedded.STATE / "address").exists()
+    opened = web.listen(host, port, settings.WEB_CONCURRENCY, stop, patience=_ORPHANS_SECONDS if was_killed else 0)
+    sockets = [resources.enter_context(one) for one in opened]
     keeper = None
     if embedded.OWN_DATABASE or embedded.OWN_BROKER:
         cluster = embedded.CLUSTER
+        cluster.most_connections = max(100, len(sockets) * _pool() + _OTHER_CONNECTIONS)
         keeper = Keeper(cluster, partial(say, "postgres"))
         resources.callback(cluster.stop)
         say(
@@ -63,26 +71,71 @@ def start(
             broker.install(embedded.BROKER_URL)
     if not embedded.OWN_DATABASE:
         _wait_for_database(embedded.DATABASE_URL, stop)
+    url = f"http://{environment.own_name(host)}:{sockets[0].getsockname()[1]}"
+    _adopt(host, url)
     say("up", "prepares the tables and the variants")
+    _prepare()
+    child.preload()
+    (embedded.STATE / "address").write_text(url)
+    children = [*web.processes(sockets, pool=_pool()), *_others()]
+    resources.callback(supervisor.end, children)
+    say("up", f"starts {', '.join(one.name for one in children if one.is_kept)}")
+    return url, keeper, children
+
+
+def _adopt(host: str, url: str) -> None:
+    """Let this process, and those that it starts, know the address of the service."""
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
+        "DATA": str(embedded.STATE),
+        "HOST_ADDRESS": host,
+        "PUBLIC_URL": os.environ.get("PUBLIC_URL") or url,
+        "PYTHONUNBUFFERED": "1",
+        "C_FORCE_ROOT": "1",
+        "PYTHONWARNINGS": os.environ.get("PYTHONWARNINGS") or "ignore",  # warnings of libraries are not for users
+        "BEAT_SCHEDULE": str(embedded.STATE / "beat"),
+    }
+    settings.PUBLIC_URL = os.environ["PUBLIC_URL"].rstrip("/")
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, environment.own_name(host)]
+
+
+def _prepare() -> None:
+    """Make the tables, variants and the first game, in a process of its own where this one forks later.
+
+    It needs connections and a thread, which a fork must not inherit. Raises Refused if the database cannot be used.
+    """
+    if not CAN_FORK:
+        _run_steps()
+        return
+    reads, writes = os.pipe()
+    process = Forked(_run_steps, output=writes)
+    os.close(writes)
+    try:
+        with open(reads, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123 - it has no path
+            said = lines.read().strip()
+        process.wait()
+    finally:
+        process.kill()
+    if process.returncode == _FAILED:
+        raise Refused(said)
+    for line in said.splitlines():
+        say("up", line)
+    if process.returncode:
+        raise Refused("The tables cannot be prepared.")
+
+
+def _run_steps() -> None:
+    """Print what a person should read, or why it fails; then raise SystemExit with `_FAILED`."""
     for step in ("migrate", "createcachetable", "load_variants", "first_game"):
         output = io.StringIO()
         try:
             call_command(step, verbosity=0, stdout=output)
         except DatabaseError as error:
-            raise Refused(f"The database cannot be used ({step}): {_first_line(error)}") from error
+            sys.stdout.write(f"The database cannot be used ({step}): {_first_line(error)}\n")
+            raise SystemExit(_FAILED) from error
         if step == "first_game" and (line := output.getvalue().strip()):
-            say("up", line)
+            sys.stdout.write(f"{line}\n")
     connections.close_all()
-    url = f"http://{environment.own_name(host)}:{listening.getsockname()[1]}"
-    (embedded.STATE / "address").write_text(url)
-    children = _children(host, url, listening.fileno())
-    resources.callback(supervisor.end, children)
-    # The API does not wait for the page. A build that is not needed ends at once.
-    page = Child("page", ["nice", sys.executable, "-m", "games.web.build", str(settings.WEB_ROOT)], os.environ)
-    resources.callback(supervisor.end, [page])
-    page.start()
-    say("up", f"starts {', '.join(child.name for child in children)}")
-    return url, keeper, children
 
 
 @contextmanager
@@ -104,27 +157,6 @@ def only_instance(place: Path) -> Iterator[None]:
         lock.flush()
         yield
         address.unlink(missing_ok=True)
-
-
-@contextmanager
-def _listen(host: str, port: int, stop: threading.Event) -> Iterator[socket.socket]:
-    """Open the socket of the web process."""
-    # The address file is left only by a supervisor that was killed. Its processes end soon, and release the port then.
-    was_killed = (embedded.STATE / "address").exists()
-    until = time.monotonic() + (_ORPHANS_SECONDS if was_killed else 0)
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    is_dual = host == "::" and socket.has_dualstack_ipv6()
-    while True:
-        try:
-            listening = socket.create_server((host, port), family=family, backlog=2048, dualstack_ipv6=is_dual)
-        except OSError as error:
-            if time.monotonic() < until and not stop.wait(0.2):
-                continue
-            why = (error.strerror or str(error)).partition(" (while")[0]
-            raise Refused(f"Cannot listen on {host}:{port} ({why}). Set PORT to use another port.") from error
-        with listening:
-            yield listening
-        return
 
 
 def _wait_for_database(url: str, stop: threading.Event) -> None:
@@ -149,23 +181,15 @@ def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def _children(host: str, url: str, listening: int) -> list[Child]:
-    """Return the processes web, worker, checker and beat, in the order in which they start and stop."""
-    shared = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
-        "DATA": str(embedded.STATE),
-        "HOST_ADDRESS": host,
-        "PUBLIC_URL": os.environ.get("PUBLIC_URL") or url,
-        "PYTHONUNBUFFERED": "1",
-        "C_FORCE_ROOT": "1",
-        "PYTHONWARNINGS": os.environ.get("PYTHONWARNINGS") or "ignore",  # warnings of libraries are not for users
-        "BEAT_SCHEDULE": str(embedded.STATE / "beat"),
-    }
-    web = {**shared, "DATABASE_POOL": os.environ.get("DATABASE_POOL") or _POOL, "WEB_SOCKET": str(listening)}
+def _others() -> list[Child]:
+    """Return worker and checker, and the build of the page, for which the API does not wait."""
+    page = ["nice", sys.executable, "-m", "games.web.build", str(settings.WEB_ROOT)]
+    return [
+        child.supervised("worker", "worker", child.worker),
+        child.supervised("checker", "checker", child.checker),
+        Child("page", page, dict(os.environ), is_kept=False),
+    ]
 
-    def child(role: str, environment: dict[str, str], *sockets: int) -> Child:
-        command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
-        return Child(role, command, environment, sockets)
 
-    return [child("web", web, listening), child("worker", shared), child("checker", shared), child("beat", shared)]
+def _pool() -> int:
+    return settings.DATABASE_POOL or _POOL

@@ -4,6 +4,7 @@ By hand: systemd needs Linux and an account of its own; supervisord and honcho d
 """
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -12,7 +13,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import IO, Final
+from typing import Final
+
+from config.embedded.forking import CAN_FORK, Forked
 
 _TICK: Final = 0.2
 _LONG_LIFE: Final = 30
@@ -20,10 +23,16 @@ _LONG_LIFE: Final = 30
 _LONGEST_PAUSE: Final = 8.0
 _MOST_FAILS: Final = 5
 """Failures in a row that a child may have before the service was ready."""
-_GRACE: Final = 8
+GRACE: Final = 8.0
 """Seconds that a process has to end after it was asked to."""
+_CHUNK: Final = 65_536
 
-_printing = threading.Lock()
+
+def say(who: str, line: str) -> None:
+    """Print a line with the time and the name of the process. A closed terminal is no error."""
+    with suppress(OSError, ValueError):
+        sys.stdout.write(f"{time.strftime('%H:%M:%S')} {who:>8} | {line}\n")
+        sys.stdout.flush()
 
 
 @dataclass(slots=True)
@@ -34,33 +43,62 @@ class Child:
     command: Sequence[str]
     environment: Mapping[str, str]
     sockets: tuple[int, ...] = ()
-    process: subprocess.Popen[bytes] | None = None
+    role: Callable[[], object] | None = None
+    """What it does if it is forked. Otherwise it runs the command."""
+    is_kept: bool = True
+    """Whether it is started again when it ends."""
+    is_relayed: bool = True
+    """Whether the supervisor prints its lines, with its name."""
+    report: Callable[[str, str], None] = say
+    """Prints the name of the process and what happened to it."""
+    process: "subprocess.Popen[bytes] | Forked | None" = None
     fails: int = 0
     born: float = 0.0
     due: float = field(default=0.0)
     """When it may be restarted, by the monotonic clock."""
+    output: int | None = None
+    """The end of the pipe from which its lines are read."""
+    _line: bytes = b""
 
     def start(self) -> None:
         """Start the process in a session of its own, so that Ctrl-C does not reach it before its turn."""
-
-        def relay(pipe: IO[bytes]) -> None:
-            with pipe:
-                for raw in pipe:
-                    if line := raw.decode(errors="replace").rstrip():
-                        say(self.name, line)
-
         self.born = time.monotonic()
-        self.process = subprocess.Popen(
-            self.command,
-            env=dict(self.environment),
-            pass_fds=self.sockets,
-            start_new_session=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        if self.process.stdout:
-            threading.Thread(target=relay, args=(self.process.stdout,), daemon=True).start()
+        writes = None
+        if self.is_relayed:
+            self.output, writes = os.pipe()
+            os.set_blocking(self.output, False)
+        try:
+            if self.role and CAN_FORK:
+                self.process = Forked(self.role, output=writes, kept=self.sockets)
+            else:
+                self.process = subprocess.Popen(
+                    self.command,
+                    env=dict(self.environment),
+                    pass_fds=self.sockets,
+                    start_new_session=True,
+                    stdin=subprocess.DEVNULL,
+                    stdout=writes,
+                    stderr=writes,
+                )
+        finally:
+            if writes is not None:
+                os.close(writes)
+
+    def relay(self) -> None:
+        """Print the lines that the process has written."""
+        while self.output is not None:
+            try:
+                read = os.read(self.output, _CHUNK)
+            except BlockingIOError:
+                return
+            *lines, self._line = (self._line + read).split(b"\n")
+            if not read:
+                lines, self._line = [self._line], b""
+                os.close(self.output)
+                self.output = None
+            for raw in lines:
+                if line := raw.decode(errors="replace").rstrip():
+                    say(self.name, line)
 
     def tend(self) -> None:
         """Restart the process if it has died: soon after a long life, later after each failure in a row."""
@@ -72,9 +110,12 @@ class Child:
         if self.process.poll() is None:
             return
         self._kill_group()
+        self._relay_rest()
+        if not self.is_kept:
+            return
         self.fails = self.fails + 1 if now - self.born < _LONG_LIFE else 1
         pause = min(0.25 * 2 ** min(self.fails, 10), _LONGEST_PAUSE)
-        say(self.name, f"ended with {self.process.returncode}; starting it again in {pause:.1f} s")
+        self.report(self.name, f"ended with {self.process.returncode}; starting it again in {pause:.1f} s")
         self.process = None
         self.due = now + pause
 
@@ -83,16 +124,19 @@ class Child:
         if self.process and self.process.poll() is None:
             self.process.terminate()
 
-    def end(self, until: float) -> None:
-        """Wait for the process to end, and kill it after `until`. Then kill the processes that it left behind."""
+    def has_ended(self) -> bool:
+        """Return whether there is no process that runs."""
+        return self.process is None or self.process.poll() is not None
+
+    def end(self) -> None:
+        """Kill the process if it has not ended, and the processes that it left behind."""
         if self.process is None:
             return
-        try:
-            self.process.wait(max(0.0, until - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            say(self.name, "does not end in time, so it is killed")
+        if not self.has_ended():
+            self.report(self.name, "does not end in time, so it is killed")
         self._kill_group()
         self.process.wait()
+        self._relay_rest()
         self.process = None
 
     def _kill_group(self) -> None:
@@ -100,13 +144,25 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
+    def _relay_rest(self) -> None:
+        """Print what a process has left behind in its pipe. A process that still holds the pipe is not waited for."""
+        self.relay()
+        if self.output is not None:
+            os.close(self.output)
+            self.output, self._line = None, b""
+
 
 def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[], bool]) -> Child | None:
     """Keep the children running until `stop` is set. Return the child that ended the service, if one did.
 
     `also` is called five times a second. It returns whether the service ends if a child keeps failing.
     """
-    while not stop.wait(_TICK):
+    due = 0.0
+    while not stop.is_set():
+        _relay(children, due - time.monotonic())
+        if time.monotonic() < due:
+            continue
+        due = time.monotonic() + _TICK
         may_end = also()
         for child in children:
             child.tend()
@@ -115,17 +171,25 @@ def watch(children: Sequence[Child], stop: threading.Event, *, also: Callable[[]
     return None
 
 
-def end(children: Sequence[Child]) -> None:
-    """Ask all children to end, in order, and wait for them."""
+def end(children: Sequence[Child], *, grace: float = GRACE) -> None:
+    """Ask all children to end, in order, and wait so many seconds for them. Then kill those that have not ended."""
     for child in children:
         child.ask_to_end()
-    until = time.monotonic() + _GRACE
+    until = time.monotonic() + grace
+    while time.monotonic() < until and not all(child.has_ended() for child in children):
+        _relay(children, 0.02)
     for child in children:
-        child.end(until)
+        child.end()
 
 
-def say(who: str, line: str) -> None:
-    """Print a line with the time and the name of the process. A closed terminal is no error."""
-    with _printing, suppress(OSError, ValueError):
-        sys.stdout.write(f"{time.strftime('%H:%M:%S')} {who:>8} | {line}\n")
-        sys.stdout.flush()
+def _relay(children: Sequence[Child], seconds: float) -> None:
+    """Print what the children write within so many seconds, or return after the first lines.
+
+    There is no thread for this, because a process with threads cannot fork.
+    """
+    writing = {child.output: child for child in children if child.output is not None}
+    if not writing:
+        time.sleep(max(0.0, seconds))
+        return
+    for output in select.select([*writing], [], [], max(0.0, seconds))[0]:
+        writing[output].relay()

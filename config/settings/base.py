@@ -86,9 +86,15 @@ TEMPLATES = [
     }
 ]
 
+_MOST_WEB_PROCESSES = 4
+
 DATABASE_POOL = environment.number("DATABASE_POOL", 0)
 """Database connections that a web process keeps open; 0 keeps none. A quarter of them, at least one, is for the feeds
 that clients poll, so polls never hold up a move."""
+
+WEB_CONCURRENCY = max(1, environment.number("WEB_CONCURRENCY", min(environment.processors(), _MOST_WEB_PROCESSES)))
+"""The number of web processes, on one address. By default there is one for each processor that the service may use, but
+at most 4."""
 
 PREPARED_STATEMENTS = environment.flag("PREPARED_STATEMENTS", default=True)
 """Whether PostgreSQL keeps the statements of a move prepared. Turn it off for a PgBouncer before 1.21 in transaction

@@ -10,7 +10,7 @@ from config.settings.base import ALLOWED_HOSTS, BASE_DIR, DATABASE_POOL, PREPARE
 
 OWN_DATABASE = not environment.word("DATABASE_URL", "")
 OWN_BROKER = not environment.word("BROKER_URL", "")
-_READS_A_SERVICE = OWN_DATABASE and sys.argv[1:2] in (["doctor"], ["rebuild"], ["resume"], ["verify"])
+_READS_A_SERVICE = OWN_DATABASE and sys.argv[1:2] in (["doctor"], ["processes"], ["rebuild"], ["resume"], ["verify"])
 STATE = state.directory(BASE_DIR / "state", is_made=not _READS_A_SERVICE)
 SECRET_KEY = environment.word("SECRET_KEY", "") or state.secret_key(STATE)
 """The secret that signs tokens and encrypts the key of receipts. `make up` makes one and stores it in `DATA`."""

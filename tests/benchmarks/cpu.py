@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 
+from config.embedded.forking import name_of
 from tests.benchmarks.clients import Act
 from tests.benchmarks.service import Service
 
@@ -19,7 +20,7 @@ def web_processes(service: Service) -> list[psutil.Process]:
     found = []
     for process in psutil.Process(service.process_id).children(recursive=True):
         with suppress(psutil.NoSuchProcess):
-            if "web" in process.cmdline():
+            if (name_of(process.pid) or "").startswith("web"):
                 found.append(process)
     return found
 

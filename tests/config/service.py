@@ -7,9 +7,15 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import psutil
+
+from config.embedded.forking import name_of
+
+PARTS: Final = ("web 1", "web 2", "worker", "checker", "postgres")
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
@@ -31,7 +37,7 @@ class Service:
             for name, value in os.environ.items()
             if name not in {"DATABASE_URL", "BROKER_URL", "DJANGO_SETTINGS_MODULE", "DATABASE_POOL"}
         }
-        self.environment = {**inherited, "DATA": str(state), "PORT": "0", **environment}
+        self.environment = {**inherited, "DATA": str(state), "PORT": "0", "WEB_CONCURRENCY": "2", **environment}
         self.output = state.with_name(f"{state.name}.output")
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -71,23 +77,20 @@ class Service:
             return False
 
     def pid_of(self, name: str) -> int | None:
-        """Return the process of web, worker, checker, beat or postgres, or None if there is none."""
+        """Return the process of web 1, web 2, worker, checker or postgres, or None if there is none."""
         assert self.process
         if name == "postgres":
             file = self.state / "postgres" / "postmaster.pid"
             return int(file.read_text().split("\n", 1)[0]) if file.exists() else None
-        listed = subprocess.run(
-            ["ps", "-axww", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-        ).stdout
-        for line in listed.splitlines():
-            pid, parent, command = line.split(None, 2)
-            if int(parent) == self.process.pid and f"config.embedded.child {name} " in command:
-                return int(pid)
+        for process in psutil.Process(self.process.pid).children():
+            with suppress(psutil.NoSuchProcess):
+                if name_of(process.pid) == name and process.status() != psutil.STATUS_ZOMBIE:
+                    return process.pid
         return None
 
     def pids(self) -> dict[str, int | None]:
         """Return the process ids of all parts."""
-        return {name: self.pid_of(name) for name in ("web", "worker", "checker", "beat", "postgres")}
+        return {name: self.pid_of(name) for name in PARTS}
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Send a signal, and return the exit status."""

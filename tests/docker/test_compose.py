@@ -113,8 +113,8 @@ def test_the_web_server_answers(environment: dict[str, str], tmp_path: Path) -> 
     command = command_of("web")
     command[command.index("--port") + 1] = "0"
     with started(command, environment, tmp_path / "log") as said:
-        await_that(lambda: re.search(r"running on http://0\.0\.0\.0:(\d+)", said()))
-        found = re.search(r"running on http://0\.0\.0\.0:(\d+)", said())
+        await_that(lambda: re.search(r'"http://127\.0\.0\.1:(\d+)"', said()))
+        found = re.search(r'"http://127\.0\.0\.1:(\d+)"', said())
         assert found
         with urllib.request.urlopen(f"http://localhost:{found[1]}/api/v1/healthz") as answer:
             assert answer.status == 200

@@ -93,8 +93,8 @@ def test_the_image_believes_no_forwarded_address(environment: dict[str, str], tm
     command = command_of("web")
     command[command.index("--port") + 1] = "0"
     with started(command, environment, tmp_path / "log") as said:
-        await_that(lambda: re.search(r"running on http://0\.0\.0\.0:(\d+)", said()))
-        found = re.search(r"running on http://0\.0\.0\.0:(\d+)", said())
+        await_that(lambda: re.search(r'"http://127\.0\.0\.1:(\d+)"', said()))
+        found = re.search(r'"http://127\.0\.0\.1:(\d+)"', said())
         assert found
         assert guesses(f"http://localhost:{found[1]}/api/v1") == [19, 18, 17]
         lines = [json.loads(line) for line in said().splitlines()]

@@ -8,7 +8,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
-from games.api.streams.open_streams import OPEN, REFUSED
+from games.api.streams.counts import COUNTS, Count
 from games.notices.kinds import Transport
 from games.selectors import operation
 from games.store.claims import Work, quarantine_counts
@@ -40,11 +40,12 @@ class _Now(Collector):
             yield _by(f"projection_{name}", text, "projection", values)
         yield _by("finding_reports_open", "Places where `verify` found something that is not gone yet.",
                   "scope", operation.open_findings())  # fmt: skip
-        for name, text, streams in (
-            ("open", "Streams that are open in this process.", OPEN),
-            ("refused", "Streams that this process has refused, because too many were open.", REFUSED),
-        ):
-            yield _by(f"streams_{name}", text, "kind", dict(streams))
+        streams: tuple[tuple[Count, str], ...] = (
+            ("open", "Streams that are open."),
+            ("refused", "Streams that were refused since the start, because too many were open."),
+        )
+        for count, text in streams:
+            yield _by(f"streams_{count}", text, "kind", COUNTS.totals(count))
         service, late = operation.service(), operation.lateness()
         yield _one("log_events", "Events in the log.", service.events)
         games = {"lobby": service.waiting, "clock": service.on_the_clock, "bot": service.awaiting_bots}

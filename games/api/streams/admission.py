@@ -3,7 +3,8 @@
 import asyncio
 from typing import Final
 
-from games.api.streams.open_streams import REFUSED, StreamsFull
+from games.api.streams.counts import COUNTS
+from games.api.streams.open_streams import StreamsFull
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 
 AT_ONCE: Final = 16
@@ -34,7 +35,7 @@ class Admission:
             async with asyncio.timeout(self._patience):
                 await self._room.acquire()
         except TimeoutError:
-            REFUSED["account" if path.endswith("/me/stream") else "game"] += 1
+            COUNTS.add("refused", "account" if path.endswith("/me/stream") else "game")
             await refuse(StreamsFull, scope, send)
             return
         begins = True

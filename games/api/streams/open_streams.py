@@ -3,14 +3,13 @@
 import asyncio
 import resource
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from random import SystemRandom
-from typing import Final, Literal, TypeAlias
+from typing import Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -20,14 +19,13 @@ from django.http import HttpRequest
 
 from games.api.shutdown import before_end
 from games.api.streams.batches import Batches, Lane, in_lane
+from games.api.streams.counts import COUNTS, Kind
 from games.api.streams.schema import EndReason
 from players.http.authentication import SignedOut
 from players.http.problems import Problem
 from players.http.rate_limits import Throttled, spend
 from players.sessions import live_sessions
 from players.tokens import Access
-
-Kind: TypeAlias = Literal["game", "account"]
 
 HEARTBEAT_SECONDS: Final = 15.0
 LONGEST: Final = 3_600.0
@@ -39,11 +37,6 @@ _SIGN_INS: Final = 200
 _OTHER_FILES: Final = 256
 """File descriptors that are kept free for other requests, and for the database."""
 _FULL_SECONDS: Final = (5, 30)
-
-OPEN: Final[Counter[str]] = Counter(game=0, account=0)
-"""How many streams of each kind are open in this process."""
-REFUSED: Final[Counter[str]] = Counter(game=0, account=0)
-"""How many streams of each kind were refused, because too many were open."""
 
 _random = SystemRandom()
 
@@ -117,18 +110,18 @@ class OpenStreams:
     def opened(self, kind: Kind, access: Access) -> Iterator[OpenStream]:
         """Count a stream in this block. Raises StreamsFull."""
         if self._is_closed or len(self._streams) >= capacity():
-            REFUSED[kind] += 1
+            COUNTS.add("refused", kind)
             raise StreamsFull
         now = asyncio.get_running_loop().time()
         lasts = min(access.expires_at.timestamp() - time.time(), LONGEST)
         # The first heartbeats of streams that open together are spread.
         stream = OpenStream(access, now + lasts, now + HEARTBEAT_SECONDS * _random.uniform(0.5, 1))
         self._streams.add(stream)
-        OPEN[kind] += 1
+        COUNTS.add("open", kind)
         try:
             yield stream
         finally:
-            OPEN[kind] -= 1
+            COUNTS.add("open", kind, -1)
             self._streams.discard(stream)
             own = self._by_account.get(access.player, [])
             if stream in own:

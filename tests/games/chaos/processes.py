@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from config.embedded import supervisor
+from config.embedded.forking import name_of
 from tests.benchmarks.service import Service
 
 POSTGRES: Final = "postgres"
@@ -72,10 +73,9 @@ class Processes:
         parents = _parents()
         found: dict[str, list[int]] = {}
         for pid in _below(self._service.process_id, parents):
-            words = _command(pid)
-            if "config.embedded.child" in words:
-                found[words[words.index("config.embedded.child") + 1]] = [pid]
-            elif "-D" in words:
+            if name := name_of(pid):
+                found[name] = [pid]
+            elif b"-D" in _title(pid).split(b"\0"):
                 found[POSTGRES] = [pid]
                 found[BACKEND] = [child for child in _below(pid, parents) if b": postgres maumau" in _title(child)]
         for child in self._extra:
@@ -107,7 +107,3 @@ def _title(pid: int) -> bytes:
         return (Path("/proc") / str(pid) / "cmdline").read_bytes()
     except OSError:
         return b""
-
-
-def _command(pid: int) -> list[str]:
-    return _title(pid).decode(errors="replace").split("\0")

@@ -249,7 +249,7 @@ def test_a_turn_that_moved_on_elsewhere_shows_the_fresh_table(player: Player) ->
 def test_a_move_survives_the_death_of_the_server(player: Player, service: Service) -> None:
     terminal = player.sit("--bots", "novice")
     terminal.until(PROMPT)
-    web = service.pid_of("web")
+    web = service.pid_of("web 1")
     assert web
     os.kill(web, signal.SIGKILL)
     terminal.type("1")

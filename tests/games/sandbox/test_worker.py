@@ -1,4 +1,4 @@
-"""Checks by a worker of their own, found in the database by whoever beat wakes: no message of ours is needed."""
+"""Checks by a worker of their own, found in the database: no message of ours is needed."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_what_waits_is_checked_while_games_go_on(
     )
 
     with ExitStack() as service:
-        for role in ("beat", "worker", "checker"):
+        for role in ("worker", "checker"):
             service.enter_context(process(role, environment))
         await_that(lambda: all(found(one).status == "done" for one in orders), PATIENCE, pause=0.05)
         await_that(lambda: Game.objects.get(id=game).status == "over", PATIENCE, pause=0.05)

@@ -1,0 +1,46 @@
+"""How many streams are open, and how many were refused, in all web processes that were forked from one.
+
+They count in memory that they share, since a scrape of the metrics reaches any of them. By hand: Prometheus' own way
+for several processes keeps files, which somebody must delete.
+"""
+
+from mmap import mmap
+from typing import Final, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["game", "account"]
+Count: TypeAlias = Literal["open", "refused"]
+
+_COLUMNS: Final = tuple((count, kind) for count in ("open", "refused") for kind in ("game", "account"))
+_ROWS: Final = 256
+_BYTES: Final = 8
+
+
+class Counts:
+    """A row of numbers for each process. Only the event loop of a process writes to its row."""
+
+    def __init__(self) -> None:
+        """Make the memory, which forks of this process share. This process has the first row."""
+        self._numbers = memoryview(mmap(-1, _ROWS * len(_COLUMNS) * _BYTES)).cast("Q")
+        self._row = 0
+
+    def use_row(self, number: int) -> None:
+        """Count in another row. The streams of a process that had it before have ended with it."""
+        self._row = number % _ROWS
+        for at, (count, _) in enumerate(_COLUMNS):
+            if count == "open":
+                self._numbers[self._row * len(_COLUMNS) + at] = 0
+
+    def add(self, count: Count, kind: Kind, number: int = 1) -> None:
+        """Add a *number* to a count of this process."""
+        self._numbers[self._row * len(_COLUMNS) + _COLUMNS.index((count, kind))] += number
+
+    def totals(self, count: Count) -> dict[str, int]:
+        """Return a count by kind, of all processes together."""
+        return {
+            kind: sum(self._numbers[at :: len(_COLUMNS)])
+            for at, (one, kind) in enumerate(_COLUMNS)
+            if one == count
+        }  # fmt: skip
+
+
+COUNTS: Final = Counts()
