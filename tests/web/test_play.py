@@ -21,10 +21,12 @@ _PLAYED: Final[dict[str, dict[str, tuple[dict[str, Any], set[str]]]]] = {
         "pesten": ({"options": {"deal": 5}}, {"nominate a suit"}),
         "macau": ({}, {"several cards", "nominate a rank"}),  # it ends with two deals won
         "haft_khabis": ({"seats": 3, "bots": ["novice", "clever"]}, {"target"}),
+        "faraon": ({}, {"several cards", "nominate a suit"}),  # it ends with five deals lost
     },
     "desktop": {
         "mau_mau": ({}, {"say mau"}),
         "tschau_sepp": ({"bots": ["novice"]}, {"say tschau"}),
+        "101": ({"options": {"queen_value": 20}}, {"nominate a suit"}),  # it ends with 101 points
         "crazy_eights": ({"options": {"max_draw_cards": 1}}, {"nominate a suit"}),
     },
 }

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.config.service import await_that
+from tests.web import test_play
 from tests.web.rated import Account, play_rated
 from tests.web.test_lobby import asked_of_the_api, opened
 from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
@@ -18,7 +19,7 @@ from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
-_PUBLISHED: Final = 60_000
+_PUBLISHED: Final = 180_000
 """Milliseconds in which 1,000 random deals are played, also on a busy machine."""
 
 
@@ -51,7 +52,8 @@ def test_a_rule_book_shows_cards_options_and_examples(visit: Visit) -> None:
 
 
 def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
-    page = visit().page
+    author = visit()
+    page = author.page
     page.goto("/v/mau_mau")
     page.get_by_role("link", name="Change these rules").click()
     said = page.get_by_label("What the service says")
@@ -65,6 +67,7 @@ def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
     key = f"annas-mau-{time.time_ns()}"
     rules = (
         f'base = "mau_mau"\nkey = "{key}"\nname = "Anna\'s Mau"\n[players]\nmost = 2\n[penalty.seven]\namuont = 3\n'
+        '[deal]\nsize = { 2 = 2 }\n[say]\nwindow = "accusation"\nfine = 2\nfalse_accusation = 2\n'
         '[[example]]\nname = "A seven costs two cards"\nhands = ["7S 8S", "9H KC"]\nup_card = "TS"\nmoves = ["0 7S"]\n'
         "then = { turn = 1, cards = { 1 = 4 } }\n"
     )
@@ -75,7 +78,7 @@ def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
     rules = rules.replace("amuont", "amount")
     write(page, rules)
     expect(said.locator(".example.failed")).to_contain_text('found {"1": 5}', timeout=_PUBLISHED)
-    said.get_by_role("button", name="Line 13").click()
+    said.get_by_role("button", name="Line 19").click()
     expect(page.locator(".toml .cm-activeLine")).to_contain_text("then =")
 
     write(page, rules.replace("two", "three").replace("1 = 4", "1 = 5"))
@@ -93,6 +96,26 @@ def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
     hands = Hands(page, 1)
     page.locator(".held").first.wait_for()
     await_that(lambda: hands.act() and asked_of_the_api(page, f"/games/{table['id']}")["turn"] > 1)
+    is_accused(author, visit(**PHONE), key)
+
+
+def is_accused(forgetful: Visitor, keen: Visitor, variant: str) -> None:
+    """Play a variant with two cards each, until one player has accused the other of a missing word."""
+    test_play.as_guest(keen)
+    address = test_play.opened(forgetful, variant, bots=[], visibility="public")
+    for each in (forgetful, keen):
+        each.page.goto(address)
+    keen.page.get_by_role("button", name="Sit down here").tap()
+    hands = [Hands(forgetful.page, 1, is_silent=True), Hands(keen.page, 2, is_touch=True)]
+
+    def is_said() -> bool:
+        for each in hands:
+            if hands[0].is_over and hands[1].is_over:
+                each.press_button("Play again")
+            each.act()
+        return "of not saying the word, and is right." in keen.page.locator(".lines").inner_text()
+
+    await_that(is_said)
 
 
 def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:

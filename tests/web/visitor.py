@@ -101,8 +101,9 @@ _SEEN: Final = """() => {
 class Hands:
     """A person's hands at one table: they tap what the page offers, the special before the plain."""
 
-    def __init__(self, page: Page, seed: int, *, is_touch: bool = False) -> None:
+    def __init__(self, page: Page, seed: int, *, is_touch: bool = False, is_silent: bool = False) -> None:
         self.page, self._chance, self._is_touch = page, random.Random(seed), is_touch
+        self._is_silent = is_silent  # whether this person forgets all announcements
         self.done: Counter[str] = Counter()
         """What this person did, by a word for each kind: ``several cards``, ``say``, ``nominate a suit``."""
         self.last = ""
@@ -121,7 +122,10 @@ class Hands:
             return self._answer(seen)
         if seen["isFaceUp"]:
             return self._tap(".actions .blind", "face down")
-        if seen["unsaid"]:
+        for kind, move in seen["moves"]:
+            if kind == "accuse":
+                return self._tap(f'.actions [data-move="{move}"]', kind)
+        if seen["unsaid"] and not self._is_silent:
             return self._tap('.actions .word[aria-pressed="false"] >> nth=0', f"say {seen['unsaid'][0]}")
         if seen["legal"]:
             # As many cards at once as can be added to the first one. They cover each other, but not the index.
