@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import httpx
 
-_PASSWORD: Final = "seven of leaves 42"  # noqa: S105  # of nobody
+PASSWORD: Final = "seven of leaves 42"  # noqa: S105  # of nobody
 
 
 class Account:
@@ -16,7 +16,7 @@ class Account:
     def __init__(self, url: str, name: str) -> None:
         self.username = f"{name.lower()}{secrets.token_hex(4)}"
         self._client = httpx.Client(base_url=f"{url}/api/v1/", timeout=60)
-        wanted = {"username": self.username, "password": _PASSWORD}
+        wanted = {"username": self.username, "password": PASSWORD}
         tokens = self.post("auth/register", **wanted)
         self.id: str = tokens["player"]["id"]
         self._client.headers["Authorization"] = f"Bearer {tokens['access']}"

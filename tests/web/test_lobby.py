@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Callable
+from contextlib import closing
+from http import HTTPStatus
 from typing import Any, Final
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.config.service import await_that
-from tests.web.visitor import PHONE, Visitor
+from tests.web.rated import PASSWORD, Account
+from tests.web.visitor import PHONE, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
 # The page's Content-Security-Policy forbids what `wait_for_function` needs, so this is asked again and again.
 _IS_SERVED: Final = "navigator.serviceWorker.controller !== null"
-_PASSWORD: Final = "seven of leaves 42"  # noqa: S105  # of nobody
 _TABLE: Final = re.compile(r"/g/[0-9a-f-]{36}$")
 
 
@@ -109,14 +112,14 @@ def test_a_guest_becomes_an_account_and_signs_in_elsewhere(visit: Visit) -> None
     name = f"anna{here.page.url[-12:]}"
     here.page.goto("/settings")
     here.page.get_by_label("Username", exact=True).first.fill(name)
-    here.page.get_by_label("Password", exact=False).first.fill(_PASSWORD)
+    here.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
     here.page.get_by_role("button", name="Make it my account").click()
     expect(here.page.get_by_text(f"You are signed in as {name}.")).to_be_visible()
 
     there.page.goto("/settings")
     form = there.page.locator("form", has=there.page.get_by_role("button", name="Sign in"))
     form.get_by_label("Username").fill(name)
-    form.get_by_label("Password").fill(_PASSWORD)
+    form.get_by_label("Password").fill(PASSWORD)
     form.get_by_role("button", name="Sign in").click()
     expect(there.page.locator(".game")).to_have_count(1)
 
@@ -143,3 +146,57 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
     expect(page.locator(".held").first).to_be_visible()
     visitor.context.set_offline(False)
     expect(page.locator(".offline")).to_be_hidden()
+
+
+def end_session(page: Page) -> None:
+    """End the session of a page at the service. The access token that the page holds is over soon, too."""
+    page.evaluate(
+        """async () => {
+            const session = JSON.parse(localStorage.session);
+            const headers = { Authorization: `Bearer ${session.access}`, "Idempotency-Key": crypto.randomUUID() };
+            await fetch("/api/v1/auth/logout", { method: "POST", headers });
+            localStorage.session = JSON.stringify({ ...session, access_expires_at: new Date().toISOString() });
+        }"""
+    )
+
+
+def test_who_is_signed_out_elsewhere_is_told_and_goes_on(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    page = visitor.page
+    with closing(Account(visitor.url, "Clara")) as clara:
+        page.goto("/variants")
+        page.evaluate("(session) => { localStorage.session = JSON.stringify(session); }", clara.session)
+        page.goto("/inbox")
+        expect(page.get_by_role("link", name=clara.username)).to_be_visible()
+        other = visitor.open_tab("/settings")
+        end_session(page)
+        page.reload()
+
+        # Whatever they open, they are told, in all tabs, and come back to it.
+        for tab in (page, other):
+            expect(tab.get_by_role("alert")).to_contain_text(
+                f"The session of {clara.username} on this device has ended."
+            )
+        assert axe_findings(page) == []
+        expect(page.get_by_label("Username")).to_have_value(clara.username)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").tap()
+        expect(page.get_by_role("heading", name="Inbox")).to_be_visible()
+        expect(other.get_by_label("Your name")).to_have_value("Clara")
+        # Who signs out has ended the session at the service, too.
+        kept = page.evaluate("JSON.parse(localStorage.session).refresh")
+        other.get_by_role("button", name="Sign out").tap()
+        other.get_by_role("button", name="Play now").wait_for()
+        refused = httpx.post(f"{visitor.url}/api/v1/auth/refresh", json={"refresh": kept})
+        assert refused.status_code == HTTPStatus.UNAUTHORIZED
+        other.close()
+
+    page.goto("/")
+    page.get_by_role("button", name="Play now").tap()
+    page.wait_for_url(_TABLE)
+    end_session(page)
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("A guest has no password")
+    page.get_by_role("button", name="Go on as a new guest").tap()
+    # The game is no longer theirs.
+    expect(page.get_by_role("heading", name="There is no such game for you")).to_be_visible()

@@ -8,6 +8,7 @@ interface Kept extends Tokens {
 }
 
 const KEPT = "session";
+const ENDED = "session-ended";
 const LOCK = "session";
 const EARLY = 60_000;
 /** Milliseconds before its end at which an access token is replaced. */
@@ -20,19 +21,41 @@ function read(): Kept | null {
 function write(kept: Kept | null): void {
   if (kept) localStorage.setItem(KEPT, JSON.stringify(kept));
   else localStorage.removeItem(KEPT);
+  if (kept) localStorage.removeItem(ENDED);
   account.value = kept?.player ?? null;
+}
+
+/** Forget a session that the service does not know any more, but not whose it was: the person must be told. */
+function end(kept: Kept): void {
+  localStorage.setItem(ENDED, JSON.stringify(kept.player));
+  ended.value = kept.player;
+  write(null);
+}
+
+/** Note that the person knows that their session has ended. */
+export function forgetEnded(): void {
+  localStorage.removeItem(ENDED);
+  ended.value = null;
+}
+
+function readEnded(): Profile | null {
+  const text = localStorage.getItem(ENDED);
+  return text ? (JSON.parse(text) as Profile) : null;
 }
 
 /** The profile of the person, or null while they have no account. */
 export const account = signal<Profile | null>(read()?.player ?? null);
+/** Whose session has ended without their doing, until they have chosen how to go on. All tabs ask them. */
+export const ended = signal<Profile | null>(read() ? null : readEnded());
 addEventListener("storage", (event) => {
+  if (event.key === ENDED) ended.value = readEnded();
   if (event.key === KEPT) account.value = read()?.player ?? null;
 });
 
-async function send(path: string, body: unknown): Promise<Response> {
+async function send(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`/api/v1${path}`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() },
+    headers: { ...headers, "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() },
     body: JSON.stringify(body),
   });
 }
@@ -48,11 +71,11 @@ export function keepProfile(player: Profile): void {
   if (kept) write({ ...kept, player });
 }
 
-/** Forget the account on this device. The service ends the session. */
+/** End the session at the service, and forget the account on this device. Throws TypeError without a network. */
 export async function signOut(): Promise<void> {
-  const kept = read();
+  const token = await accessToken();
+  if (token) await send("/auth/logout", {}, { Authorization: `Bearer ${token}` });
   write(null);
-  if (kept) await send("/auth/logout", { refresh: kept.refresh });
 }
 
 /** Make a guest, unless there is an account. Nobody has to fill in a form. */
@@ -66,7 +89,10 @@ export async function ensureAccount(): Promise<void> {
   });
 }
 
-/** Return an access token that holds for a while, or null without an account. *worn* is one that was refused. */
+/**
+ * Return an access token that holds for a while, or null without an account. *worn* is one that was refused. Throws
+ * TypeError if the service cannot be reached.
+ */
 export async function accessToken(worn?: string): Promise<string | null> {
   const kept = read();
   if (!kept) return null;
@@ -76,8 +102,11 @@ export async function accessToken(worn?: string): Promise<string | null> {
     const now = read();
     if (!now || now.access !== kept.access) return now?.access ?? null;
     const answer = await send("/auth/refresh", { refresh: now.refresh });
-    if (answer.status === 401) write(null);
-    if (!answer.ok) return null;
+    if (answer.status === 401) {
+      end(now);
+      return null;
+    }
+    if (!answer.ok) throw new TypeError(`no new token: ${answer.status}`);
     write({ ...now, ...((await answer.json()) as Tokens) });
     return read()?.access ?? null;
   });

@@ -1,13 +1,15 @@
 /** What surrounds every screen: the menu, on a phone as tabs within reach of the thumb, and short messages. */
 import { t } from "@lingui/core/macro";
 import type { ComponentChildren } from "preact";
-import { useLocation } from "preact-iso";
+import { ErrorBoundary, lazy, useLocation } from "preact-iso";
 import { badge, unread } from "../account/badge";
-import { account } from "../api/session";
+import { account, ended } from "../api/session";
 import { Icon } from "../icons/Icon";
 import "./frame.css";
 import { Offline } from "./Offline";
 import { Toasts } from "./Toasts";
+
+const SessionEnded = lazy(() => import("./SessionEnded").then(({ SessionEnded }) => SessionEnded));
 
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
@@ -54,7 +56,13 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </header>
       <Offline />
       <div id="content" class="content" tabIndex={-1}>
-        {children}
+        {ended.value ? (
+          <ErrorBoundary>
+            <SessionEnded player={ended.value} />
+          </ErrorBoundary>
+        ) : (
+          children
+        )}
       </div>
       <nav class="tabs" aria-label={t`Main`}>
         <Tab href="/" at={path} icon="home" count={badge.value}>{t`Games`}</Tab>

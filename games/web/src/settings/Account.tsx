@@ -1,14 +1,14 @@
 /** Who the person is: the name, and how a guest keeps the account, or signs in with another one. */
 import { t } from "@lingui/core/macro";
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { changeProfile, fetchProfile } from "../account/profile";
 import { api, body } from "../api/client";
-import { account, signIn, signOut } from "../api/session";
+import { account, signOut } from "../api/session";
 import type { Profile } from "../api/types";
 import { useAction } from "../app/useAction";
 import { Field, Form } from "./Form";
 import { forgetDevice } from "./push";
+import { SignInForm } from "./SignInForm";
 
 const SHORTEST = 8;
 
@@ -87,8 +87,6 @@ function Upgrade() {
 }
 
 function SignIn({ isGuest }: { isGuest: boolean }) {
-  const action = useAction();
-  const [isForgotten, setForgotten] = useState(false);
   const { route } = useLocation();
   return (
     <details class="card-like" open={!isGuest}>
@@ -96,46 +94,13 @@ function SignIn({ isGuest }: { isGuest: boolean }) {
         <b>{t`Sign in with an account that you have`}</b>
       </summary>
       {isGuest && <p>{t`The games of this guest stay behind. Make it your account first if you want to keep them.`}</p>}
-      <Form
-        action={action}
-        label={t`Sign in`}
-        isPrimary={!isGuest}
-        onSend={async ({ username = "", password = "" }) => {
-          const pair = await body(api.POST("/api/v1/auth/token", { body: { username, password } }));
-          await forgetDevice();
-          const answer = await fetch("/api/v1/me", { headers: { Authorization: `Bearer ${pair.access}` } });
-          signIn({ ...pair, player: (await answer.json()) as Profile });
-          route("/");
-        }}
-      >
-        <Field label={t`Username`} name="username" required autocomplete="username" />
-        <Field label={t`Password`} name="password" type="password" required autocomplete="current-password" />
-      </Form>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => setForgotten(!isForgotten)}
-      >{t`Forgotten your password?`}</button>
-      {isForgotten && <Forgotten />}
+      <SignInForm isPrimary={!isGuest} onDone={() => route("/")} />
     </details>
   );
 }
 
-function Forgotten() {
-  const action = useAction();
-  return (
-    <Form
-      action={action}
-      label={t`Send me a link`}
-      done={t`If there is such an account with an address, a mail with a link is on its way.`}
-      onSend={({ account: name = "" }) => body(api.POST("/api/v1/auth/reset", { body: { account: name } }))}
-    >
-      <Field label={t`Username or e-mail address`} name="account" required autocomplete="username" />
-    </Form>
-  );
-}
-
 function Full({ profile }: { profile: Profile }) {
+  const leaving = useAction();
   const email = useAction();
   const password = useAction();
   const { route } = useLocation();
@@ -145,12 +110,16 @@ function Full({ profile }: { profile: Profile }) {
         {t`You are signed in as ${profile.username ?? ""}.`}{" "}
         <button
           type="button"
+          disabled={leaving.isBusy}
           onClick={() => {
-            void forgetDevice()
-              .then(signOut)
-              .then(() => route("/"));
+            void leaving.run(async () => {
+              await forgetDevice();
+              await signOut();
+              route("/");
+            });
           }}
-        >{t`Sign out`}</button>
+        >{t`Sign out`}</button>{" "}
+        {leaving.fault && <span role="alert">{leaving.fault}</span>}
       </p>
       <details>
         <summary>
