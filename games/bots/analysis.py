@@ -8,7 +8,7 @@ from games.bots.beliefs import Beliefs
 from games.bots.deals import trusted
 from games.bots.memory import Memory
 from games.bots.search import Node, descend
-from games.bots.speech import spoken, without_words
+from games.bots.speech import without_words
 from games.rules.commands import Move
 from games.rules.observation import Observation
 
@@ -32,7 +32,8 @@ def values(observation: Observation, memory: Memory | None, played: Move, rng: R
     Raises ValueError if no deal runs.
     """
     memory = trusted(observation, memory)
-    others = [move for move in _candidates(observation, memory) if move != played]
+    ranked = clever.ranked(observation, memory, without_words(observation) or observation.moves)
+    others = [move for move in dict.fromkeys(move for move, _ in ranked) if move != played]
     totals = dict.fromkeys((played, *others[:WIDEST]), 0.0)
     root, games = Node(), Beliefs(observation, memory, rng).games()
     for number in range(deals):
@@ -44,11 +45,3 @@ def values(observation: Observation, memory: Memory | None, played: Move, rng: R
             totals[move] += descend(root, game, move, seed)
     found = [Valued(move, total / deals) for move, total in totals.items()]
     return sorted(found, key=lambda one: -one.value)
-
-
-def _candidates(observation: Observation, memory: Memory) -> list[Move]:
-    """Return the moves of the turn, each with the word that is due, the best first by the weights of ``clever``."""
-    moves = without_words(observation) or list(observation.moves)
-    weights = clever.values_of(observation, memory, moves)
-    order = sorted(range(len(moves)), key=lambda place: -weights[place])
-    return list(dict.fromkeys(spoken(observation, moves[place]) for place in order))

@@ -56,6 +56,13 @@ def values_of(observation: Observation, memory: Memory | None, moves: Sequence[M
     return [values.of(move) for move in moves]
 
 
+def ranked(observation: Observation, memory: Memory | None, moves: Sequence[Move]) -> list[tuple[Move, float]]:
+    """Return *moves* with what each is worth by the rules of thumb, the best first. Each says the word that is due."""
+    values = _Values(observation, memory)
+    weighed = [(spoken(observation, move), values.of(move)) for move in moves]
+    return sorted(weighed, key=lambda one: -one[1])
+
+
 class _Values:
     """What each move is worth to the viewer: about ten for one card fewer in the hand."""
 

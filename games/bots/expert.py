@@ -11,7 +11,7 @@ from games.bots.budget import Budget
 from games.bots.deals import trusted
 from games.bots.memory import Memory
 from games.bots.search import Node, descend
-from games.bots.speech import spoken, without_words
+from games.bots.speech import without_words
 from games.rules.commands import Accuse, Move, Play, is_honest
 from games.rules.observation import Observation
 
@@ -84,8 +84,6 @@ def _candidates(observation: Observation, memory: Memory, first: Move) -> list[M
     moves = without_words(observation) or list(observation.moves)
     if any(isinstance(move, Play) and is_honest(move) for move in moves):
         moves = [move for move in moves if not isinstance(move, Play) or is_honest(move)]
-    values = clever.values_of(observation, memory, moves)
-    best = max(values)
-    order = sorted(range(len(moves)), key=lambda place: -values[place])
-    found = [spoken(observation, moves[place]) for place in order if values[place] > best - HOPELESS]
+    ranked = clever.ranked(observation, memory, moves)
+    found = [move for move, value in ranked if value > ranked[0][1] - HOPELESS]
     return [first, *(move for move in found if move != first)][:WIDEST]

@@ -28,15 +28,15 @@ def listed(game: UUID, viewer: UUID | None) -> list[Note]:
     return [note for note in found if note.player not in blocked]
 
 
-def put(game: UUID, version: int, player: UUID, text: str) -> None:
-    """Write a note at *version* of *game*, which is over and has that version, and in which *player* sat.
+def put(game: UUID, version: int, player: UUID, text: str) -> Note:
+    """Write a note at *version* of *game*, which is over and has that version, and in which *player* sat. Return it.
 
     It takes the place of the one that they had there. Raises NoteHidden, TooManyNotes.
     """
     with transaction.atomic():
         if notes.is_hidden(game, version, player):
             raise NoteHidden
-        notes.put(game, version, player, text)
+        return notes.put(game, version, player, text)
 
 
 def drop(game: UUID, version: int, player: UUID) -> None:

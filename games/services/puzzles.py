@@ -101,10 +101,11 @@ def make() -> int:
         if best is not None:
             found.append((best, row))
     found.sort(key=lambda one: (one[0].share, -one[0].length))
+    day = puzzles.today()
     for number, (best, row) in zip(missing, found, strict=False):
         puzzles.add(
             Puzzle(
-                id=uuid7(), day=puzzles.today(), number=number, game=row.id, version=best.version, hash=best.hash,
+                id=uuid7(), day=day, number=number, game=row.id, version=best.version, hash=best.hash,
                 seat=best.seat, variant=row.variant,
             )
         )  # fmt: skip

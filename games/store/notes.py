@@ -11,20 +11,23 @@ from players.identifiers import uuid7
 MOST: Final = 50
 """Notes of one player at one game."""
 
-_LISTED: Final = """
-    SELECT n.version, s.seat, n.player, n.text, n.created_at, n.changed_at, n.hidden_at IS NOT NULL
+_COLUMNS: Final = "n.version, s.seat, n.player, n.text, n.created_at, n.changed_at, n.hidden_at IS NOT NULL"
+_LISTED: Final = f"""
+    SELECT {_COLUMNS}
       FROM note AS n JOIN seat AS s ON (s.game, s.player) = (n.game, n.player)
      WHERE n.game = %s AND n.text <> '' AND (n.hidden_at IS NULL OR n.player = %s)
      ORDER BY n.version, s.seat
-"""
-_PUT: Final = """
-    INSERT INTO note AS n (id, game, version, player, text)
-    SELECT %(id)s, %(game)s, %(version)s, %(player)s, %(text)s
-     WHERE EXISTS (SELECT FROM note WHERE (game, player, version) = (%(game)s, %(player)s, %(version)s))
-        OR (SELECT count(*) FROM note WHERE (game, player) = (%(game)s, %(player)s)) < %(most)s
-    ON CONFLICT (game, player, version) DO UPDATE SET text = excluded.text, changed_at = clock_timestamp()
-     RETURNING hidden_at IS NOT NULL
-"""
+"""  # noqa: S608 - constants
+_PUT: Final = f"""
+    WITH n AS (
+        INSERT INTO note AS kept (id, game, version, player, text)
+        SELECT %(id)s, %(game)s, %(version)s, %(player)s, %(text)s
+         WHERE EXISTS (SELECT FROM note WHERE (game, player, version) = (%(game)s, %(player)s, %(version)s))
+            OR (SELECT count(*) FROM note WHERE (game, player) = (%(game)s, %(player)s)) < %(most)s
+        ON CONFLICT (game, player, version) DO UPDATE SET text = excluded.text, changed_at = clock_timestamp()
+        RETURNING *)
+    SELECT {_COLUMNS} FROM n JOIN seat AS s ON (s.game, s.player) = (n.game, n.player)
+"""  # noqa: S608 - constants
 _IS_HIDDEN: Final = """
     SELECT hidden_at IS NOT NULL FROM note WHERE (game, player, version) = (%s, %s, %s) FOR UPDATE
 """
@@ -68,11 +71,13 @@ def is_hidden(game: UUID, version: int, player: UUID) -> bool:
     return rows(_IS_HIDDEN, [game, player, version]) == [(True,)]
 
 
-def put(game: UUID, version: int, player: UUID, text: str) -> None:
-    """Store *text* in place of the note of *player* at *version*. Raises TooManyNotes."""
+def put(game: UUID, version: int, player: UUID, text: str) -> Note:
+    """Store *text* in place of the note of *player* at *version*, and return the note. Raises TooManyNotes."""
     values = {"id": uuid7(), "game": game, "version": version, "player": player, "text": text, "most": MOST}
-    if not rows(_PUT, values):
+    written = fetch(Note, _PUT, values)
+    if not written:
         raise TooManyNotes
+    return written[0]
 
 
 def drop(game: UUID, version: int, player: UUID) -> None:

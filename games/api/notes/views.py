@@ -77,13 +77,12 @@ class NoteView(Endpoint):
             raise Http404
         player = signed_in(request).id
         try:
-            notes.put(seen.id, version, player, asked["text"])
+            written = notes.put(seen.id, version, player, asked["text"])
         except notes.NoteHidden as error:
             raise NoteHidden from error
         except notes.TooManyNotes as error:
             raise TooManyNotes from error
-        own = [one for one in notes.listed(seen.id, player) if (one.version, one.player) == (version, player)]
-        return Response(_shown(own[0], seen))
+        return Response(_shown(written, seen))
 
     @extend_schema(operation_id="delete_note", request=None, responses={204: None, **_NOT_YOURS}, tags=["history"])
     def delete(self, request: Request, game: UUID, version: int) -> Response:
