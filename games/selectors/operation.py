@@ -72,6 +72,11 @@ _ACCOUNT_MAILS: Final = f"""
            count(*) FILTER (WHERE tries > {TRIES})
     FROM (SELECT due_at, tries FROM outgoing_mail LIMIT {MOST}) AS few
 """  # noqa: S608 - constants
+_ANALYSES: Final = """
+    SELECT count(*), coalesce(greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0), 0)::float8,
+           count(*) FILTER (WHERE tries > 1)
+    FROM analysis WHERE status <> 'done' AND expires_at > clock_timestamp()
+"""
 _PLANS: Final = """
     SELECT coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0) FROM plan AS p
     WHERE due_at < clock_timestamp() AND NOT EXISTS (
@@ -102,6 +107,18 @@ class AccountMails:
     """Seconds since the one that waits longest has been due; 0 if none is due."""
     failing: int
     """How many of them have been tried more than TRIES times, and failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analyses:
+    """The analyses of games that are not done. Authors cannot order more than a few hundred."""
+
+    waiting: int
+    """One of them may run."""
+    late: float
+    """Seconds since the one that waits longest for a worker has been due; 0 if none is due."""
+    failing: int
+    """How many have been taken again for the same decision: it failed, or its worker died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +219,12 @@ def notices() -> list[Notices]:
 def account_mails() -> AccountMails:
     """Return how far the mails about accounts are."""
     (found,) = fetch(AccountMails, _ACCOUNT_MAILS)
+    return found
+
+
+def analyses() -> Analyses:
+    """Return how far the analyses of games are."""
+    (found,) = fetch(Analyses, _ANALYSES)
     return found
 
 

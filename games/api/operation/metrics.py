@@ -72,6 +72,10 @@ class _Now(Collector):
         yield _one("account_mails_waiting", f"Mails about accounts that are not sent; {_MOST}.", mails.waiting)
         yield _one("account_mails_failing", "Mails about accounts that have failed for ten minutes.", mails.failing)
         yield _one("account_mail_lateness_seconds", "How long the oldest of them has been due.", round(mails.late))
+        analyses = operation.analyses()
+        yield _one("analyses_waiting", "Analyses of games that are not done.", analyses.waiting)
+        yield _one("analyses_failing", "Analyses that have failed at a decision, and try it again.", analyses.failing)
+        yield _one("analysis_lateness_seconds", "How long the oldest of them has been due.", round(analyses.late))
         age = max(service.check_waits or 0.0, 0.0)
         yield _one("check_oldest_seconds", "Age of the oldest check that is not done.", age)
         if service.heartbeat is not None:

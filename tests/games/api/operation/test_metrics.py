@@ -14,6 +14,8 @@ from games.integrity.findings import Scope
 from games.integrity.games import Finding
 from games.projections.registry import PROJECTIONS, catch_up
 from games.services import webhooks
+from games.store import analyses
+from players.identifiers import uuid7
 
 TOKEN = override_settings(METRICS_TOKEN="a token for metrics")  # noqa: S106
 
@@ -83,6 +85,26 @@ def test_how_far_webhooks_are(anna: Any) -> None:
     assert late["maumau_projection_lag_events{webhooks}"] == 0
 
 
+def test_how_far_analyses_are(anna: Any) -> None:
+    calm = numbers(anna)
+    for _ in range(2):
+        analyses.add(uuid7(), UUID(anna.id), deals=1)
+    execute("UPDATE analysis SET due_at = due_at - interval '3 minutes'")
+    late = numbers(anna)
+    taken = [analyses.take(), analyses.take()]
+    assert taken[0]
+    analyses.give_back(taken[0].id)
+    execute("UPDATE analysis SET due_at = clock_timestamp()")
+    analyses.take()
+    stuck = numbers(anna)
+
+    names = [f"maumau_{name}{{}}" for name in ("analyses_waiting", "analyses_failing", "analysis_lateness_seconds")]
+    assert [calm[name] for name in names] == [0, 0, 0]
+    assert [late[name] for name in names[:2]] == [2, 0]
+    assert 180 <= late[names[2]] < 240
+    assert [stuck[name] for name in names] == [2, 1, 0]
+
+
 def test_what_proofs_found(anna: Any) -> None:
     findings.keep(Scope.GAME, [Finding("game x", "byte: one"), Finding("game x", "byte: two")], "game x")
     assert numbers(anna)["maumau_finding_reports_open{game}"] == 1
@@ -91,7 +113,7 @@ def test_what_proofs_found(anna: Any) -> None:
 
 
 def test_it_costs_few_queries(anna: Any, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         anna.get("/metrics")
 
 
