@@ -1,26 +1,22 @@
-"""SQL and its rows: one statement, or several in one round trip."""
+"""SQL through Django's cursors, and its rows. `players.sql` is for what runs with almost every request."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-import psycopg
 from django.db import connection
 from django.db.transaction import TransactionManagementError
 
-Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
-"""The parameters of a statement, in their order or by name."""
-
-Statement: TypeAlias = tuple[str, Sequence[Any]]
-"""SQL with ``%s`` for each of its values, and the values."""
+from players import sql
+from players.sql import Rows, Statement, Values
 
 T = TypeVar("T")
 
 
-def rows(sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
-    """Run *sql* with these *values*, and return its rows; none if it returns none."""
+def rows(text: str, values: Values = ()) -> list[tuple[Any, ...]]:
+    """Run the SQL *text* with these *values*, and return its rows; none if it returns none."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, values or None)
+        cursor.execute(text, values or None)
         return list(cursor.fetchall()) if cursor.description else []
 
 
@@ -29,9 +25,9 @@ def lock_name(kind: int, name: str) -> None:
     rows("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [kind, name])
 
 
-def fetch(kind: type[T], sql: str, values: Values = ()) -> list[T]:
+def fetch(kind: type[T], text: str, values: Values = ()) -> list[T]:
     """Return each row as a dataclass of this *kind*. The columns are its fields, in their order."""
-    return [build(kind, row) for row in rows(sql, values)]
+    return [build(kind, row) for row in rows(text, values)]
 
 
 def build(kind: type[T], row: Sequence[Any]) -> T:
@@ -45,24 +41,11 @@ def names_of(kind: type) -> str:
     return ", ".join(field.name for field in fields(kind))
 
 
-def run(statements: Sequence[Statement]) -> list[list[tuple[Any, ...]]]:
-    """Run *statements* one after the other, and return the rows of each.
-
-    They go to the server in one pipeline, which runs them as if they came one by one: under READ COMMITTED each has a
-    picture of its own, taken when the one before is done. They are prepared (`players.sql`).
+def run(statements: Sequence[Statement]) -> list[Rows]:
+    """Run *statements* one after the other, in one round trip. Return the rows of each.
 
     Raises TransactionManagementError outside of a transaction, where a lock would be gone before it is of use.
     """
     if not connection.in_atomic_block:
         raise TransactionManagementError("the log is only written inside transaction.atomic()")
-    cursors = []
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        for sql, values in statements:
-            cursors.append(psycopg.Cursor(connection.connection).execute(sql, values))
-    if connection.queries_logged:
-        connection.queries_log.append({"sql": "; ".join(sql for sql, _ in statements)})
-    return [_rows(cursor) for cursor in cursors]
-
-
-def _rows(cursor: Any) -> list[tuple[Any, ...]]:
-    return cursor.fetchall() if cursor.description else []
+    return sql.run(statements)

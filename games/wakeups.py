@@ -12,7 +12,7 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import ChannelError
 
-from players.sql import prepared
+from players.sql import run_after_commit
 
 CHANNEL: Final = "games"
 """The channel of PostgreSQL's notifications ``<game> <version>``: the game's stream ends at that version now."""
@@ -31,25 +31,19 @@ PAUSE: Final = 0.1
 MOST_WAITING: Final = 4
 """If so many wakeups wait in a queue, another one would wake nobody sooner."""
 
+_NOTIFY: Final = "SELECT pg_notify(%s, %s)"
+
 _log = structlog.get_logger(__name__)
 
 
 def moved(game: UUID, version: int) -> None:
     """Notify all who wait for *game*, after this transaction commits, that it is at *version*."""
-
-    def notify() -> None:
-        prepared("SELECT pg_notify(%s, %s)", [CHANNEL, f"{game} {version}"])
-
-    transaction.on_commit(notify, robust=True)
+    run_after_commit(_NOTIFY, [CHANNEL, f"{game} {version}"])
 
 
 def noticed(player: UUID) -> None:
     """Notify the streams of *player*, after this transaction commits, that there is a new notice."""
-
-    def notify() -> None:
-        prepared("SELECT pg_notify(%s, %s)", [NOTICES, str(player)])
-
-    transaction.on_commit(notify, robust=True)
+    run_after_commit(_NOTIFY, [NOTICES, str(player)])
 
 
 def bots() -> None:

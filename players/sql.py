@@ -1,22 +1,66 @@
-"""SQL that runs with almost every request. The server keeps it prepared, so it parses and plans each text once."""
+"""SQL that runs with almost every request: prepared, and in few round trips (`config.postgresql`)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeAlias, cast
 
-import psycopg
 from django.db import connection
 
+Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
+"""The values of a statement, in their order or by name."""
 
-def prepared(sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
-    """Run *sql* with these *values*, and return its rows; none if it returns none.
+Statement: TypeAlias = tuple[str, Values]
+"""SQL with a placeholder for each of its values, and the values.
 
-    The server binds the values, which Django's cursors do themselves, and keeps the text prepared for this connection
-    unless `PREPARED_STATEMENTS` is off. So give it few, constant texts, with a cast where a value has no clear type.
+Give few, constant texts, because the server keeps each prepared, and a cast where a value has no clear type.
+"""
+
+Rows: TypeAlias = list[tuple[Any, ...]]
+"""What a statement returns; no rows if it returns none."""
+
+
+class _Database(Protocol):
+    """What the wrapper of the database does beside Django's."""
+
+    def run(self, statements: Sequence[Statement]) -> list[Rows]: ...
+
+    def foresee(self, statements: Sequence[Statement]) -> None: ...
+
+    def hold(self, statements: Sequence[Statement]) -> None: ...
+
+    def hold_back(self, statement: Statement) -> None: ...
+
+
+_database = cast("_Database", connection)
+
+
+def prepared(sql: str, values: Values = ()) -> Rows:
+    """Run *sql* with these *values*, and return its rows."""
+    return run([(sql, values)])[0]
+
+
+def run(statements: Sequence[Statement]) -> list[Rows]:
+    """Run *statements* one after the other, in one round trip. Return the rows of each."""
+    return _database.run(statements)
+
+
+def foresee(statements: Sequence[Statement]) -> None:
+    """Run *statements* in one round trip. `run` and `prepared` then find their rows, in this transaction and once."""
+    _database.foresee(statements)
+
+
+def run_with_commit(statements: Sequence[Statement]) -> None:
+    """Run *statements* in the round trip of the COMMIT, or of the next statement of this transaction before it.
+
+    What they return is lost. If one fails, the next statement or the COMMIT raises the error.
+
+    Raises TransactionManagementError outside of a transaction.
     """
-    connection.ensure_connection()
-    server_side: Any = psycopg.Cursor(connection.connection)
-    with connection.make_cursor(server_side) as cursor:
-        cursor.execute(sql, values)
-        if connection.queries_logged:  # Django's own log cannot show what the server binds
-            connection.queries_log.append({"sql": sql})
-        return list(cursor.fetchall()) if cursor.description else []
+    _database.hold(statements)
+
+
+def run_after_commit(sql: str, values: Values = ()) -> None:
+    """Run *sql* behind the COMMIT of this transaction, in the same round trip; at once outside of a transaction.
+
+    If it fails, the transaction stays committed, and the fault is logged.
+    """
+    _database.hold_back((sql, values))

@@ -2,30 +2,160 @@
 
 import select
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import psycopg
+import structlog
 from django.db.backends.postgresql import base
+from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
+from django.db.transaction import TransactionManagementError
+from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
 TRUSTED_SECONDS: Final = 60
 """A connection that nobody has used for longer may have been dropped on the way without a word."""
 
+Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
+Rows = list[tuple[Any, ...]]
+
+# The log needs this isolation, whatever the database's default is (`games.log.append`).
+_BEGIN: Final[Statement] = ("BEGIN ISOLATION LEVEL READ COMMITTED", ())
+_COMMIT: Final[Statement] = ("COMMIT", ())
 
 _returned: Final["WeakKeyDictionary[psycopg.Connection[Any], float]"] = WeakKeyDictionary()
 """When each connection came back to its pool."""
+_log = structlog.get_logger(__name__)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that comes from the pool and goes back with each request.
+    """A connection that comes from the pool, goes back with each request, and saves round trips.
 
-    Django's health check asks the server each time (`CONN_HEALTH_CHECKS`). This one asks it only after a minute without
-    use. Before that it looks at the socket: a server that has nothing to answer only speaks when it ends a connection.
+    **Round trips.** A transaction sends its BEGIN with its first statement. What `hold` is given is sent with the next
+    statement, at the latest with the COMMIT, and what `hold_back` is given behind the COMMIT. Each trip is a pipeline,
+    which the server runs as if the statements came one by one. So each sees what the one before has done, and what
+    others committed meanwhile.
+
+    **Health.** Django's check asks the server each time (`CONN_HEALTH_CHECKS`). This one asks it only after a minute
+    without use. Before that it looks at the socket: a server that has nothing to answer only speaks when it ends a
+    connection.
     """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._held: list[Statement] = []
+        """What goes out before the next statement."""
+        self._behind: list[Statement] = []
+        """What goes out behind the COMMIT."""
+        self._foreseen: list[tuple[Statement, Rows]] = []
+
+    def run(self, statements: Sequence[Statement]) -> list[Rows]:
+        """Run *statements* in one round trip, and return the rows of each. Those that were foreseen are not run again.
+
+        The server binds the values, which Django's cursors do themselves, and keeps the texts prepared.
+        """
+        known = [found for one in statements for asked, found in self._foreseen if asked == one]
+        if known and len(known) == len(statements):
+            self._foreseen = [one for one in self._foreseen if one[0] not in statements]
+            return known
+        self.ensure_connection()
+        self.validate_no_broken_transaction()
+        held, self._held = self._held, []
+        with self.wrap_database_errors:
+            return self._sent([*held, *statements])[len(held) :]
+
+    def foresee(self, statements: Sequence[Statement]) -> None:
+        """Run *statements*, and keep their rows until `run` is asked for them in this transaction, once.
+
+        So code that asks for one thing after another needs one round trip for all.
+        """
+        self._foreseen = [*zip(statements, self.run(statements), strict=True)]
+
+    def hold(self, statements: Sequence[Statement]) -> None:
+        """Run *statements* before the next one of this transaction, at the latest with its COMMIT. Their rows are lost.
+
+        If one fails, the next statement or the COMMIT raises the error. Raises TransactionManagementError outside of a
+        transaction.
+        """
+        if not self.in_atomic_block:
+            raise TransactionManagementError("the log is only written inside transaction.atomic()")
+        self._held += statements
+
+    def hold_back(self, statement: Statement) -> None:
+        """Run *statement* as soon as this transaction is committed; now, if there is none.
+
+        If it fails behind a COMMIT, that is logged.
+        """
+        if self.in_atomic_block:
+            self._behind.append(statement)
+        else:
+            self.run([statement])
+
+    def _sent(self, statements: Sequence[Statement]) -> list[Rows]:
+        """Send *statements* in one pipeline, and return the rows of each."""
+        connection = self.connection
+        if self.queries_logged:  # Django's own log cannot show what the server binds
+            self.queries_log.append({"sql": "; ".join(sql for sql, _ in statements)})
+        if len(statements) == 1:
+            return [_rows(psycopg.Cursor(connection).execute(*statements[0]))]
+        with connection.pipeline():
+            cursors = [psycopg.Cursor(connection).execute(sql, values) for sql, values in statements]
+        return [_rows(cursor) for cursor in cursors]
+
+    # What Django calls around a transaction. The connection stays in psycopg's autocommit, because psycopg would send
+    # BEGIN and COMMIT by themselves.
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self._held, self._behind = [_BEGIN], []
+
+    def _set_autocommit(self, autocommit: bool) -> None:  # noqa: FBT001 - Django's
+        if self.connection.autocommit is not autocommit:
+            super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs leave it out
+
+    def _commit(self) -> None:
+        if not self.connection.autocommit:  # somebody has called transaction.set_autocommit(False)
+            super()._commit()  # type: ignore[misc]  # the stubs leave it out
+            return
+        held, behind = self._held, self._behind
+        self._forget()
+        if held == [_BEGIN] and not behind:  # nothing was done
+            return
+        with self.wrap_database_errors:
+            try:
+                self._sent([*held, _COMMIT, *behind])
+            except psycopg.Error as error:
+                if not behind or self.connection.info.transaction_status is not TransactionStatus.IDLE:
+                    raise
+                _log.warning("what follows a commit failed", fault=type(error).__name__)
+
+    def _rollback(self) -> None:
+        self._forget()
+        super()._rollback()  # type: ignore[misc]  # the stubs leave it out
+
+    def _forget(self) -> None:
+        self._held, self._behind, self._foreseen = [], [], []
+
+    def _send_held(self) -> None:
+        if self._held:
+            self.run([])
+
+    def make_cursor(self, cursor: Any) -> CursorWrapper:
+        """Return Django's wrapper of a cursor, which sends before each statement what is held."""
+        return _Cursor(cursor, self)
+
+    def make_debug_cursor(self, cursor: Any) -> CursorDebugWrapper:
+        """Return the same wrapper, with Django's log of queries."""
+        return _DebugCursor(cursor, self)
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        """Return a cursor, after what is held."""
+        self._send_held()
+        return super().create_cursor(name)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that works, as far as can be known. Raises OperationalError if the server is away."""
+        self._forget()
         connection = super().get_new_connection(conn_params)
         while self.pool and connection in _returned and not self._works(connection):
             connection.close()
@@ -52,3 +182,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except psycopg.Error:
             return False
         return True
+
+
+def _rows(cursor: "psycopg.Cursor[Any]") -> Rows:
+    """Return the rows of a statement; none if it returns none."""
+    return cursor.fetchall() if cursor.rownumber is not None else []
+
+
+class _Cursor(CursorWrapper):
+    """Sends before each statement what is held."""
+
+    def execute(self, sql: Any, params: Any = None) -> Any:
+        self.db._send_held()  # noqa: SLF001 - they are one
+        return super().execute(sql, params)
+
+    def executemany(self, sql: Any, param_list: Any) -> Any:
+        self.db._send_held()  # noqa: SLF001 - they are one
+        return super().executemany(sql, param_list)
+
+
+class _DebugCursor(_Cursor, CursorDebugWrapper):
+    """The same, with Django's log of queries."""

@@ -9,22 +9,18 @@ The same statement goes on with the chain of the shard, which begins with 32 zer
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from games.db import Statement, run
 from games.log.codec import canonical
 from games.log.shards import shard_of
 from games.log.stored_event import Source, StoredEvent
+from players.sql import Statement, run_with_commit
 
 LOG: Final = 0x6C6F67
 """The class of the shards' advisory locks: ``log`` in ASCII."""
-
-
-class NotReadCommitted(Exception):
-    """Under another isolation a transaction sees the log as it was before the lock, and positions would collide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +34,12 @@ class CommandContext:
     request_hash: bytes = b""
 
 
-_LOCK: Final = "SELECT pg_advisory_xact_lock(%s, %s), current_setting('transaction_isolation')"
+_LOCK: Final = """
+    SELECT pg_advisory_xact_lock(%s, %s), CASE WHEN current_setting('transaction_isolation') <> 'read committed'
+        THEN ('the transaction is ' || current_setting('transaction_isolation'))::integer END
+"""
+"""Under another isolation a transaction sees the log as it was before the lock, and positions would collide. Then the
+cast fails, and the error has its text."""
 _CUSTOM: Final = "SET LOCAL plan_cache_mode = force_custom_plan"
 """A plan for any shard would lock the partitions of all shards, and wait for whoever has locked one of them."""
 _EVENTS: Final = """
@@ -61,7 +62,6 @@ _EVENTS: Final = """
     SELECT %s, position, %s, %s + n, turn, type, schema, command, public, secret,
            decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
     FROM made JOIN linked USING (n)
-    RETURNING position
 """
 _KEY: Final = """
     INSERT INTO move_key (shard, game, actor, key, request_hash, first, last) VALUES (%s, %s, %s, %s, %s, %s, %s)
@@ -74,10 +74,11 @@ def source_of(stream: UUID, context: CommandContext, *, at: datetime) -> Source:
     return Source(stream=stream, actor=context.actor, key=key, request_hash=request_hash, at=at)
 
 
-def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> tuple[StoredEvent, ...]:
+def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> None:
     """Run the statements *beside*, and put *made*, the next events of one stream, at the end of its shard's log.
 
-    Nothing else writes events. One round trip. Returns the events with their positions. Raises what ``append`` raises.
+    Nothing else writes events. All is sent with the COMMIT, or with the next statement before it: that is where what
+    ``append`` raises comes from.
     """
     first = made[0]
     shard = shard_of(first.stream)
@@ -100,11 +101,7 @@ def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> tuple[St
     origin = [first.actor, first.key, first.request_hash, first.recorded_at]
     values = [shard, first.stream, events, shard, first.stream, first.version - 1, *origin]
     # The lock of the shard comes last but one: other games of the shard wait until this transaction commits.
-    *_, ((_, isolation),), positions = run([*beside, (_CUSTOM, []), (_LOCK, [LOG, shard]), (_EVENTS, values)])
-    if isolation != "read committed":
-        raise NotReadCommitted(f"the transaction is {isolation}")
-    places = sorted(position for (position,) in positions)
-    return tuple(replace(one, position=place) for one, place in zip(made, places, strict=True))
+    run_with_commit([*beside, (_CUSTOM, []), (_LOCK, [LOG, shard]), (_EVENTS, values)])
 
 
 def bind(stream: UUID, context: CommandContext, *, first: int, last: int) -> Statement:

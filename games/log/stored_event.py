@@ -48,7 +48,7 @@ class StoredEvent:
     recorded_at: datetime
     hash: bytes
     position: int = 0
-    """Its place in its shard; 0 while it is not there yet."""
+    """Its place in its shard; 0 in the answer of an append, which does not know it yet."""
 
     @property
     def origin(self) -> bytes:

@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Any, Final
 from uuid import UUID
 
-from games.db import Statement, build, fetch, rows
+from games.db import build, fetch, rows
 from games.store.heartbeats import CREDITED_DEADLINE
+from players.sql import Statement
 
 LONGEST_PAUSE: Final = timedelta(hours=1)
 _BASE: Final = 4

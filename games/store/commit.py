@@ -1,17 +1,17 @@
-"""The end of a transaction that plays: events, row, key, snapshot and seats are written in one round trip."""
+"""The end of a transaction that plays: events, row, key, snapshot and seats are written with the COMMIT."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from games.db import Statement
 from games.log.append import CommandContext, add, bind, source_of
 from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.rules.notation import Happening
 from games.store.games import COLUMNS, HEADER, GameHeader, GameRow, now
+from players.sql import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,14 @@ def append(  # noqa: PLR0913 - all that one transaction writes
 ) -> Appended:
     """Add *events*, each with its turn and the command that caused it, to the end of *row*'s stream.
 
-    Call it last, with *row* from ``lock`` in the same transaction or from ``open_stream``: from here on the shard is
-    locked until the commit. *state* is the game after the events (``dump_state``), *header* is that of the row. The
-    key of the *context* is bound to its request and these events for ever. One round trip, with the statements
-    *beside*.
+    Call it last, with *row* from ``lock`` in the same transaction or from ``open_stream``. *state* is the game after
+    the events (``dump_state``), *header* is that of the row. The key of the *context* is bound to its request and these
+    events for ever. All is sent in the round trip of the COMMIT, with the statements *beside*; a statement before the
+    COMMIT sends it sooner, and then the shard is locked for longer.
 
-    Raises NotReadCommitted, TransactionManagementError outside of a transaction, ValueError without events, and
-    django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before.
+    Raises TransactionManagementError outside of a transaction, and ValueError without events. The COMMIT raises
+    django.db.IntegrityError if the row was not locked and the stream went on, or if the key came before, and
+    django.db.DataError under another isolation than READ COMMITTED.
     """
     source = source_of(row.id, context, at=row.now)
     made = chain(events, source=source, version=row.version, before=row.head_hash)
@@ -97,7 +98,8 @@ def append(  # noqa: PLR0913 - all that one transaction writes
             statements.append((_ABSENT, [one.type == "seat-absent", *where, one.public["seat"]]))
         elif one.type in ("seat-left", "seat-forfeited"):
             statements.append((_LEFT, [*where, one.public["seat"]]))
-    return Appended(after, add(made, beside=statements))
+    add(made, beside=statements)
+    return Appended(after, tuple(made))
 
 
 def _values(row: GameRow, columns: tuple[str, ...]) -> list[Any]:

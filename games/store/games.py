@@ -8,14 +8,15 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.db import Statement, run
 from games.db import rows as query
+from games.db import run
 from games.log.append import CommandContext
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
 from games.store.heartbeats import Presence, presence_in_turn, presence_of
 from players.quiet_hours import QuietHours
+from players.sql import Statement
 
 
 class KeyReused(Exception):

@@ -11,8 +11,9 @@ from uuid import UUID, uuid4
 
 from django.db import connection
 
-from games.db import Statement, rows
+from games.db import rows
 from games.log.shards import shard_of
+from players.sql import Statement
 
 DRIVER: Final = "driver"
 """The heartbeat of the clock."""

@@ -7,13 +7,14 @@ from typing import Final
 from uuid import UUID
 
 from games import models
-from games.db import Statement, rows, run
+from games.db import rows, run
 from games.ladders import FIRST, EntrantErased, Kind, Ladder, Pace, Rated, Rating, Standing
 from games.log.append import CommandContext, add, bind, source_of
 from games.log.hash_chain import GENESIS
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent, chain
 from games.models.sql import insertion
+from players.sql import Statement
 
 LADDER: Final = "ladder"
 """The actor that rates."""
@@ -118,7 +119,7 @@ def append_rated(row: LadderRow, rated: Rated) -> StoredEvent:
 def append_to_ladder(
     row: LadderRow, event: Rated | EntrantErased, *, key: str, beside: Iterable[Statement] = ()
 ) -> StoredEvent:
-    """Add *event* to the end of the ladder's stream, once for each *key*. One round trip, with the statements *beside*.
+    """Add *event* to the end of the ladder's stream, once for each *key*, with the statements *beside*.
 
     Call it last, with *row* from ``lock_ladder`` in the same transaction. Raises what ``append`` raises.
     """
@@ -128,5 +129,5 @@ def append_to_ladder(
     )
     moved: Statement = (_MOVE, [made.version, made.hash, row.shard, row.id])
     known = bind(row.id, context, first=made.version, last=made.version)
-    (appended,) = add([made], beside=[moved, *beside, known])
-    return appended
+    add([made], beside=[moved, *beside, known])
+    return made
