@@ -18,7 +18,7 @@ from django.db.models.functions import Now
 
 from players.clock import now as database_now
 from players.models import App, Device, Player, RefreshToken, Scope, Session
-from players.sql import prepared
+from players.sql import Statement, prepared
 from players.tokens import Access, InvalidToken, Refresh, server_keys
 
 MOST_SIGN_INS: Final = 50
@@ -107,6 +107,11 @@ def bot_token(session: Session) -> str:
     return Access(session.player_id, session.id, session.scope, session.created_at, session.expires_at).sign()
 
 
+def identification(claims: Access) -> Statement:
+    """Return the statement with which `identify` finds the session of a token."""
+    return _IDENTIFY, [claims.session, claims.player, claims.scope]
+
+
 def identify(access: str) -> Session:
     """Return the live session of an access token, with its player. It takes one query.
 
@@ -119,7 +124,7 @@ def identify(access: str) -> Session:
         SessionEnded: the session has ended. Only a new sign-in helps.
     """
     claims = Access.read(access)
-    found = prepared(_IDENTIFY, [claims.session, claims.player, claims.scope])
+    found = prepared(*identification(claims))
     if not found:
         raise SessionEnded
     (row,) = found

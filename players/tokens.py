@@ -8,9 +8,11 @@ the database nor the key alone is enough to make it.
 import base64
 import binascii
 import hashlib
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final, Self
 from uuid import UUID
 
@@ -103,29 +105,41 @@ class Access:
         return jwt.encode(claims, _signing_key(settings.SECRET_KEY), algorithm=_ALGORITHM)
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def read(cls, text: str) -> "Access":
         """Return the content of a JWT that the service has signed. Raises InvalidToken or ExpiredToken."""
-        options: Options = {"require": ["sub", "sid", "scope", "iat", "exp"], "verify_iat": False}
-        for key in server_keys():
-            try:
-                claims = jwt.decode(text, _signing_key(key), algorithms=[_ALGORITHM], options=options)
-                break
-            except jwt.ExpiredSignatureError as error:
-                raise ExpiredToken from error
-            except (jwt.InvalidTokenError, ValueError):
-                continue  # another key may have signed it
-        else:
-            raise InvalidToken
+        access = _read(text, tuple(server_keys()))
+        if access.expires_at.timestamp() <= time.time():  # the clock that the library reads, too
+            raise ExpiredToken
+        return access
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str, keys: tuple[Key, ...]) -> Access:
+    """Return the content of a JWT that one of the *keys* has signed. Raises InvalidToken or ExpiredToken.
+
+    A client sends the same one again and again, so its signature is checked once.
+    """
+    options: Options = {"require": ["sub", "sid", "scope", "iat", "exp"], "verify_iat": False}
+    for key in keys:
         try:
-            return cls(
-                player=UUID(claims["sub"]),
-                session=UUID(claims["sid"]),
-                scope=claims["scope"],
-                issued_at=datetime.fromtimestamp(claims["iat"], UTC),
-                expires_at=datetime.fromtimestamp(claims["exp"], UTC),
-            )
-        except (ValueError, TypeError, KeyError) as error:
-            raise InvalidToken from error
+            claims = jwt.decode(text, _signing_key(key), algorithms=[_ALGORITHM], options=options)
+            break
+        except jwt.ExpiredSignatureError as error:
+            raise ExpiredToken from error
+        except (jwt.InvalidTokenError, ValueError):
+            continue  # another key may have signed it
+    else:
+        raise InvalidToken
+    try:
+        return Access(
+            player=UUID(claims["sub"]),
+            session=UUID(claims["sid"]),
+            scope=claims["scope"],
+            issued_at=datetime.fromtimestamp(claims["iat"], UTC),
+            expires_at=datetime.fromtimestamp(claims["exp"], UTC),
+        )
+    except (ValueError, TypeError, KeyError) as error:
+        raise InvalidToken from error
 
 
 def app_secret(app: UUID, key: Key) -> str:

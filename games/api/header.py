@@ -20,7 +20,7 @@ from games.store.shares import SHARED
 from players.http.authentication import player_of
 from players.http.etags import weak
 from players.http.problems import NotSignedIn
-from players.sql import prepared
+from players.sql import Statement, prepared
 
 REVISION: Final = 6
 """A part of every ETag. Raise it when `games.rules.observation` or the shape of the table changes."""
@@ -91,15 +91,20 @@ class Header:
         )
 
 
+def header_query(request: Request | HttpRequest, game: UUID, caller: UUID | None) -> Statement:
+    """Return the statement with which `header_for` reads *game* for a *caller*."""
+    code = request.headers.get(shares.HEADER)
+    digest = None if code is None else shares.digest_of(code)
+    return _HEADER, [caller, caller, digest, shard_of(game), game]
+
+
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:
     """Return *game* as the caller may see it.
 
     If there is none, or none that they may see, it raises Http404, or NotSignedIn where signing in might help.
     """
     caller = getattr(player_of(request), "id", None)
-    code = request.headers.get(shares.HEADER)
-    digest = None if code is None else shares.digest_of(code)
-    found = prepared(_HEADER, [caller, caller, digest, shard_of(game), game])
+    found = prepared(*header_query(request, game, caller))
     if not found:
         raise _nothing(caller)
     ((version, status, now, outages, last, heartbeat, known, revision, is_open, rematch),) = found

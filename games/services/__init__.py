@@ -52,7 +52,7 @@ from games.services.heartbeats import outages_since, record_heartbeat, record_we
 from games.services.history import as_it_was, at_version, tables
 from games.services.lobby import add_bot, leave_seat, open_nonce, seal_nonce, start, take_seat
 from games.services.matchmaking import join_queue, leave_queue, match_players
-from games.services.moves import MoveResult, make_move
+from games.services.moves import MoveResult, make_move, move
 from games.services.opening import open_game
 from games.services.pausing import pause_as_moderator, resume_as_moderator
 from games.services.plans import drop_plan, make_plan, plan_of
@@ -124,6 +124,7 @@ __all__ = [
     "make_move",
     "make_plan",
     "match_players",
+    "move",
     "open_game",
     "open_nonce",
     "outages_since",

@@ -63,23 +63,26 @@ def make_move(  # noqa: PLR0913 - each says another thing about one request
     MoveRefused.
     """
     context = CommandContext(actor=actor, key=key, request_hash=request_hash)
-    outcome: MoveResult | Table | MoveRefused
     with transaction.atomic(durable=True):
-        # The row is locked first; what the key did before is read behind the lock, in the same round trip. So of two
-        # requests with one key the second waits here, and then finds what the first did.
-        row = store.lock(game, context)
-        if row is None:
-            raise NoSuchGame(str(game))
-        if done := result_before(row, context):
-            return done
         try:
-            outcome = handle_locked(row, command, turn, context)
-        except MoveRefused as refused:
-            outcome = refused  # raised after the commit: the clock may have moved first, and that must stay
+            return move(game, command, turn, context)
+        except (MoveRefused, TimeIsUp) as error:
+            refused = error  # raised after the commit: the clock may have moved first, and that must stay
+    raise refused
+
+
+def move(game: UUID, command: Move | OfAbsence, turn: int | None, context: CommandContext) -> MoveResult:
+    """Do what ``make_move`` does, in the caller's transaction. Commit it also if this raises a refusal."""
+    # The row is locked first; what the key did before is read behind the lock, in the same round trip. So of two
+    # requests with one key the second waits here, and then finds what the first did.
+    row = store.lock(game, context)
+    if row is None:
+        raise NoSuchGame(str(game))
+    if done := result_before(row, context):
+        return done
+    outcome = handle_locked(row, command, turn, context)
     if isinstance(outcome, Table):
         raise TimeIsUp(outcome.game, outcome.row)
-    if isinstance(outcome, MoveRefused):
-        raise outcome
     return outcome
 
 

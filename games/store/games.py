@@ -152,21 +152,25 @@ def lock(
 
     Raises TransactionManagementError outside of a transaction.
     """
-    # The order matters: each statement sees what was committed before it began. Only behind the lock do the clock, the
-    # state, the key, the time banks and the presence belong to the row.
-    where = [shard_of(game), game]
-    who = [context.actor, context.key] if context else ["", ""]
-    ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
     asked = [presence_in_turn(game)] if with_presence else []
-    rows, (found,), seats, *more = run(
-        [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_SEATS, where), *asked, *beside]
-    )
+    statements = locking(game, context, skip_locked=skip_locked)
+    rows, (found,), seats, *more = run([*statements, *asked, *beside])
     presence = presence_of(more[0]) if with_presence else None
     if not rows:
         return None
     banks = {seat: bank for seat, bank, *_ in seats if bank is not None}
     habits = {seat: _habits(*one) for seat, _, *one in seats}
     return replace(_row(rows[0], found), banks=banks, habits=habits, presence=presence)
+
+
+def locking(game: UUID, context: CommandContext | None = None, *, skip_locked: bool = False) -> list[Statement]:
+    """Return the statements with which ``lock`` locks *game*'s row and reads what belongs to it."""
+    # The order matters: each statement sees what was committed before it began. Only behind the lock do the clock, the
+    # state, the key and the time banks belong to the row.
+    where = [shard_of(game), game]
+    who = [context.actor, context.key] if context else ["", ""]
+    ending = " FOR UPDATE SKIP LOCKED" if skip_locked else " FOR UPDATE"
+    return [(_ROW + ending, where), (_BESIDE, [*where, *who]), (_SEATS, where)]
 
 
 def habits_of(player: UUID) -> Habits:

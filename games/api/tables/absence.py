@@ -9,12 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import openapi
-from games.api.endpoint import Endpoint
 from games.api.header import header_for
 from games.api.languages import LANGUAGE
 from games.api.tables import requests, schema
-from games.api.tables.move_answer import answer_of_move
 from games.api.tables.moves import seat_of
+from games.api.tables.moving import Moving, answer_of_move
 from games.api.tables.problems import REFUSALS
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack
 from players.http.idempotency import key_of
@@ -22,10 +21,9 @@ from players.http.idempotency import key_of
 _CLAIMS: Final[Mapping[str, type[ClaimWin | ClaimBot]]] = {"win": ClaimWin, "bot": ClaimBot}
 
 
-class ReturnView(Endpoint):
+class ReturnView(Moving):
     """The return of a player who was absent."""
 
-    bucket = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -46,10 +44,9 @@ class ReturnView(Endpoint):
         return answer_of_move(request, seen, ComeBack(seat=seat_of(seen)), turn=None, key=key_of(request) or "")
 
 
-class ClaimsView(Endpoint):
+class ClaimsView(Moving):
     """Claims against a player who is absent."""
 
-    bucket = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(

@@ -11,20 +11,10 @@ from games.api.languages import language_of
 from games.api.tables import current
 from games.api.tables.feed import feed
 from games.api.tables.schema import MoveAnswer
-from games.api.tables.service_errors import refusals
 from games.api.tables.table import table_of
-from games.rules.commands import Move, OfAbsence
 from games.rules.game import Status
 from players.http.authentication import signed_in
-from players.http.idempotency import REPLAYED, request_hash
-
-
-def answer_of_move(request: Request, seen: Header, move: Move | OfAbsence, *, turn: int | None, key: str) -> Response:
-    """Make a *move* of the caller, once for each *key*, and return the answer to it. Raises the problems of a move."""
-    player = str(signed_in(request).id)
-    with refusals(request):
-        done = services.make_move(seen.id, move, turn=turn, actor=player, key=key, request_hash=request_hash(request))
-    return answer_of(request, seen, done, 201)
+from players.http.idempotency import REPLAYED
 
 
 def answer_of(request: Request, seen: Header, done: services.MoveResult, status: int) -> Response:

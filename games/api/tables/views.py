@@ -14,8 +14,8 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.query import beginning, number
 from games.api.tables import current, requests, schema
 from games.api.tables.feed import EventPage, feed
-from games.api.tables.move_answer import answer_of_move
 from games.api.tables.moves import check_move, command_of, seat_of
+from games.api.tables.moving import Moving, answer_of_move
 from games.api.tables.problems import REFUSALS, TurnRequired
 from games.api.variants import rulesets
 from games.api.variants.effective_rules import rules_of
@@ -100,10 +100,9 @@ class RulesView(Watched):
         return answer
 
 
-class MovesView(Endpoint):
+class MovesView(Moving):
     """The moves of a game."""
 
-    bucket = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
@@ -157,10 +156,9 @@ class MoveCheckView(Endpoint):
         return Response(schema.LegalMove(legal=True))
 
 
-class ResignationView(Endpoint):
+class ResignationView(Moving):
     """The resignation of one seat."""
 
-    bucket = "play"
     queries: ClassVar = {"POST": frozenset({"lang"})}
 
     @extend_schema(
