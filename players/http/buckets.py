@@ -2,8 +2,12 @@
 
 A bucket is one row with the time at which it will be full again (GCRA). A request moves this time on by its share of
 the window, unless it would then lie beyond the end of the window. One statement does that for all buckets of a request,
-atomically, by the database's clock. A process takes several requests at once, a lease, and serves them without asking
-the database again. A lease counts as spent at once, so processes together never let more through than the quota.
+atomically, by the database's clock.
+
+A process does not ask the database about each request. It lets a fiftieth of the quota through in each window on its
+own. Beyond that it takes several requests at once, a lease, and pays with it what it has let through before. A lease
+counts as spent at once. So whoever sends requests at the pace of a person costs no write, and processes together let
+at most a fiftieth for each of them through beyond the quota.
 
 By hand: the known limiters need Redis, or count in Django's cache without a lock.
 """
@@ -22,8 +26,8 @@ from django.db import connection
 LEASE_SECONDS: Final = 10.0
 """How long a lease can be used. The rest of it is lost, and comes back as everything that is spent does."""
 _LEASES_IN_QUOTA: Final = 50
-_LEASES_KEPT: Final = 20_000
-"""The number of leases in a process after which those that are used up or too old are dropped."""
+_ACCOUNTS_KEPT: Final = 20_000
+"""The number of accounts in a process after which those are dropped that nobody has used for a window."""
 
 _SPEND: Final = """
     WITH asked AS MATERIALIZED (
@@ -77,17 +81,38 @@ class Bucket:
 
 
 @dataclass(slots=True)
-class _Lease:
-    left: int
-    used: float
-    until: float
+class _Account:
+    """What a process knows of a bucket. Times are monotonic."""
+
+    at: float
+    """When this was true."""
+    free: float
+    """Requests that the process may still let through on its own."""
+    owed: float = 0.0
+    """Seconds of the window that it has let through so, until the bucket would be full again without them."""
+    left: int = 0
+    """Requests of the lease that are not used yet."""
+    used: float = 0.0
+    """Seconds until the bucket was full again when the lease began."""
+    until: float = 0.0
+    """When the lease ends."""
+
+    def has_lease(self, now: float) -> bool:
+        """Return whether a request of the lease is left."""
+        return bool(self.left) and self.until >= now
+
+    def pass_time(self, bucket: Bucket, now: float) -> None:
+        """Bring the account to the present: a fiftieth of the quota comes back in each window."""
+        passed, self.at = now - self.at, now
+        self.free = min(bucket.lease, self.free + passed * bucket.lease / bucket.window)
+        self.owed = max(0.0, self.owed - passed)
 
 
 class Leases:
-    """The leases of this process. It is safe for threads."""
+    """What this process may let through. It is safe for threads."""
 
     def __init__(self) -> None:
-        self._held: dict[UUID, _Lease] = {}
+        self._accounts: dict[UUID, _Account] = {}
         self._lock = Lock()
 
     def take(self, buckets: Iterable[Bucket]) -> list[Bucket]:
@@ -97,23 +122,46 @@ class Leases:
         now = time.monotonic()
         with self._lock:
             for key, bucket in asked.items():
-                lease = self._held.get(key)
-                if lease and lease.left and lease.until >= now:
-                    lease.left -= 1
-                    passed = now - lease.until + LEASE_SECONDS
-                    taken[key] = replace(bucket, used=max(0.0, lease.used - lease.left * bucket.share - passed))
+                if bucket.lease == 1:
+                    continue  # a small quota is counted to the request
+                account = self._account(bucket, now)
+                if account.has_lease(now):
+                    account.left -= 1
+                    passed = now - account.until + LEASE_SECONDS
+                    taken[key] = replace(bucket, used=max(0.0, account.used - account.left * bucket.share - passed))
+                elif account.free >= 1:
+                    account.free -= 1
+                    account.owed += bucket.share
+                    taken[key] = replace(bucket, used=account.owed)
         if missing := [bucket for key, bucket in asked.items() if key not in taken]:
             taken |= self._lease(missing)
         return [taken[key] for key in asked]
+
+    def _account(self, bucket: Bucket, now: float) -> _Account:
+        """Return the account of a bucket as it is now. Needs the lock."""
+        account = self._accounts.get(bucket.key)
+        if account is None:
+            if len(self._accounts) >= _ACCOUNTS_KEPT:
+                self._accounts = {key: one for key, one in self._accounts.items() if now - one.at < bucket.window}
+            account = self._accounts[bucket.key] = _Account(now, bucket.lease)
+        account.pass_time(bucket, now)
+        return account
 
     def _lease(self, buckets: list[Bucket]) -> dict[UUID, Bucket]:
         """Spend a request of each bucket in the database: a whole lease where there is room for it, else a single one.
 
         It takes one statement if there is room for all leases, and up to three otherwise.
         """
-        leased = _spend((bucket, bucket.lease) for bucket in buckets)
+        now = time.monotonic()
+        owed: dict[UUID, float] = dict.fromkeys((bucket.key for bucket in buckets), 0.0)
+        with self._lock:
+            for bucket in buckets:
+                if bucket.lease > 1:  # it is paid once, by whichever thread comes first
+                    account = self._account(bucket, now)
+                    owed[bucket.key], account.owed = account.owed, 0.0
+        leased = _spend((bucket, bucket.lease * bucket.share + owed[bucket.key]) for bucket in buckets)
         short = [bucket for bucket in buckets if bucket.key not in leased]
-        single = _spend((bucket, 1) for bucket in short if bucket.lease > 1)
+        single = _spend((bucket, bucket.share) for bucket in short if bucket.lease > 1)
         full: dict[UUID, float] = {}
         if refused := [bucket.key for bucket in short if bucket.key not in single]:
             with connection.cursor() as cursor:
@@ -121,15 +169,17 @@ class Leases:
                 full = dict(cursor.fetchall())
         now = time.monotonic()
         with self._lock:
-            if len(self._held) >= _LEASES_KEPT:
-                self._held = {key: lease for key, lease in self._held.items() if lease.left and lease.until >= now}
             for bucket in buckets:
-                if bucket.lease > 1 and bucket.key in leased:
+                if bucket.lease == 1:
+                    continue
+                account = self._account(bucket, now)
+                if bucket.key not in leased:
+                    account.owed += owed[bucket.key]
+                else:
                     # Another thread may have leased from the same bucket meanwhile.
-                    held = self._held.get(bucket.key)
-                    rest = held.left if held and held.until >= now else 0
-                    left = rest + bucket.lease - 1
-                    self._held[bucket.key] = _Lease(left, leased[bucket.key], now + LEASE_SECONDS)
+                    rest = account.left if account.until >= now else 0
+                    account.left, account.used = rest + bucket.lease - 1, leased[bucket.key]
+                    account.until = now + LEASE_SECONDS
         after: dict[UUID, Bucket] = {}
         for bucket in buckets:
             # Without the rest of the lease, which is spent in the database but not yet used.
@@ -140,13 +190,13 @@ class Leases:
         return after
 
 
-def _spend(costs: Iterable[tuple[Bucket, int]]) -> dict[UUID, float]:
-    """Spend a number of requests of each bucket. Return those that had room, with the seconds until they are full."""
+def _spend(costs: Iterable[tuple[Bucket, float]]) -> dict[UUID, float]:
+    """Spend so many seconds of each bucket. Return those that had room, with the seconds until they are full."""
     asked = list(costs)
     if not asked:
         return {}
     keys = [bucket.key for bucket, _ in asked]
-    shares = [timedelta(seconds=bucket.share * requests) for bucket, requests in asked]
+    shares = [timedelta(seconds=cost) for _, cost in asked]
     windows = [timedelta(seconds=bucket.window) for bucket, _ in asked]
     with connection.cursor() as cursor:
         cursor.execute(_SPEND, [keys, shares, windows])

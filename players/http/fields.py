@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC
+from functools import cache
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -40,9 +41,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     @classmethod
     def read(cls, request: Request) -> dict[str, Any]:
         """Return the valid values in the body of a request. Raises ValidationError with every wrong field."""
-        asked = cls(data=request.data)
-        asked.is_valid(raise_exception=True)
-        return dict(asked.validated_data)
+        return dict(_reader(cls).run_validation(request.data))
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Return the valid values. Raises ValidationError with every wrong field."""
@@ -61,6 +60,12 @@ class StrictSerializer(serializers.Serializer[Any]):
         if errors:
             raise serializers.ValidationError(errors)
         return valid
+
+
+@cache
+def _reader(kind: type[StrictSerializer]) -> StrictSerializer:
+    """Return a serializer of this *kind* for all requests. REST framework copies all fields for each new one."""
+    return kind()
 
 
 class Text(serializers.CharField):

@@ -4,6 +4,7 @@ import hashlib
 import math
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Annotated, Final
 from uuid import UUID
@@ -137,5 +138,9 @@ def _limits(name: str) -> Limits:
 
 def _digest(*parts: str) -> bytes:
     """Return a hash (16 bytes) with the server's key."""
-    secret = hashlib.sha256(force_bytes(settings.SECRET_KEY)).digest()
-    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=secret).digest()
+    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16, key=_hashed(settings.SECRET_KEY)).digest()
+
+
+@lru_cache
+def _hashed(key: str | bytes) -> bytes:
+    return hashlib.sha256(force_bytes(key)).digest()

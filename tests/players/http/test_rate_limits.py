@@ -1,3 +1,4 @@
+import time
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -164,10 +165,28 @@ def test_a_lease_asks_the_database_once_for_many(django_assert_num_queries: Any)
     bucket, leases = Bucket("read", 1_000, 60, uuid4()), Leases()
     assert bucket.lease == 20
 
-    with django_assert_num_queries(2):
-        shown = [leases.take([bucket])[0] for _ in range(40)]
+    with django_assert_num_queries(2):  # of the first twenty it does not ask
+        shown = [leases.take([bucket])[0] for _ in range(60)]
 
-    assert [one.remaining for one in shown] == list(range(999, 959, -1))
+    assert [one.remaining for one in shown] == list(range(999, 939, -1))
+
+
+def test_the_pace_of_a_person_costs_no_write(django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    bucket, leases, now = Bucket("play", 300, 60, uuid4()), Leases(), 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+
+    with django_assert_num_queries(0):
+        for _ in range(100):
+            assert [one.remaining for one in leases.take([bucket])] == [299]
+            now += 10.5
+
+
+def test_what_a_process_lets_through_on_its_own_is_paid_with_the_next_lease() -> None:
+    bucket, process = Bucket("play", 300, 3_600, uuid4()), Leases()
+
+    passed = [process.take([bucket])[0].spent for _ in range(400)]
+
+    assert sum(passed) == 300
 
 
 def test_no_number_of_processes_lets_more_through_than_the_quota() -> None:
