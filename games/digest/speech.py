@@ -4,8 +4,9 @@ Seats are only ever the subject of a sentence, or stand apart: a name is never i
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from gettext import NullTranslations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_noop, trans_real
 
@@ -25,6 +26,28 @@ def translated(sentence: str, language: str) -> str:
     return text
 
 
+class _Words(NamedTuple):
+    """What the cards of a pack are called in a language."""
+
+    cards: Mapping[str, str]
+    suits: Mapping[str, str]
+    nominated: Mapping[str, str]
+    named: Mapping[str, str]
+    ranks: Mapping[str, str]
+
+
+@lru_cache
+def _words(language: str, pack: str) -> _Words:
+    s: NullTranslations = trans_real.translation(language)
+    ranks = {
+        "J": s.pgettext("rank", "J"),
+        "Q": s.pgettext("rank", "Q"),
+        "K": s.pgettext("rank", "K"),
+        "A": s.pgettext("rank", "A"),
+    }
+    return _Words(cards_of(pack, s), suits_of(pack, s), ranks_of(pack, s), names_of(pack, s), ranks)
+
+
 class Speech:
     """A *language* of the settings, for a game with a *pack*; *names* has the display names of players by their ids."""
 
@@ -35,16 +58,9 @@ class Speech:
         self.pgettext: Callable[[str, str], str] = catalogue.pgettext
         self._names = names
         self._sitters: dict[int, str] = {}
-        self._cards, self._suits = cards_of(pack, self), suits_of(pack, self)
-        self._nominated, self._named = ranks_of(pack, self), names_of(pack, self)
+        self._cards, self._suits, self._nominated, self._named, self._ranks = _words(language, pack)
         self._called: dict[str, str] = {}
         """Both forms of the name of a card, separated by ``|``, or its only form; of the cards named so far."""
-        self._ranks = {
-            "J": self.pgettext("rank", "J"),
-            "Q": self.pgettext("rank", "Q"),
-            "K": self.pgettext("rank", "K"),
-            "A": self.pgettext("rank", "A"),
-        }
 
     def seats(self, taken: Mapping[str, Any], seat: int) -> None:
         """Remember who sits at *seat*; *taken* is the data of the event ``seat-taken``."""
