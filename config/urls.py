@@ -14,10 +14,10 @@ _API = "api/v1/"
 admin.site.site_header = admin.site.site_title = "Mau-Mau"
 
 urlpatterns = [
-    path("", include("games.web.urls")),
-    path("api/v1", ToPage.as_view(pattern_name="index")),
-    path(_API, include("players.api.urls")),
     path(_API, include("games.api.urls")),
+    path(_API, include("players.api.urls")),
+    path("api/v1", ToPage.as_view(pattern_name="index")),
+    path("", include("games.web.urls")),
     path(f"{_API}openapi.json", Description.as_view(), name="schema"),
     path(f"{_API}docs", ToPage.as_view()),
     path(f"{_API}docs/", Page.as_view(url_name="schema"), name="docs"),

@@ -2,7 +2,8 @@
 
 import select
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -93,10 +94,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.run([statement])
 
     def _sent(self, statements: Sequence[Statement]) -> list[Rows]:
-        """Send *statements* in one pipeline, and return the rows of each."""
+        """Send *statements* in one pipeline, and return the rows of each. Django's execute_wrappers see one query."""
+        send: Callable[..., list[Rows]] = self._pipelined
+        for wrapper in reversed(self.execute_wrappers):
+            send = partial(wrapper, send)
+        text = "; ".join(sql for sql, _ in statements)
+        if self.queries_logged and statements != [_BEGIN]:  # Django's own log cannot show what the server binds
+            self.queries_log.append({"sql": text})
+        return send(text, statements, True, {"connection": self, "cursor": None})
+
+    def _pipelined(self, _text: str, statements: Sequence[Statement], *_: object) -> list[Rows]:
         connection = self.connection
-        if self.queries_logged:  # Django's own log cannot show what the server binds
-            self.queries_log.append({"sql": "; ".join(sql for sql, _ in statements)})
         if len(statements) == 1:
             return [_rows(psycopg.Cursor(connection).execute(*statements[0]))]
         with connection.pipeline():

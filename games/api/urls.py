@@ -2,8 +2,9 @@
 
 from django.urls import include, path
 
+# Moves are the most frequent requests, and Django looks at one address after another.
 _RESOURCES = (
-    "variants", "lobby", "queue", "exports", "tables", "streams", "history", "analyses", "notes", "shares",
+    "tables", "variants", "lobby", "queue", "exports", "streams", "history", "analyses", "notes", "shares",
     "puzzles", "standings", "records", "webhooks", "notices", "subscriptions", "vacations", "problems", "operation",
 )  # fmt: skip
 

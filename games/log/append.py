@@ -15,7 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from games.log.codec import canonical
-from games.log.shards import shard_of
+from games.log.shards import SHARDS, shard_of
 from games.log.stored_event import Source, StoredEvent
 from players.sql import Statement, run_with_commit
 
@@ -40,11 +40,9 @@ _LOCK: Final = """
 """
 """Under another isolation a transaction sees the log as it was before the lock, and positions would collide. Then the
 cast fails, and the error has its text."""
-_CUSTOM: Final = "SET LOCAL plan_cache_mode = force_custom_plan"
-"""A plan for any shard would lock the partitions of all shards, and wait for whoever has locked one of them."""
 _EVENTS: Final = """
     WITH RECURSIVE last AS (
-        SELECT position, shard_hash FROM event WHERE shard = %s ORDER BY position DESC LIMIT 1
+        SELECT position, shard_hash FROM {partition} ORDER BY position DESC LIMIT 1
     ), made AS MATERIALIZED (
         SELECT e.*, uuid_send(%s) AS stream_bytes
         FROM ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, command text, public json,
@@ -57,12 +55,14 @@ _EVENTS: Final = """
         SELECT m.n, l.position + 1, sha256(l.shard_hash || m.stream_bytes || decode(m.hash, 'hex'))
         FROM linked AS l JOIN made AS m ON m.n = l.n + 1
     )
-    INSERT INTO event (shard, position, stream, version, turn, type, schema, command, public, secret, secret_digest,
-                       actor, key, request_hash, recorded_at, hash, shard_hash)
+    INSERT INTO {partition} (shard, position, stream, version, turn, type, schema, command, public, secret,
+                       secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash)
     SELECT %s, position, %s, %s + n, turn, type, schema, command, public, secret,
            decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
     FROM made JOIN linked USING (n)
 """
+_EVENTS_OF: Final = [_EVENTS.format(partition=f"event_{shard}") for shard in SHARDS]
+"""A text for each shard: the plan of one for all would lock every partition, and wait for whoever has locked one."""
 _KEY: Final = """
     INSERT INTO move_key (shard, game, actor, key, request_hash, first, last) VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
@@ -99,9 +99,9 @@ def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> None:
         ]
     ).decode()
     origin = [first.actor, first.key, first.request_hash, first.recorded_at]
-    values = [shard, first.stream, events, shard, first.stream, first.version - 1, *origin]
+    values = [first.stream, events, shard, first.stream, first.version - 1, *origin]
     # The lock of the shard comes last but one: other games of the shard wait until this transaction commits.
-    run_with_commit([*beside, (_CUSTOM, []), (_LOCK, [LOG, shard]), (_EVENTS, values)])
+    run_with_commit([*beside, (_LOCK, [LOG, shard]), (_EVENTS_OF[shard], values)])
 
 
 def bind(stream: UUID, context: CommandContext, *, first: int, last: int) -> Statement:

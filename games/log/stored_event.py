@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -47,8 +47,8 @@ class StoredEvent:
     request_hash: bytes
     recorded_at: datetime
     hash: bytes
-    position: int = 0
-    """Its place in its shard; 0 in the answer of an append, which does not know it yet."""
+    position: int = field(default=0, compare=False)
+    """Its place in its shard; 0 in the answer of an append, because the COMMIT finds it."""
 
     @property
     def origin(self) -> bytes:

@@ -5,9 +5,12 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.db import DataError, connections, transaction
 from django.db import connection as default
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from psycopg_pool import ConnectionPool
+from structlog.testing import capture_logs
 
 from config import environment
 from config.embedded.pytest_plugin import CommittedDatabase
@@ -19,10 +22,12 @@ def pooled(committed_db: CommittedDatabase, django_db_blocker: Any) -> Iterator[
     """A wrapper with a pool of one connection."""
     entry = {**default.settings_dict, **environment.database(committed_db.url, pool=1)}
     wrapper = base.DatabaseWrapper(entry, "pooled")
+    connections["pooled"] = wrapper
     with django_db_blocker.unblock():
         yield wrapper
         wrapper.close()
         wrapper.close_pool()
+    del connections["pooled"]
 
 
 def backend(wrapper: base.DatabaseWrapper) -> int:
@@ -61,3 +66,82 @@ def test_after_a_while_the_server_is_asked(pooled: base.DatabaseWrapper, monkeyp
 def refuse(_connection: Any) -> None:
     """Find that the other side does not answer."""
     raise psycopg.OperationalError
+
+
+def test_a_transaction_begins_with_its_first_statement_and_ends_with_what_it_holds(
+    pooled: base.DatabaseWrapper,
+) -> None:
+    with CaptureQueriesContext(pooled) as asked:
+        with transaction.atomic(using="pooled"):
+            assert pooled.run([("SELECT %s::integer", [1]), ("SELECT 2", [])]) == [[(1,)], [(2,)]]
+            pooled.hold([("CREATE TABLE held (n integer)", []), ("INSERT INTO held VALUES (%s)", [3])])
+            pooled.hold_back(("SELECT pg_notify('done', '')", []))
+        assert pooled.run([("SELECT n FROM held", [])]) == [[(3,)]]
+    assert [query["sql"] for query in asked] == [
+        "BEGIN ISOLATION LEVEL READ COMMITTED; SELECT %s::integer; SELECT 2",
+        "CREATE TABLE held (n integer); INSERT INTO held VALUES (%s); COMMIT; SELECT pg_notify('done', '')",
+        "SELECT n FROM held",
+    ]
+
+
+def test_a_transaction_without_statements_sends_nothing(pooled: base.DatabaseWrapper) -> None:
+    with CaptureQueriesContext(pooled) as asked, transaction.atomic(using="pooled"):
+        pass
+    assert not asked.captured_queries
+
+
+def test_djangos_cursors_see_what_was_held_before_them(pooled: base.DatabaseWrapper) -> None:
+    with pooled.cursor() as cursor, transaction.atomic(using="pooled"):
+        pooled.hold([("CREATE TABLE held (n integer)", [])])
+        cursor.execute("INSERT INTO held VALUES (1)")
+        pooled.hold([("INSERT INTO held VALUES (2)", [])])
+        with transaction.atomic(using="pooled"):  # a savepoint
+            pooled.hold([("INSERT INTO held VALUES (3)", [])])
+        cursor.execute("SELECT n FROM held ORDER BY n")
+        assert cursor.fetchall() == [(1,), (2,), (3,)]
+
+
+def test_what_is_held_and_fails_undoes_the_transaction(pooled: base.DatabaseWrapper) -> None:
+    def divide() -> None:
+        with transaction.atomic(using="pooled"):
+            pooled.run([("CREATE TABLE lost (n integer)", [])])
+            pooled.hold([("SELECT 1 / %s::integer", [0])])
+            pooled.hold_back(("SELECT pg_notify('done', '')", []))
+
+    with pytest.raises(DataError):
+        divide()
+    assert pooled.run([("SELECT to_regclass('lost')", [])]) == [[(None,)]]
+
+
+def test_what_fails_behind_a_commit_leaves_it(pooled: base.DatabaseWrapper) -> None:
+    with capture_logs() as logged, transaction.atomic(using="pooled"):
+        pooled.hold([("CREATE TABLE kept (n integer)", [])])
+        pooled.hold_back(("SELECT 1 / %s::integer", [0]))
+    assert [(line["event"], line["fault"]) for line in logged] == [("what follows a commit failed", "DivisionByZero")]
+    assert pooled.run([("SELECT to_regclass('kept')::text", [])]) == [[("kept",)]]
+
+
+def test_what_was_held_is_forgotten_with_its_transaction(pooled: base.DatabaseWrapper) -> None:
+    with transaction.atomic(using="pooled"):
+        pooled.hold([("CREATE TABLE lost (n integer)", [])])
+        pooled.hold_back(("CREATE TABLE lost (n integer)", []))
+        transaction.set_rollback(True, using="pooled")
+    with transaction.atomic(using="pooled"):
+        assert pooled.run([("SELECT to_regclass('lost')", [])]) == [[(None,)]]
+    with pytest.raises(TransactionManagementError):
+        pooled.hold([("SELECT 1", [])])
+
+
+def test_what_was_foreseen_is_asked_once_and_only_in_its_transaction(pooled: base.DatabaseWrapper) -> None:
+    clock: base.Statement = ("SELECT clock_timestamp(), %s::integer", [1])
+    with transaction.atomic(using="pooled"):
+        pooled.foresee([clock, ("SELECT 2", [])])
+        with CaptureQueriesContext(pooled) as asked:
+            found = pooled.run([clock])
+        assert not asked.captured_queries
+        assert pooled.run([clock]) != found
+        assert pooled.run([("SELECT clock_timestamp(), %s::integer", [2])])[0][0][1] == 2
+        pooled.foresee([clock])
+    with CaptureQueriesContext(pooled) as asked:
+        pooled.run([clock])
+    assert len(asked) == 1
