@@ -7,12 +7,13 @@ from games.digest.explanations import explanations
 from games.digest.labels import Due, label
 from games.digest.lines import Line, digest
 from games.digest.options import option_texts
-from games.digest.pages import last_line, opening, page
+from games.digest.pages import STEP, last_line, opening, page
 from games.digest.sketches import sketch
 from games.digest.speech import Speech, translated
 from games.digest.summary import RuleLine, rule_lines, summary
 
 __all__ = [
+    "STEP",
     "Due",
     "Line",
     "RuleLine",

@@ -15,7 +15,7 @@ from games.digest.timing import settles
 Read: TypeAlias = Callable[[int, int], Sequence[PublicEvent]]
 """``read(after, most)`` returns at most so many events of one viewer's feed after a version."""
 
-_STEP: Final = 64
+STEP: Final = 64
 """How many events are read at once; at first, where more may be needed for a page."""
 
 
@@ -23,26 +23,26 @@ def opening(read: Read) -> Sequence[PublicEvent]:
     """Return the feed up to the start of the game, or as far as it goes."""
     heard: list[PublicEvent] = []
     while True:
-        more = read(len(heard), _STEP)
+        more = read(len(heard), STEP)
         heard += more
         for place, event in enumerate(heard):
             if event["type"] == "game-started":
                 return heard[: place + 1]
-        if len(more) < _STEP:
+        if len(more) < STEP:
             return heard
 
 
 def page(read: Read, opened: Sequence[PublicEvent], speech: Speech, *, since: int, most: int) -> list[Line]:
     """Return the first *most* lines after version *since*, or as many as there are; *opened* is the ``opening``."""
     # Read backwards from the page only until it is known who was asked last, and since when.
-    count = _STEP
+    count = STEP
     while True:
         start = max(len(opened), since - count)
         behind = read(start, since - start) if start < since else []
         if start == len(opened) or settles(behind):
             break
         count *= 2
-    before, count = [*opened[:since], *behind], _STEP
+    before, count = [*opened[:since], *behind], STEP
     while True:
         after = read(since, count + 1)
         # The last move may go on beyond what was read, and what came of it decides how its lines read: leave it out.

@@ -1,6 +1,6 @@
 """The log as it was written: one stream by versions, one shard by positions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -15,11 +15,16 @@ from games.log.stored_event import StoredEvent
 from games.models.sql import column_names
 from games.rules.events import Event
 from games.rules.notation import CommandText, Happening
+from players.sql import Statement
 
 _FIELDS: Final = column_names(models.Event, but=("shard", "shard_hash"))
 _AS_WRITTEN: Final = {"public": "public::text", "secret": "secret::text"}
 _SELECT: Final = f"SELECT {', '.join(_AS_WRITTEN.get(name, name) for name in _FIELDS)} FROM event "  # noqa: S608
 _STREAM: Final = _SELECT + "WHERE shard = %s AND stream = %s AND version > %s ORDER BY version LIMIT %s"
+_AROUND: Final = f"""
+    ({_SELECT} WHERE shard = %s AND stream = %s AND version <= %s) UNION ALL
+    ({_SELECT} WHERE shard = %s AND stream = %s AND version > %s AND version <= %s) ORDER BY version
+"""
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
 _LAST: Final = f"""
     SELECT last.* FROM unnest(%s::smallint[], %s::uuid[], %s::integer[]) AS asked (of_shard, of_stream, of_version)
@@ -44,6 +49,17 @@ class Written(NamedTuple):
 def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
     """Return the events of *stream* after that version, in order, at most *limit* of them."""
     return _read(_STREAM, [shard_of(stream), stream, after, limit])
+
+
+def around(stream: UUID, *, first: int, after: int, until: int) -> Statement:
+    """Return SQL for the *first* events of *stream*, and those after one version up to another one: see ``decoded``."""
+    shard = shard_of(stream)
+    return _AROUND, [shard, stream, first, shard, stream, max(first, after), until]
+
+
+def decoded(rows: Iterable[Sequence[Any]]) -> list[StoredEvent]:
+    """Return the events in the rows of ``around``."""
+    return [_decode(dict(zip(_FIELDS, row, strict=True))) for row in rows]
 
 
 def read_last(versions: Mapping[UUID, int], *, limit: int) -> dict[UUID, list[StoredEvent]]:

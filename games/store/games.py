@@ -190,12 +190,19 @@ def find(game: UUID) -> GameRow | None:
 
     One statement, so that row and state are of the same version.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_READ, [shard_of(game), game])
-        found = cursor.fetchone()
-    if not found:
+    return found(query(*finding(game)))
+
+
+def finding(game: UUID) -> Statement:
+    """Return the SQL of ``find``, for who reads more in the same round trip."""
+    return _READ, [shard_of(game), game]
+
+
+def found(rows: Sequence[tuple[Any, ...]]) -> GameRow | None:
+    """Return what ``find`` returns, from the rows of ``finding``."""
+    if not rows:
         return None
-    *row, head_at, at, version, state, bank = found
+    *row, head_at, at, version, state, bank = rows[0]
     read = _row(tuple(row), (at, version, state, None, None, None))
     return replace(read, head_at=head_at, banks=_bank(read.on_turn, bank))
 

@@ -1,5 +1,6 @@
 """The table as it is now: from the rows of a game to the answer for one caller."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -10,13 +11,16 @@ from rest_framework.response import Response
 
 from games import services, store
 from games.api.header import Header, header_for
-from games.api.tables.digest import digest_page
+from games.api.tables.digest import digest_page, events_near
 from games.api.tables.schema import CurrentTable, Receipt, ReceivedTable
 from games.api.tables.table import TableContext, table_of
 from games.clocks import credit
+from games.log.read import decoded
+from games.log.stored_event import StoredEvent
 from games.rules.game import Game
 from games.services.receipts import receipt
 from games.store import GameRow
+from players import sql
 from players.http import etags
 from players.http.pagination import LIMIT
 
@@ -28,21 +32,21 @@ def answer(request: Request, seen: Header, language: str, *, since: int | None) 
     """
     if etags.is_fresh(request, etag := seen.etag(language)):
         return etags.not_modified(etag)
-    table, seen = _whole(request, seen, language)
-    digest = UNSET if since is None else digest_page(seen, language, since=since, limit=LIMIT)
+    row, game, near, seen = _together(request, seen, since)
+    table = _received(row, game, seen, language)
+    digest = UNSET if since is None else digest_page(seen, language, since=since, limit=LIMIT, near=near)
     return Response(CurrentTable(**structs.asdict(table), digest=digest), headers={"ETag": seen.etag(language)})
 
 
 def shown(request: Request, game: UUID, language: str) -> ReceivedTable:
     """Return the table as it is now. Raises Http404 where the caller may not see it."""
-    return _whole(request, header_for(request, game), language)[0]
+    return _received(*together(request, header_for(request, game)), language)
 
 
-def _whole(request: Request, seen: Header, language: str) -> tuple[ReceivedTable, Header]:
-    """Return the table, and the header that belongs to it."""
-    row, game, seen = together(request, seen)
+def _received(row: GameRow, game: Game, seen: Header, language: str) -> ReceivedTable:
+    """Return the table with its receipt."""
     table = table_of(game, seen.viewer, context_of(row, seen, language))
-    return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row), rematch=seen.rematch), seen
+    return ReceivedTable(**structs.asdict(table), receipt=receipt_for(row), rematch=seen.rematch)
 
 
 def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:
@@ -50,12 +54,18 @@ def together(request: Request, seen: Header) -> tuple[GameRow, Game, Header]:
 
     Raises Http404 where the caller may not see the game any more.
     """
-    row, game = _read(seen)
+    row, game, _, seen = _together(request, seen, None)
+    return row, game, seen
+
+
+def _together(request: Request, seen: Header, since: int | None) -> tuple[GameRow, Game, Sequence[StoredEvent], Header]:
+    """Return what `together` does, and the events that a digest after version *since* needs, if there is one."""
+    row, game, near = _read(seen, since)
     # The header was read first. If the game went on, another player may sit in the seat of the caller: read it again.
     while row.version != seen.version:
         seen = header_for(request, seen.id)
-        row, game = _read(seen)
-    return row, game, seen
+        row, game, near = _read(seen, since)
+    return row, game, near, seen
 
 
 def seat_in(game: Game, player: str | None) -> int | None:
@@ -68,12 +78,14 @@ def seat_in(game: Game, player: str | None) -> int | None:
     return next((seat for seat, sitter in enumerate(game.sitters) if sitter and sitter.player == player), None)
 
 
-def _read(seen: Header) -> tuple[GameRow, Game]:
-    """Return row and state of the game. Raises Http404 if it is gone."""
-    row = store.find(seen.id)
+def _read(seen: Header, since: int | None) -> tuple[GameRow, Game, Sequence[StoredEvent]]:
+    """Return row, state and events of the game, which take one round trip. Raises Http404 if it is gone."""
+    statements = [store.finding(seen.id)] + ([] if since is None else [events_near(seen, since)])
+    rows, *near = sql.run(statements)
+    row = store.found(rows)
     if row is None:
         raise Http404
-    return row, store.game_of(row)
+    return row, store.game_of(row), decoded(near[0]) if near else ()
 
 
 def context_of(row: GameRow, seen: Header, language: str) -> TableContext:

@@ -1,8 +1,8 @@
 """What happened in a game, as codes and as sentences in a language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
@@ -10,10 +10,15 @@ from games.api.header import Header, names_with
 from games.api.tables.event_reference import typed_data
 from games.api.tables.feed import read_by
 from games.api.variants import rulesets
-from games.digest import Speech, opening, page
-from games.log.read import read
+from games.digest import STEP, Speech, opening, page
+from games.log.read import around, read
+from games.log.stored_event import StoredEvent
 from games.rules.game import Status
 from players.http.answers import Answer, NextCursor, TimestampText
+from players.sql import Statement
+
+_STEPS: Final = 4
+"""After so many steps there are nearly always as many lines as a page has."""
 
 
 class DigestLine(Answer, frozen=True):
@@ -41,16 +46,26 @@ class DigestPage(Answer, frozen=True):
     next_cursor: NextCursor
 
 
-def digest_page(seen: Header, language: str, *, since: int, limit: int) -> DigestPage:
+def events_near(seen: Header, since: int) -> Statement:
+    """Return the SQL of the events that `digest_page` nearly always needs for the lines after version *since*."""
+    since = min(since, seen.version)
+    return around(seen.id, first=STEP, after=since - STEP, until=since + _STEPS * STEP + 1)
+
+
+def digest_page(seen: Header, language: str, *, since: int, limit: int, near: Sequence[StoredEvent] = ()) -> DigestPage:
     """Return the first *limit* lines after version *since*, up to the version of the header.
 
-    The cost does not grow with the game: only its opening and the part from shortly before *since* are read.
+    The cost does not grow with the game: only its opening and the part from shortly before *since* are read. Events
+    that are *near* were read already.
     """
-    since = min(since, seen.version)
+    since, known = min(since, seen.version), {event.version: event for event in near}
 
     def read_feed(after: int, most: int) -> list[dict[str, Any]]:
         # Not beyond the version of the header: later, another player may sit in the seat of the caller.
-        events = read(seen.id, after=after, limit=max(0, min(most, seen.version - after)))
+        count = max(0, min(most, seen.version - after))
+        events = [known[version] for version in range(after + 1, after + 1 + count) if version in known]
+        if len(events) < count:
+            events = read(seen.id, after=after, limit=count)
         return read_by(events, seen.viewer, over=seen.status == Status.OVER)
 
     opened = opening(read_feed)

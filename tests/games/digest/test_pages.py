@@ -31,7 +31,7 @@ class Feed:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_is_a_part_of_the_whole(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "_STEP", 4)  # so that every piece is too short at first
+    monkeypatch.setattr(pages, "STEP", 4)  # so that every piece is too short at first
     for seats, number in ((load(key).players.least, 0), (min(load(key).players.most, 6), 1)):
         feed = Feed(Whole(key, seats, number, options=OPTIONS[key][number]).play().feed())
         whole = [*digest(feed.heard, Speech("en", "french", NAMES))]

@@ -1,6 +1,8 @@
 import time
 from typing import Any
 
+import pytest
+
 from tests.games.api.tables.test_feed import play
 
 
@@ -217,3 +219,19 @@ def test_ones_moves_come_with_what_they_would_do(anna: Any, bert: Any) -> None:
         if anna.table(game)["status"] == "over":
             break
     assert seen
+
+
+@pytest.mark.parametrize("since", [0, 1, 12, 40, 10_000])
+def test_a_table_with_its_digest_takes_two_round_trips(
+    duel: str, anna: Any, bert: Any, since: int, django_assert_num_queries: Any
+) -> None:
+    play(duel, anna, bert, moves=30)
+    lines = anna.get(f"/games/{duel}/digest?since={since}").json()
+    anna.table(duel)
+
+    # One for the session, one for the header, and one for state and events together.
+    with django_assert_num_queries(3) as queries:
+        table = anna.get(f"/games/{duel}?since={since}").json()
+
+    assert table["digest"] == lines
+    assert "; " in queries[2]["sql"]
