@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -47,21 +47,33 @@ class Bare:
             for http, path in zip(self._https, paths, strict=True)
         ]
 
-    def tables(self, seconds: float) -> float:
-        """Return the bare reads a second."""
-        return clients.rate([self._act(http, "GET", "/bare/table", None) for http in self._https], seconds)
+    def unchanged(self) -> list[clients.Act]:
+        """Return what gets a bare 304 for each client, which asks for a game of its own."""
+        paths = [f"/bare/games/{1 + number % GAMES}" for number in range(len(self._https))]
+        etags = [
+            accepted(http.send("GET", path, None, self._headers)).headers["etag"]
+            for http, path in zip(self._https, paths, strict=True)
+        ]
+        return [
+            self._act(http, "GET", path, None, {"If-None-Match": etag})
+            for http, path, etag in zip(self._https, paths, etags, strict=True)
+        ]
 
-    def _act(self, http: HttpClient, method: str, path: str, body: object) -> clients.Act:
+    def _act(
+        self, http: HttpClient, method: str, path: str, body: object, more: Mapping[str, str] | None = None
+    ) -> clients.Act:
+        headers = {**self._headers, **(more or {})}
+
         def act() -> float:
             begun = time.perf_counter()
-            accepted(http.send(method, path, body, self._headers))
+            accepted(http.send(method, path, body, headers))
             return time.perf_counter() - begun
 
         return act
 
 
-def unchanged(played: list[Duel]) -> Callable[[float], float]:
-    """Return a function that measures how many 304 a second clients get for their tables."""
+def unchanged(played: list[Duel]) -> list[clients.Act]:
+    """Return what gets a 304 for the table of each duel."""
 
     def act_of(duel: Duel) -> clients.Act:
         player, path = duel.players[0], f"/games/{duel.game}"
@@ -77,7 +89,7 @@ def unchanged(played: list[Duel]) -> Callable[[float], float]:
 
         return act
 
-    return lambda seconds: clients.rate([act_of(duel) for duel in played], seconds)
+    return [act_of(duel) for duel in played]
 
 
 def lengthen(played: list[Duel], version: int, step: Callable[[], None]) -> None:

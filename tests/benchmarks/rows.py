@@ -4,6 +4,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from config.embedded.memory import usages
 from games.rules.variants import KEYS
 from tests.benchmarks import (
     backlogs,
@@ -32,6 +34,9 @@ _COMPILED: Final = "the same, rules compiled by mypyc"
 _BESIDE: Final = "the same, shown beside"
 _UNO: Final = "RLCard's uno environment"
 _OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
+_MEGABYTE: Final = 1024 * 1024
+_PAGE_SECONDS: Final = 90
+"""How long the page may be built when the service starts."""
 _SHORT: Final = 10
 """Items of a short list."""
 _BOARDGAME_IO: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
@@ -184,10 +189,27 @@ class Bench:
         yield Row(f"a move from version {late:,} on", "draws/s", series, peer, 1 / 1.1)
 
     def unchanged(self) -> Iterator[Row]:
-        """Read a table with If-None-Match, nothing new."""
-        ours = requests.unchanged(requests.duels(self.service.url, self.effort.clients))
-        series, bare = self._timed("unchanged", _ours(ours), _bare(self.bare.tables))
-        yield Row("a table, nothing new (304)", "requests/s", series, bare, 0.9)
+        """The processor time of a table with If-None-Match, nothing new."""
+        acts = requests.unchanged(requests.duels(self.service.url, self.effort.clients))
+        ours = _ours(partial(cpu.rate, self.service, acts))
+        bare = ("a bare 304", partial(cpu.rate, self.service, self.bare.unchanged()))
+        series, peer = self._timed("unchanged", ours, bare)
+        spent = f"{1_000 / series.median:.2f} ms each, {1_000 / peer.median:.2f} ms a bare one, web and PostgreSQL"
+        yield Row("a table, nothing new (304), for a second of CPU", "answers/s", series, peer, 0.95, spent)
+
+    def memory(self) -> Iterator[Row]:
+        """The memory of the processes of `make up`, besides PostgreSQL. Run it alone for that of an idle service."""
+        self.step("memory")
+        service = self.service
+        until = time.monotonic() + _PAGE_SECONDS
+        while (found := usages(service.process_id)) and time.monotonic() < until:
+            if not {one.name for one in found} & {"python", "nice"}:  # the page is built
+                break
+            time.sleep(1)
+        found = [one for one in found if one.name != "postgres"]
+        total = sum(one.share for one in found) / _MEGABYTE
+        note = ", ".join(f"{one.name} {one.share / _MEGABYTE:.0f} MB" for one in found)
+        yield Row("memory besides PostgreSQL (goal: 300 MB)", "MB", Series("make up", (total,)), note=note)
 
     def durable(self) -> Iterator[Row]:
         """Durable moves a second over HTTP."""
@@ -305,6 +327,7 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "cpu": Bench.cpu,
     "length": Bench.length,
     "unchanged": Bench.unchanged,
+    "memory": Bench.memory,
     "durable": Bench.durable,
     "abuse": Bench.abuse,
     "rebuild": Bench.rebuild,
