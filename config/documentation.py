@@ -40,7 +40,7 @@ class Description(_Described, SpectacularJSONAPIView):
         document, etag = _openapi()
         answer = etags.answer(request, document, etag=etag)
         answer.headers["Cache-Control"] = etags.PUBLIC
-        return answer
+        return etags.lasting(answer)
 
 
 @lru_cache(maxsize=1)

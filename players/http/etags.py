@@ -64,6 +64,16 @@ def answer(request: Request, content: Any, *, etag: str | None = None) -> Respon
     return not_modified(etag) if is_fresh(request, etag) else Response(content, headers={"ETag": etag})
 
 
+def lasting(answer: Response) -> Response:
+    """Mark an answer that is the same for all callers, and never changes while this process runs.
+
+    Then the process keeps it as it is sent (`config.kept_answers`). It may depend on path, query, `Accept`,
+    `Accept-Language` and `Accept-Encoding` alone.
+    """
+    answer.is_lasting = True  # type: ignore[attr-defined]  # the middleware asks for it
+    return answer
+
+
 def require_match(request: Request, content: Any) -> None:
     """Check that If-Match has the ETag of `content`, which is stored now. Raises MatchRequired or Changed.
 

@@ -99,7 +99,7 @@ class IndexView(Public):
             openapi=reverse("schema"),
             resources=[schema.Resource(name, reverse(name), description) for name, description in RESOURCES.items()],
         )
-        return Response(index, headers={"Cache-Control": "public, max-age=300"})
+        return etags.lasting(Response(index, headers={"Cache-Control": "public, max-age=300"}))
 
 
 class KeysView(Public):

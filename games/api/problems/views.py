@@ -19,6 +19,7 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.problems import schema
 from games.api.problems.catalogue import entries
 from games.digest import translated
+from players.http import etags
 from players.http.renderers import JSONRenderer, TextRenderer
 
 _CACHED: Final = {"Cache-Control": "public, max-age=300"}
@@ -66,7 +67,8 @@ class ProblemsView(Public):
         `title` and `detail` are in the language of `lang`. A browser gets a page.
         """
         language = language_of(request)
-        return Response(schema.ProblemTypes([_spoken(one, language) for one in entries().values()]), headers=_CACHED)
+        items = [_spoken(one, language) for one in entries().values()]
+        return etags.lasting(Response(schema.ProblemTypes(items), headers=_CACHED))
 
 
 class ProblemView(Public):
@@ -92,7 +94,7 @@ class ProblemView(Public):
         entry = entries().get(code)
         if entry is None:
             raise Http404
-        return Response(_spoken(entry, language), headers=_CACHED)
+        return etags.lasting(Response(_spoken(entry, language), headers=_CACHED))
 
 
 def _spoken(entry: schema.ProblemType, language: str) -> schema.ProblemType:

@@ -57,4 +57,4 @@ class EventTypesView(Public):
         examples = EventExamples(**{field: known[name].example for field, name in _FIELDS.items()})
         answer = etags.answer(request, EventTypes([*_FIELDS.values()], examples))
         answer.headers["Cache-Control"] = "public, max-age=300"
-        return answer
+        return etags.lasting(answer)

@@ -97,7 +97,7 @@ class VariantsView(Authoring):
             own = [rulesets.named(variants.load(key), None, language) for key in variants.KEYS]
             answer = etags.answer(request, schema.VariantPage(items=own, next_cursor=None))
             answer.headers["Cache-Control"] = etags.PUBLIC
-            return answer
+            return etags.lasting(answer)
         found = page(request, published, ["key"], lambda owned: rulesets.listed(owned, language))
         return etags.answer(request, schema.VariantPage(items=found.items, next_cursor=found.next_cursor))
 
@@ -220,7 +220,7 @@ class VariantView(Public):
         """Return a variant with the hash of its current ruleset. Games keep the ruleset with which they began."""
         language = language_of(request)
         if key in variants.KEYS:
-            return etags.answer(request, rulesets.named(variants.load(key), None, language))
+            return etags.lasting(etags.answer(request, rulesets.named(variants.load(key), None, language)))
         owned = authoring.owned(key)
         if owned is None:
             raise Http404
@@ -248,7 +248,7 @@ class RulesetSchemaView(Public):
     )
     def get(self, request: Request) -> Response:
         """Return a JSON Schema of rulesets in TOML, with which editors can complete keys and say what they mean."""
-        return etags.answer(request, ruleset_schema())
+        return etags.lasting(etags.answer(request, ruleset_schema()))
 
 
 class RulesetView(Kept):
@@ -300,4 +300,4 @@ def _found(content: str) -> Variant:
 def _forever(request: Request, content: object, tag: str) -> Response:
     answer = etags.answer(request, content, etag=f'"{tag}"')
     answer.headers["Cache-Control"] = FOREVER
-    return answer
+    return etags.lasting(answer)
