@@ -97,6 +97,21 @@ def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
     page.locator(".held").first.wait_for()
     await_that(lambda: hands.act() and asked_of_the_api(page, f"/games/{table['id']}")["turn"] > 1)
     is_accused(author, visit(**PHONE), key)
+    edits_again(page, key)
+
+
+def edits_again(page: Page, key: str) -> None:
+    """Open one's variant in the editor: it has all the rules, and gives the same ruleset until something changes."""
+    published = asked_of_the_api(page, f"/variants/{key}")["hash"]
+    page.goto(f"/v/{key}")
+    with page.expect_response(lambda answer: answer.url.endswith("/variants/check"), timeout=_PUBLISHED) as checked:
+        page.get_by_role("link", name="Write a new edition").click()
+    assert checked.value.json()["hash"] == published
+    expect(page.get_by_label("Start from")).to_have_value(key)
+    said = page.get_by_label("What the service says")
+    expect(said).to_contain_text("No faults, and the example holds.")
+    said.get_by_role("button", name="Publish").click()
+    expect(said).to_contain_text("Anna's Mau is published", timeout=_PUBLISHED)
 
 
 def is_accused(forgetful: Visitor, keen: Visitor, variant: str) -> None:

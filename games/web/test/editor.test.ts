@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Variant } from "../src/api/types";
 import { type Schema, suggest } from "../src/rules/editor/completion";
 import { bodyOf, examplesOf, read } from "../src/rules/editor/document";
+import { wholeOf } from "../src/rules/editor/edition";
 import { lineOf } from "../src/rules/editor/places";
 import { changesOf, inline, keyOf } from "../src/rules/editor/start";
 import { outcomes } from "../src/rules/outcomes";
@@ -154,4 +155,31 @@ then = { turn = 0 }
   const opened = read(text.slice(text.indexOf("# [penalty.seven]")).replace(/^# (?!An)/gm, "")).tables;
   expect(opened?.penalty).toEqual({ seven: { cards: "7", amount: 2 } });
   expect(opened?.example).toMatchObject([{ name: "Short", hands: ["7S 8S", "9H"], moves: ["0 7S"] }]);
+});
+
+test("a ruleset can be read back from its whole text", () => {
+  const rules = {
+    key: "annas-mau",
+    name: "Anna's Mau",
+    deal: { size: { "2": 5 } },
+    penalty: { seven: { cards: "any -J" }, "a b": { amount: 2 } },
+    options: { blind: { default: false, values: { on: { "+skip": { "=cards": "8" } } } }, after: { default: 1 } },
+    order: ["blind", "after"],
+    paragraphs: { "does_not_fit.must-follow": "A-1" },
+  };
+  const text = 'A-1 Say """Mau\\Mau"""\n\n**"end"';
+  const variant = { key: "annas-mau", name: "Anna's Mau", author: "anna" } as Variant;
+  const examples = [{ id: "one", name: "One", proves: [], options: { blind: { flag: true } }, hands: ["7S"] }];
+  const { order, ...written } = rules;
+  const back = read(wholeOf(variant, { rules, text }, examples, { id: "anna", name: "Anna" })).tables;
+  expect(back).toEqual({
+    ...written,
+    text,
+    example: [{ name: "One", proves: [], hands: ["7S"], options: { blind: true } }],
+  });
+  expect(Object.keys(back?.options ?? {})).toEqual(order);
+  expect(read(wholeOf(variant, { rules, text }, [], { id: "bert", name: "Bert" })).tables).toMatchObject({
+    key: "annas-mau-bert",
+    name: "Anna's Mau of Bert",
+  });
 });

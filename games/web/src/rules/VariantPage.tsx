@@ -2,6 +2,7 @@
 import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, body } from "../api/client";
+import { account } from "../api/session";
 import type { Example, Variant, VariantOption } from "../api/types";
 import { Card } from "../cards/Card";
 import { language } from "../i18n";
@@ -55,7 +56,11 @@ function Known({ variant }: { variant: Variant }) {
           {sketch && <p class="sketch">{sketch}</p>}
           <div class="row">
             <a class="button primary big" href={`/new?variant=${key}`}>{t`Play`}</a>
-            <a class="button" href={`/v/new?base=${key}`}>{t`Change these rules`}</a>
+            {variant.author !== null && variant.author === account.value?.id ? (
+              <a class="button" href={`/v/new?whole=${key}`}>{t`Write a new edition`}</a>
+            ) : (
+              <a class="button" href={`/v/new?base=${key}`}>{t`Change these rules`}</a>
+            )}
           </div>
           {variant.author && (
             <p class="by">

@@ -4,19 +4,23 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, body } from "../../api/client";
 import { account, ensureAccount } from "../../api/session";
+import type { Variant } from "../../api/types";
 import { language } from "../../i18n";
-import { NotReady, useAnswer } from "../../parts/answer";
+import { type Answer, NotReady, useAnswer } from "../../parts/answer";
 import "../rules.css";
 import "./editor.css";
 import type { Schema } from "./completion";
 import { draftOf, keep, lastBase } from "./drafts";
+import { wholeOf } from "./edition";
 import { changesOf, newGame } from "./start";
 import { Workbench } from "./Workbench";
 
 export function EditorPage() {
   const { query, route } = useLocation();
-  const asked = query.base ?? lastBase() ?? "mau_mau";
+  const asked = query.whole ? WHOLE + query.whole : (query.base ?? lastBase() ?? "mau_mau");
+  const { key, isWhole } = read(asked);
   const variants = useAnswer(() => body(api.GET("/api/v1/variants", { params: { query: { lang: language() } } })), []);
+  const own = useAnswer(ownVariants, [account.value?.id]);
   const schema = useAnswer(async () => (await body(api.GET("/api/v1/rulesets/schema", {}))) as Schema, []);
   const start = useAnswer(() => startOf(asked), [asked]);
   useEffect(() => {
@@ -32,19 +36,36 @@ export function EditorPage() {
         <h1>{t`Write your own rules`}</h1>
         <label class="start-from">
           {t`Start from`}
-          <select value={asked} onChange={(event) => route(`/v/new?base=${event.currentTarget.value}`)}>
+          <select
+            value={key}
+            onChange={({ currentTarget: { value, selectedOptions } }) =>
+              route(`/v/new?${selectedOptions[0]?.dataset.own ? "whole" : "base"}=${value}`)
+            }
+          >
             {variants.state === "ready" &&
               variants.value.items.map(({ key, name }) => (
                 <option key={key} value={key}>
                   {name}
                 </option>
               ))}
-            {variants.state === "ready" && !variants.value.items.some(({ key }) => key === asked) && asked && (
-              <option value={asked}>{asked}</option>
+            {own.state === "ready" && own.value.length > 0 && (
+              <optgroup label={t`A new edition of`}>
+                {own.value.map(({ key, name }) => (
+                  <option key={key} value={key} data-own>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
             )}
+            {key && ![variants, own].some((list) => known(list).includes(key)) && <option value={key}>{key}</option>}
             <option value="">{t`nothing: a game of your own`}</option>
           </select>
         </label>
+        {key && (
+          <a class="other-way" href={`/v/new?${isWhole ? "base" : "whole"}=${key}`}>
+            {isWhole ? t`Write only what differs` : t`Begin with all the rules`}
+          </a>
+        )}
       </header>
       {start.state === "ready" ? (
         <Workbench
@@ -62,14 +83,35 @@ export function EditorPage() {
   );
 }
 
+const WHOLE = "whole:";
+/** Stands before a variant of which all rules are in the text, where drafts are kept. */
+
+function read(asked: string): { key: string; isWhole: boolean } {
+  const isWhole = asked.startsWith(WHOLE);
+  return { key: isWhole ? asked.slice(WHOLE.length) : asked, isWhole };
+}
+
+async function ownVariants(): Promise<Variant[]> {
+  const author = account.value?.id;
+  if (!author) return [];
+  const query = { author, limit: 50, lang: language() };
+  return (await body(api.GET("/api/v1/variants", { params: { query } }))).items;
+}
+
+function known(list: Answer<readonly Variant[] | { items: readonly Variant[] }>): string[] {
+  if (list.state !== "ready") return [];
+  return ("items" in list.value ? list.value.items : list.value).map(({ key }) => key);
+}
+
 /** Return the text with which to begin: the draft on this device, or else the changes to a variant. */
-async function startOf(base: string): Promise<{ text: string; fresh: string; pack: string }> {
+async function startOf(asked: string): Promise<{ text: string; fresh: string; pack: string }> {
+  const { key: base, isWhole } = read(asked);
   // Checks need an account anyway, and its name makes a key that nobody has.
   if (!account.value) await ensureAccount();
-  const author = account.value?.name ?? "";
-  const own = draftOf(base);
+  const author = account.value ?? { id: "", name: "" };
+  const own = draftOf(asked);
   if (!base) {
-    const fresh = newGame(author);
+    const fresh = newGame(author.name);
     return { text: own ?? fresh, fresh, pack: "french" };
   }
   const variant = await body(
@@ -80,6 +122,8 @@ async function startOf(base: string): Promise<{ text: string; fresh: string; pac
     body(api.GET("/api/v1/rulesets/{content}", { params: { path } })),
     body(api.GET("/api/v1/rulesets/{content}/examples", { params: { path } })),
   ]);
-  const fresh = changesOf(variant, ruleset.rules, examples.items, author);
+  const fresh = isWhole
+    ? wholeOf(variant, ruleset, examples.items, author)
+    : changesOf(variant, ruleset.rules, examples.items, author.name);
   return { text: own ?? fresh, fresh, pack: variant.pack };
 }

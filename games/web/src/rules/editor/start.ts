@@ -97,7 +97,9 @@ function commented(section: string, value: unknown): string {
     : [[section, entries]];
   return tables
     .map(([header, lines]) => {
-      const written = lines.map(([key, one]) => `# ${key} = ${inline(one)}`).filter((line) => line.length <= LONGEST);
+      const written = lines
+        .map(([key, one]) => `# ${quotedKey(key)} = ${inline(one)}`)
+        .filter((line) => line.length <= LONGEST);
       return [`# [${header}]`, ...written, ""].join("\n");
     })
     .join("\n");
@@ -123,13 +125,18 @@ export function inline(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (isTable(value)) {
-    const entries = Object.entries(value as object).map(([key, one]) => `${key} = ${inline(one)}`);
+    const entries = Object.entries(value as object).map(([key, one]) => `${quotedKey(key)} = ${inline(one)}`);
     return entries.length > 0 ? `{ ${entries.join(", ")} }` : "{}";
   }
   return String(value);
 }
 
+/** Return a key of a table, in quotes unless it needs none. */
+export function quotedKey(key: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(key) ? key : quoted(key);
+}
+
 /** Return a text in quotes, as TOML and JSON both write it. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text);
 }
