@@ -11,6 +11,7 @@ from threading import Lock
 from typing import Any, Final
 
 from asgiref.sync import iscoroutinefunction
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.datastructures import CaseInsensitiveMapping
 from django.utils.decorators import sync_and_async_middleware
@@ -78,6 +79,8 @@ class KeptAnswers:
 def _key_of(request: HttpRequest) -> Key | None:
     """Return what an answer that never changes depends on; None if this request cannot have one."""
     query, accept = request.META.get("QUERY_STRING", ""), request.headers.get("Accept", "")
+    if settings.MIN_CLIENT_VERSION and "Client-Version" in request.headers:  # the view may refuse an old client
+        return None
     if request.method != "GET" or len(query) > _LONGEST_QUERY or len(accept) > _LONGEST_ACCEPT:
         return None
     coding = best_coding(request.headers.get("Accept-Encoding", ""))

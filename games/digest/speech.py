@@ -37,7 +37,8 @@ class _Words(NamedTuple):
 
 
 @lru_cache
-def _words(language: str, pack: str) -> _Words:
+def words_of(language: str, pack: str) -> _Words:
+    """Return what the cards of *pack* are called in a *language* of the settings. They are looked up once."""
     s: NullTranslations = trans_real.translation(language)
     ranks = {
         "J": s.pgettext("rank", "J"),
@@ -58,7 +59,7 @@ class Speech:
         self.pgettext: Callable[[str, str], str] = catalogue.pgettext
         self._names = names
         self._sitters: dict[int, str] = {}
-        self._cards, self._suits, self._nominated, self._named, self._ranks = _words(language, pack)
+        self._cards, self._suits, self._nominated, self._named, self._ranks = words_of(language, pack)
         self._called: dict[str, str] = {}
         """Both forms of the name of a card, separated by ``|``, or its only form; of the cards named so far."""
 

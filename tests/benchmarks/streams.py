@@ -11,7 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -155,9 +155,13 @@ class ClientProcess:
         self._process.stdin.flush()
 
 
-def _seconds(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return times.user + times.system
+def _seconds(processes: Iterable[psutil.Process]) -> float:
+    times = [process.cpu_times() for process in processes]
+    return sum(one.user + one.system for one in times)
+
+
+def _bytes(processes: Iterable[psutil.Process]) -> int:
+    return sum(process.memory_info().rss for process in processes)
 
 
 def measure(service: Service, count: int, watchers: int, seconds: float, step: Callable[[str], None]) -> Iterator[Row]:
@@ -180,14 +184,14 @@ def measure(service: Service, count: int, watchers: int, seconds: float, step: C
         for number in range(count - watchers)
     ]
     tokens = [accounts[number % len(accounts)].headers["Authorization"].split()[1] for number in range(count)]
-    (web,) = cpu.web_processes(service)
-    before = web.memory_info().rss
+    web = cpu.web_processes(service)
+    before = _bytes(web)
     others = ClientProcess(service.url, [*zip(paths, tokens, strict=True)])
     try:
         calm = [beside.step() for _ in range(20)]
         step(f"opening {count:,} streams")
         opened = others.ask("open")
-        each = (web.memory_info().rss - before) / count
+        each = (_bytes(web) - before) / count
         step("waiting")
         spent, begun = _seconds(web), time.perf_counter()
         time.sleep(seconds)

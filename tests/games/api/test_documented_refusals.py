@@ -227,10 +227,10 @@ def of_limits(refusals: Refusals, anna: Caller, settings: Any) -> None:
     settings.METRICS_TOKEN, settings.TRUSTED_PROXIES = "", ["127.0.0.1"]
     refusals.send(bert, "get_metrics")
 
-    other = Caller().sign_in()
-    entry = other.post("/queue-entries", {"variant": "mau_mau", "seats": 2, "preset": "live"}).json()["id"]
+    waiting = Caller().sign_in()
+    entry = waiting.post("/queue-entries", {"variant": "mau_mau", "seats": 2, "preset": "live"}).json()["id"]
     services.match_players()
-    refusals.send(other, "leave_queue", entry=entry)
+    refusals.send(waiting, "leave_queue", entry=entry)
 
     limits = {name: dict.fromkeys(kinds, (1, 3600)) for name, kinds in RATE_LIMITS.items()}
     callers = {name: signed(name, anna) for name in refusals.where}
@@ -240,7 +240,7 @@ def of_limits(refusals: Refusals, anna: Caller, settings: Any) -> None:
         if name != "erase_me":
             refusals.send(caller, "join_queue")
             refusals.send(caller, "get_me")
-            refusals.send(
-                caller, name, query=authored if name == "list_variants" else "", key="annas-game", proposal="1"
-            )
+            query = authored if name == "list_variants" else ""
+            other = {"Accept": f"{JSON};q=0.9"} if name == "get_event_types" else {}  # for "*/*" the answer is kept
+            refusals.send(caller, name, query=query, key="annas-game", proposal="1", **other)
     refusals.send(anna, "erase_me")

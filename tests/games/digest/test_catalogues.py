@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import trans_real
 
 from games.digest import Speech
+from games.digest.speech import words_of
 from games.rules.refusal_reasons import Reason
 from tests.games.digest import saying
 from tests.translations.sources import messages_of
@@ -163,6 +164,8 @@ def test_every_message_is_among_the_sentences(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(catalogue, "gettext", gettext)
     monkeypatch.setattr(catalogue, "pgettext", pgettext)
     monkeypatch.setattr(catalogue, "ngettext", ngettext)
+    words_of.cache_clear()
     saying.written("de")
+    words_of.cache_clear()  # it has what the catalogue was made to say
 
     assert heard == extracted()
