@@ -50,6 +50,28 @@ def resampled(state: Any, viewer: int, rng: Random) -> Any:
     All layouts that agree with what was played are as likely. A card that the other seat played came to it before.
     """
     history = state.full_history()
+    again = {step.action: place for place, step in enumerate(history) if _is_put_back(history, place)}
+    while True:
+        cards = _laid_out(history, viewer, rng)
+        if all(place > again.get(card, 0) for place, card in cards.items()):
+            break
+    other = state.get_game().new_initial_state()
+    for place, step in enumerate(history):
+        other.apply_action(cards.get(place, step.action))
+    return other
+
+
+def _is_put_back(history: Sequence[Any], place: int) -> bool:
+    """Return whether step *place* turned up an eight, which went back into the stock."""
+    dealt = place > SEATS * DEALT and history[place].player < 0 and history[place - 1].player < 0
+    return dealt and place + 1 < len(history) and history[place + 1].player < 0
+
+
+def _laid_out(history: Sequence[Any], viewer: int, rng: Random) -> dict[int, int]:
+    """Return a card for each step that gave the other seat one, as *viewer* may imagine it.
+
+    An eight that was turned up and put back may lie in a place where it cannot have been before.
+    """
     held_by = owners(history)
     free: list[int] = []
     """Steps that gave the other seat a card that it has not played."""
@@ -64,15 +86,11 @@ def resampled(state: Any, viewer: int, rng: Random) -> Any:
             chosen = free.pop(rng.randrange(len(free)))
             cards[chosen] = step.action
             seen.add(step.action)
-        elif step.player < 0 and (place + 1 == len(history) or history[place + 1].player >= 0):
-            seen.add(step.action)  # the up-card; an eight that was turned up before it is in the stock again
+        elif step.player < 0 and not _is_put_back(history, place):
+            seen.add(step.action)  # the up-card
 
     unseen = [card for card in range(DRAW) if card not in seen]
-    cards |= dict(zip(free, rng.sample(unseen, len(free)), strict=True))
-    other = state.get_game().new_initial_state()
-    for place, step in enumerate(history):
-        other.apply_action(cards.get(place, step.action))
-    return other
+    return cards | dict(zip(free, rng.sample(unseen, len(free)), strict=True))
 
 
 class Peer:
