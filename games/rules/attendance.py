@@ -1,9 +1,10 @@
 """Whether the players of a game are there: the turns that they missed, and which of them are absent."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from games.rules.events import AbsencePolicy
+from games.rules.valueclass import valueclass
 
 RUNNING: Final = 2
 """A player who misses so many turns running is absent."""
@@ -12,7 +13,7 @@ AMONG: Final = 3
 RECENT: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
+@valueclass(frozen=True, slots=True)
 class Attendance:
     """Whether the player of one seat is there. Turns are those of the rule book."""
 
@@ -44,7 +45,7 @@ class Attendance:
     @property
     def misses(self) -> int:
         """How many turns were missed among the last ``RECENT``."""
-        return sum(turn > self.turns - RECENT for turn in self.missed)
+        return sum(turn > self.turns - RECENT for turn in self.missed) if self.missed else 0
 
     @property
     def has_missed_too_many(self) -> bool:
@@ -56,7 +57,8 @@ class Attendance:
         """Return the attendance when a turn of the seat begins."""
         if self.returning:
             return Attendance(self.turns + 1)
-        return replace(self, turns=self.turns + 1, cover=None, away=self.away + (self.policy is not None))
+        away = self.away if self.policy is None else self.away + 1
+        return Attendance(self.turns + 1, self.missed, self.policy, None, self.since, away)
 
     def after_miss(self) -> "Attendance":
         """Return the attendance after the turn that runs was missed. A turn is missed once, by the player alone."""

@@ -152,9 +152,10 @@ class Game:
     @property
     def absent(self) -> tuple[int, ...]:
         """The seats in the game whose players are absent, those first that have been absent for longest."""
-        away = [
-            seat for seat, one in enumerate(self.attendance) if one.is_absent and seat not in self.resigned + self.gone
-        ]
+        away = [seat for seat, one in enumerate(self.attendance) if one.policy is not None and one.is_absent]
+        if not away:
+            return ()  # nearly always
+        away = [seat for seat in away if seat not in self.resigned and seat not in self.gone]
         return tuple(sorted(away, key=lambda seat: self.attendance[seat].since))
 
     @property

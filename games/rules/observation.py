@@ -10,9 +10,10 @@ from games.rules.events import AbsencePolicy, Ask, Event
 from games.rules.game import Game, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.ruleset import Ruleset
+from games.rules.valueclass import valueclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@valueclass(frozen=True, slots=True, kw_only=True)
 class SeatObservation:
     """What everybody sees of one seat."""
 
@@ -45,7 +46,7 @@ class SeatObservation:
         return bool(self.player or self.bot)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@valueclass(frozen=True, slots=True, kw_only=True)
 class Observation:
     """A game as one viewer may know it; ``viewer`` is a seat, or None for a spectator."""
 
@@ -91,41 +92,47 @@ class Observation:
 
 def observe(game: Game, viewer: int | None) -> Observation:
     """Return what *viewer*, a seat or None for a spectator, may see of *game*."""
-    deal, shown = game.deal, game.ended is not None
-    seats = tuple(
-        SeatObservation(
+    deal, on_turn, shown, seats = game.deal, game.on_turn, game.ended is not None, _seats(game, viewer)
+    if deal is None:
+        return Observation(
+            viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
+            points=game.points, winners=game.winners, places=game.places,
+        )  # fmt: skip
+    own = viewer is not None and viewer == on_turn
+    return Observation(
+        viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
+        on_turn=on_turn, ask=deal.ask, dealer=deal.dealer, direction=deal.direction, active=deal.active,
+        up_card=deal.discards[-1] if deal.discards else None, demand=deal.demand, nominated=deal.nominated,
+        penalty=deal.penalty, chain=deal.chain, skip=deal.skip, window=deal.window,
+        claim=(deal.claim.seat, deal.claim.said) if deal.claim else None,
+        stock=len(deal.stock), discards=deal.discards, out=deal.out,
+        hand=deal.hands[viewer] if viewer is not None else (),
+        drawn=deal.drawn if own else None, offered=deal.offered if own else None, looked=deal.looked if own else (),
+        moves=tuple(legal_moves(game, viewer)) if viewer is not None else (),
+        points=game.points, winners=game.winners, places=game.places,
+        table=masked(deal, viewer, shown=shown),
+    )  # fmt: skip
+
+
+def _seats(game: Game, viewer: int | None) -> tuple[SeatObservation, ...]:
+    deal, shown, attendance, absent = game.deal, game.ended is not None, game.attendance, game.absent
+    seats: list[SeatObservation] = []
+    for seat, sitter in enumerate(game.sitters):
+        hand = deal.hands[seat] if deal else ()
+        one = SeatObservation(
             seat=seat,
             player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
             program=sitter is not None and sitter.program,
-            cards=len(deal.hands[seat]) if deal else 0, said=deal.said[seat] if deal else (),
+            cards=len(hand), said=deal.said[seat] if deal else (),
             out=deal is not None and seat in deal.out, waiting=deal is not None and seat in deal.waiting,
             resigned=seat in game.resigned, eliminated=seat in game.gone,
-            absent=game.attendance[seat].policy if seat in game.absent else None,
-            misses=game.attendance[seat].misses if game.attendance else 0,
+            absent=attendance[seat].policy if seat in absent else None,
+            misses=attendance[seat].misses if attendance else 0,
             score=game.scores[seat], lost=game.lost[seat],
-            hand=deal.hands[seat] if deal and (shown or seat == viewer) else None,
-        )
-        for seat, sitter in enumerate(game.sitters)
-    )  # fmt: skip
-    observation = Observation(
-        viewer=viewer, ruleset=game.rules, status=game.status, turn=game.turn, deal=game.deals, seats=seats,
-        points=game.points, winners=game.winners, places=game.places,
-    )  # fmt: skip
-    if deal is None:
-        return observation
-    own = viewer is not None and viewer == game.on_turn
-    return replace(
-        observation,
-        on_turn=game.on_turn, ask=deal.ask, dealer=deal.dealer, direction=deal.direction, active=deal.active,
-        up_card=deal.discards[-1] if deal.discards else None, demand=deal.demand, nominated=deal.nominated,
-        penalty=deal.penalty, chain=deal.chain, skip=deal.skip, window=deal.window,
-        stock=len(deal.stock), discards=deal.discards, out=deal.out,
-        hand=deal.hands[viewer] if viewer is not None else (),
-        claim=(deal.claim.seat, deal.claim.said) if deal.claim else None,
-        drawn=deal.drawn if own else None, offered=deal.offered if own else None, looked=deal.looked if own else (),
-        moves=tuple(legal_moves(game, viewer)) if viewer is not None else (),
-        table=masked(deal, viewer, shown=shown),
-    )  # fmt: skip
+            hand=hand if deal and (shown or seat == viewer) else None,
+        )  # fmt: skip
+        seats.append(one)
+    return tuple(seats)
 
 
 def lay_open(game: Game) -> Observation:
@@ -148,7 +155,8 @@ def masked(deal: Deal, viewer: int | None, *, shown: bool) -> Deal:
         seen.looked = _hide(deal.looked)
     if deal.claim and viewer != deal.claim.seat:
         seen.claim = replace(deal.claim, card=HIDDEN)
-    seen.covered = tuple(one if one.seat == viewer else replace(one, card=HIDDEN) for one in deal.covered)
+    if deal.covered:
+        seen.covered = tuple(one if one.seat == viewer else replace(one, card=HIDDEN) for one in deal.covered)
     return seen
 
 
