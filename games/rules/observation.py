@@ -7,7 +7,7 @@ from games.rules.cards import HIDDEN, Card, Cards, Nomination
 from games.rules.commands import Move
 from games.rules.deal import Deal
 from games.rules.events import AbsencePolicy, Ask, Event
-from games.rules.game import Game, Status
+from games.rules.game import Game, Sitter, Status
 from games.rules.legality.objections import legal_moves
 from games.rules.ruleset import Ruleset
 from games.rules.valueclass import valueclass
@@ -116,23 +116,25 @@ def observe(game: Game, viewer: int | None) -> Observation:
 
 def _seats(game: Game, viewer: int | None) -> tuple[SeatObservation, ...]:
     deal, shown, attendance, absent = game.deal, game.ended is not None, game.attendance, game.absent
+    gone, resigned, scores, lost = game.gone, game.resigned, game.scores, game.lost
+    out, waiting = (deal.out, deal.waiting) if deal else ((), ())
     seats: list[SeatObservation] = []
-    for seat, sitter in enumerate(game.sitters):
-        hand = deal.hands[seat] if deal else ()
+    for seat, sitting in enumerate(game.sitters):
+        sitter, hand = sitting or _NOBODY, deal.hands[seat] if deal else ()
         one = SeatObservation(
-            seat=seat,
-            player=sitter.player if sitter else "", bot=sitter.bot if sitter else "",
-            program=sitter is not None and sitter.program,
-            cards=len(hand), said=deal.said[seat] if deal else (),
-            out=deal is not None and seat in deal.out, waiting=deal is not None and seat in deal.waiting,
-            resigned=seat in game.resigned, eliminated=seat in game.gone,
+            seat=seat, player=sitter.player, bot=sitter.bot, program=sitter.program,
+            cards=len(hand), said=deal.said[seat] if deal else (), out=seat in out, waiting=seat in waiting,
+            resigned=seat in resigned, eliminated=seat in gone,
             absent=attendance[seat].policy if seat in absent else None,
             misses=attendance[seat].misses if attendance else 0,
-            score=game.scores[seat], lost=game.lost[seat],
+            score=scores[seat], lost=lost[seat],
             hand=hand if deal and (shown or seat == viewer) else None,
         )  # fmt: skip
         seats.append(one)
     return tuple(seats)
+
+
+_NOBODY: Final = Sitter()
 
 
 def lay_open(game: Game) -> Observation:

@@ -39,6 +39,10 @@ _DRAWING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_F
 
 def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR0912 - all that is asked, in its order
     """Return why the rules refuse *command* on *game*; None if they do not."""
+    on_turn = game.on_turn
+    if isinstance(command, commands.Everyday) and command.seat == on_turn and on_turn not in game.resigned:
+        return _objection_on_turn(game.rules, game.table, command)
+
     # Before the first card.
     if isinstance(command, commands.InLobby):
         if game.status != Status.WAITING:
@@ -60,7 +64,7 @@ def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR
     if isinstance(command, commands.Abandon):
         return None
     if isinstance(command, commands.DealCards):
-        return Reason.DEAL_RUNNING if game.on_turn is not None else None
+        return Reason.DEAL_RUNNING if on_turn is not None else None
     if not 0 <= command.seat < len(game.sitters):
         return Reason.NO_SUCH_SEAT
     if command.seat in game.resigned:
@@ -78,7 +82,7 @@ def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR
             return objection_to_word(game.rules, game.deal, command)
         case commands.Accuse():
             return objection_to_accusation(game.rules, game.deal, command)
-        case _ if game.on_turn != command.seat:
+        case _ if on_turn != command.seat:
             return Reason.NOT_YOUR_TURN
         case _:
             return _objection_on_turn(game.rules, game.deal, command)
