@@ -55,7 +55,5 @@ def effects_of(rules: Ruleset, deal: Deal, cards: Cards, *, held: int) -> dict[s
 
 def gives_further_turn(rules: Ruleset, deal: Deal, cards: Cards) -> bool:
     """Return whether *cards* give their player a further turn (E3, E7)."""
-    if rules.is_plain(cards):
-        return False
     turns_back = not rules.reverse.isdisjoint(cards) and rules.sections.reverse.two_seats == "further_turn"
     return not rules.further.isdisjoint(cards) or (turns_back and len(deal.active) == 2)

@@ -11,7 +11,7 @@ from games.rules.decide.execution import Act, Execution
 from games.rules.events import AbandonCause, Event, GameStarted, SeatReturned, TimeRanOut
 from games.rules.fairness import Chance
 from games.rules.game import Game
-from games.rules.legality.objections import legal_moves, objection, paragraph_of
+from games.rules.legality.objections import moves_of, objection, paragraph_of
 from games.rules.legality.plays import canonical
 from games.rules.refusal_reasons import IllegalMove
 
@@ -59,7 +59,7 @@ class Rollout:
     def legal_moves(self) -> list[commands.Move]:
         """Return the moves of the seat that must act; nothing where none must."""
         seat = self.game.on_turn
-        return [] if seat is None else legal_moves(self.game, seat)
+        return [] if seat is None else moves_of(self._run.rules, self._run.deal, seat)
 
     def move(self, command: Command) -> None:
         """Carry out *command*, which must be legal and canonical, as ``legal_moves`` lists it."""

@@ -35,11 +35,11 @@ def accuse(run: Execution, charge: Accuse) -> None:
 
 
 def check_word(run: Execution, seat: int) -> None:
-    """Fine *seat*, whose turn ends, for a due word that it has not said, or open its window (K-88, K-96 to K-100)."""
-    deal = run.deal
-    if not deal.laid or len(deal.hands[seat]) != 1:
-        return  # most turns
-    say = run.rules.sections.say
+    """Fine *seat*, whose turn ends with one card, for a word that was due and not said, or open its window.
+
+    (K-88, K-96 to K-100)
+    """
+    deal, say = run.deal, run.rules.sections.say
     if say.idle or not say.left_one:
         return
     if say.window == "auto":

@@ -14,25 +14,26 @@ def draw_cards(run: Execution, seat: int, count: int, cause: Cause) -> int:
 
     A draw that yields nothing happens all the same: one event without cards.
     """
-    wanted = count
+    deal, wanted = run.deal, count
     while wanted:
-        if not run.deal.stock and run.rules.replenish != "never":
+        if not deal.stock and run.rules.replenish != "never":
             _replenish(run)
-        cards = run.deal.stock[:wanted]
+        cards = deal.stock[:wanted]
         if cards or wanted == count:
             run.cards_drawn(seat, cards, cause)
-            replenish_at_once(run)
+            if not deal.stock:
+                replenish_at_once(run)
         if not cards:
             break
         wanted -= len(cards)
-    if wanted < count and run.deal.stalled:
+    if wanted < count and deal.stalled:
         run.deal_stalled(0)
     return count - wanted
 
 
 def replenish_at_once(run: Execution) -> None:
     """Replenish an empty stock where the ruleset does not wait until a card is needed (H1)."""
-    if not run.deal.stock and run.rules.replenish == "at_once":
+    if run.rules.replenish == "at_once":
         _replenish(run)
 
 

@@ -29,7 +29,8 @@ from games.rules.legality.plays import goes_out
 def play(run: Execution, move: Play) -> None:
     """Lay the cards of *move*, which is legal and canonical: face up, or face down with a claim."""
     rules, deal, seat, cards, word = run.rules, run.deal, move.seat, move.cards, move.word
-    close_window(run, seat)
+    if deal.window is not None:
+        close_window(run, seat)
 
     # A needless word costs its fine before the cards are laid (A5).
     if word and not may_say(rules, deal.hands[seat], cards, word):
@@ -58,7 +59,8 @@ def land(run: Execution, seat: int, word: str) -> None:
         run.announced(seat, word, early=False)
     if run.deal.stalled:
         run.deal_stalled(0)
-    replenish_at_once(run)
+    if not run.deal.stock:
+        replenish_at_once(run)
 
 
 def resolve(run: Execution, seat: int, cards: Cards, target: int | None, *, out: bool) -> None:
@@ -69,8 +71,9 @@ def resolve(run: Execution, seat: int, cards: Cards, target: int | None, *, out:
     rules, deal, top = run.rules, run.deal, cards[-1]
 
     # The last play of the deal has no effects, nor has a card to go out with where the ruleset drops them (K-110).
-    spent = 0 < rules.most_plays <= deal.plays
-    if not spent and not (out and rules.sections.out.effect == "drop"):
+    # Most plays have none either.
+    spent, plain = 0 < rules.most_plays <= deal.plays, rules.plain.issuperset(cards)
+    if (not plain or deal.penalty or deal.skip) and not spent and not (out and rules.sections.out.effect == "drop"):
         take_effect(run, seat, cards, target)
 
     # Going out: where the seat can be brought back it only waits; otherwise the deal may end with it.
@@ -106,14 +109,12 @@ def resolve(run: Execution, seat: int, cards: Cards, target: int | None, *, out:
         # A seat without a card that has not gone out has missed its word (K-89).
         if not hand:
             draw_cards(run, seat, rules.sections.say.last_fine, Cause.FINE)
-        end_turn(run, seat, further=gives_further_turn(rules, deal, cards))
+        end_turn(run, seat, further=not plain and gives_further_turn(rules, deal, cards))
 
 
 def take_effect(run: Execution, seat: int, cards: Cards, target: int | None = None) -> None:
     """Let the effects of *cards*, laid by *seat*, run (K-51, steps 2 to 4)."""
     rules, deal = run.rules, run.deal
-    if not deal.penalty and not deal.skip and rules.is_plain(cards):
-        return  # most plays
 
     # The live effect is cancelled or grows, or a new one arises; at most one is live (K-57).
     if deal.penalty and cards[0] in rules.cancels[deal.chain]:

@@ -65,8 +65,10 @@ def begin_turn(run: Execution, seat: int) -> None:  # noqa: C901, PLR0912 - one 
 
 def end_turn(run: Execution, seat: int, *, further: bool = False) -> None:
     """End the turn of *seat*, its word checked, and begin the next: its own if it has a *further* one (K-40, K-41)."""
-    check_word(run, seat)
-    begin_turn(run, seat if further else next_seat(run.deal, seat))
+    deal = run.deal
+    if deal.laid and len(deal.hands[seat]) == 1:
+        check_word(run, seat)
+    begin_turn(run, seat if further else next_seat(deal, seat))
 
 
 def next_seat(deal: Deal, seat: int) -> int:
@@ -85,9 +87,10 @@ def next_seat(deal: Deal, seat: int) -> int:
 
 def draw(run: Execution, seat: int) -> None:
     """Carry out a draw of one's own accord, and what the after-draw rule makes of it (K-33 to K-37, K-77)."""
-    rules = run.rules
-    close_window(run, seat, drawing=True)
-    following = run.deal.ask is asks.MUST_FOLLOW
+    rules, deal = run.rules, run.deal
+    if deal.window is not None:
+        close_window(run, seat, drawing=True)
+    following = deal.ask is asks.MUST_FOLLOW
     until = rules.sections.follow.unable == "until" if following else rules.draws_until_playable
     if until:
         draw_until_fits(run, seat)
@@ -97,7 +100,7 @@ def draw(run: Execution, seat: int) -> None:
     # Who draws until a card fits must lay that card; otherwise the after-draw rule says whether the turn goes on.
     if following and until:
         goes_on = last_drawn_fits(run)
-    elif run.deal.dry or rules.after_draw == "any" or (rules.passing == "sent" and rules.after_draw != "none"):
+    elif deal.dry or rules.after_draw == "any" or (rules.passing == "sent" and rules.after_draw != "none"):
         goes_on = True
     else:
         goes_on = rules.after_draw == "drawn_only" and last_drawn_fits(run)
@@ -109,9 +112,10 @@ def draw(run: Execution, seat: int) -> None:
 
 def pass_turn(run: Execution, seat: int) -> None:
     """Carry out a pass; the deal is blocked when too many in a row had nothing to draw (K-38, K-85)."""
-    close_window(run, seat)
-    run.passed(seat)
     deal = run.deal
+    if deal.window is not None:
+        close_window(run, seat)
+    run.passed(seat)
     stuck = not deal.stock if run.rules.sections.end.stalled_by == "empty_stock" else deal.dry
     count_stalled(run, stuck=stuck)
     if deal.stalled > len(deal.active):

@@ -9,26 +9,25 @@ from games.rules.ruleset.selectors import NOTHING, Faces
 
 def fitting(ruleset: Ruleset, deal: Deal) -> Faces:
     """Return the faces that the seat on turn may lay, or claim, as a single card now, all bans included (K-30)."""
-    faces = demanded(ruleset, deal)
+    faces, ask = demanded(ruleset, deal), deal.ask
     if ruleset.blind:
         faces &= ruleset.faces
-    if deal.ask is asks.DRAWN or (deal.drawn is not None and only_drawn(ruleset, deal)):
+    if ask is not asks.PLAY and (ask is asks.DRAWN or (deal.drawn is not None and only_drawn(ruleset, deal))):
         # The draw may leave only the drawn card (K-35, K-39, K-77), and of a last card only one to follow (K-80).
         if not ruleset.blind and only_drawn(ruleset, deal):
             faces = NOTHING if deal.drawn is None else faces & {deal.drawn}
         if deal.emptied and ruleset.sections.follow.last == "cannot_win":
             faces &= ruleset.must_follow
-    return _less_banned(ruleset, deal.hands[deal.on_turn], faces)
+    banned = ruleset.illegal_last
+    return faces - banned if banned and len(deal.hands[deal.on_turn]) == 1 else faces
 
 
 def fitting_next(ruleset: Ruleset, deal: Deal, seat: int) -> Faces:
     """Return the faces that *seat* may lay, or claim, as its next card where nothing is live, all bans included."""
     faces = ruleset.fits(deal.discards[-1], deal.demand, deal.nominated)
-    return _less_banned(ruleset, deal.hands[seat], faces & ruleset.faces if ruleset.blind else faces)
-
-
-def _less_banned(ruleset: Ruleset, hand: Cards, faces: Faces) -> Faces:
-    return faces - ruleset.illegal_last if ruleset.illegal_last and len(hand) == 1 else faces
+    if ruleset.blind:
+        faces &= ruleset.faces
+    return faces - ruleset.illegal_last if len(deal.hands[seat]) == 1 else faces
 
 
 def demanded(ruleset: Ruleset, deal: Deal) -> Faces:

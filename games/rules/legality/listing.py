@@ -11,7 +11,7 @@ from games.rules.budgets import MOST_LISTED, BudgetExceeded
 from games.rules.cards import ALL_FACES, Card, Cards, Nomination
 from games.rules.commands import Move, Play
 from games.rules.deal import Deal
-from games.rules.legality.announcements import PLAYING, SILENCE, may_come_up, words_with
+from games.rules.legality.announcements import SILENCE, may_come_up, words_with
 from games.rules.legality.fitting import fitting, held, only_drawn
 from games.rules.legality.plays import ends_deal, lays_together
 from games.rules.ruleset import Ruleset
@@ -27,10 +27,8 @@ _NO_AIM: Final[Targets] = (None,)
 def legal_plays(ruleset: Ruleset, deal: Deal) -> list[Move]:
     """Return every play open to the seat on turn, each once and in its canonical spelling, in deck order.
 
-    Raises BudgetExceeded where these are more than ``MOST_LISTED``.
+    The seat must be asked for a play. Raises BudgetExceeded where there are more than ``MOST_LISTED``.
     """
-    if deal.ask not in PLAYING:
-        return []
     hand = deal.hands[deal.on_turn]
     plays: list[Move] = []
 

@@ -160,16 +160,22 @@ def legal_moves(game: Game, seat: int) -> list[commands.Move]:
     deal = game.deal
     if game.status is not _PLAYING or deal is None or seat in game.resigned:
         return []
-    ruleset, ask = game.rules, deal.ask
+    return moves_of(game.rules, deal, seat)
+
+
+def moves_of(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
+    """Return the ``legal_moves`` of *seat* in a deal of a game that is running."""
     moves: list[commands.Move] = []
     if deal.on_turn == seat:
-        moves = legal_plays(ruleset, deal)
+        ask = deal.ask
         if ask in _DRAWING:
+            moves = legal_plays(ruleset, deal)
             if objection_to_draw(ruleset, deal) is None:
                 moves.append(_DRAWS[seat])
             if objection_to_pass(ruleset, deal) is None:
                 moves.append(_PASSES[seat])
         elif ask is asks.ANSWER:
+            moves = legal_plays(ruleset, deal)
             if not is_bound(ruleset, deal):
                 moves.append(commands.Accept(seat=seat))
         elif ask is asks.BELIEVE:

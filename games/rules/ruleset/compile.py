@@ -144,13 +144,6 @@ class Ruleset:
         self.speaks_of_more = bool(self.together) or say.needless != "refused"
         """Whether a word may be said with a play that leaves several cards."""
 
-    def is_plain(self, cards: Cards) -> bool:
-        """Return whether none of *cards* does anything to other seats or to the direction."""
-        for card in cards:  # noqa: SIM110 - asked at every play, and a loop is quicker than a generator
-            if card not in self.plain:
-                return False
-        return True
-
     def fits(self, up_card: Card, demand: Card | None, nominated: Nomination) -> Faces:
         """Return which faces may be played on this demand when nothing is live (K-42 to K-45)."""
         if demand is not up_card:  # seldom: under a joker, or before there is a demand
