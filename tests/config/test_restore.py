@@ -56,21 +56,24 @@ class Guest:
     def table(self, game: str) -> Json:
         return dict(self.send("GET", f"/games/{game}"))
 
-    def move(self, game: str) -> int | None:
-        """Make a move that ends no game soon, and return the version after it; None if it is another seat's turn."""
+    def move(self, game: str) -> Json | None:
+        """Make a move that ends no game soon, and return the table after it; None if it is another seat's turn."""
         table = self.table(game)
         moves = table["you"]["moves"]
         if not moves:
             return None
         body = {"turn": table["turn"], "move": "draw" if "draw" in moves else moves[0]}
-        return int(self.send("POST", f"/games/{game}/moves", body)["table"]["version"])
+        return dict(self.send("POST", f"/games/{game}/moves", body)["table"])
 
     def end_turn(self, game: str) -> int:
-        """Move until the turn is over, and return the version then. Only the next turn's clock is of its own event."""
-        turn, version = self.table(game)["turn"], 0
-        while self.table(game)["turn"] == turn:
-            version = self.move(game) or version
-        return version
+        """Move until another seat is on turn, and return the version then.
+
+        Only the clock of the next turn is that of its own event. A card that was drawn is decided on in the same turn.
+        """
+        while True:
+            table = self.move(game)
+            if table and table["on_turn"] != table["you"]["seat"]:
+                return int(table["version"])
 
 
 @dataclass
@@ -96,8 +99,8 @@ class Play:
         while not self.stopped.wait(0.3):
             for player in self.players:
                 try:
-                    if version := player.move(self.game):
-                        self.acknowledged.append(version)
+                    if table := player.move(self.game):
+                        self.acknowledged.append(table["version"])
                 except Refused as refusal:
                     assert refusal.status in (409, 429), refusal  # noqa: PT017 - others move, too
                     self.stopped.wait(1)

@@ -130,7 +130,7 @@ def is_accused(forgetful: Visitor, keen: Visitor, variant: str) -> None:
             each.act()
         return "of not saying the word, and is right." in keen.page.locator(".lines").inner_text()
 
-    await_that(is_said)
+    await_that(is_said, 120.0)  # by chance, one of them must forget the word first
 
 
 def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
