@@ -4,6 +4,7 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso
 import { Frame } from "./app/Frame";
 import { Home } from "./home/Home";
 
+const About = lazy(() => import("./about/About").then(({ About }) => About));
 const EditorPage = lazy(() => import("./rules/editor/EditorPage").then(({ EditorPage }) => EditorPage));
 const EmbeddedReplay = lazy(() => import("./replay/EmbeddedReplay").then(({ EmbeddedReplay }) => EmbeddedReplay));
 const TablePage = lazy(() => import("./table/TablePage").then(({ TablePage }) => TablePage));
@@ -40,6 +41,7 @@ export function App() {
             <Route path="/standings" component={StandingsPage} />
             <Route path="/inbox" component={Inbox} />
             <Route path="/settings" component={Settings} />
+            <Route path="/about" component={About} />
             <Route default component={NotFound} />
           </Router>
         </ErrorBoundary>

@@ -104,22 +104,24 @@ function Solving({ puzzle, onSolved }: { puzzle: Puzzle; onSolved: () => void })
             />
           )}
           {you && (
-            <Hand
-              hand={picking.hand}
-              drawn={you.drawn}
-              pack={pack}
-              skin={skin}
-              play={{
-                plays: picking.all,
-                picked: picking.picked,
-                addable: picking.addable,
-                pendingCards: isBusy ? picking.cards : [],
-                isActive,
-                shaken: picking.shaken,
-                onTap: picking.tap,
-                onDrop: (place) => picking.play(picking.picked.includes(place) ? picking.picked : [place]),
-              }}
-            />
+            <div class="rail">
+              <Hand
+                hand={picking.hand}
+                drawn={you.drawn}
+                pack={pack}
+                skin={skin}
+                play={{
+                  plays: picking.all,
+                  picked: picking.picked,
+                  addable: picking.addable,
+                  pendingCards: isBusy ? picking.cards : [],
+                  isActive,
+                  shaken: picking.shaken,
+                  onTap: picking.tap,
+                  onDrop: (place) => picking.play(picking.picked.includes(place) ? picking.picked : [place]),
+                }}
+              />
+            </div>
           )}
         </div>
       </div>

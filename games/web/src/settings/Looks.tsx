@@ -4,6 +4,7 @@ import { changeProfile } from "../account/profile";
 import { account } from "../api/session";
 import { Card } from "../cards/Card";
 import { choose, LANGUAGES, type Language, language } from "../i18n";
+import { forget } from "../learn/known";
 import { looks, type Skin, setLooks } from "../looks/looks";
 import { play } from "../looks/sounds";
 import { Switch } from "../parts/Switch";
@@ -69,7 +70,10 @@ export function Looks() {
         label={t`Explain as I play`}
         about={t`The table says what a special card or a move does when it first matters.`}
         isOn={explains}
-        onChange={(on) => setLooks({ explains: on })}
+        onChange={(on) => {
+          if (on) forget();
+          setLooks({ explains: on });
+        }}
       />
       {"vibrate" in navigator && (
         <Switch
