@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -47,7 +47,7 @@ class StoredEvent:
     request_hash: bytes
     recorded_at: datetime
     hash: bytes
-    position: int = field(default=0, compare=False)
+    position: int = 0
     """Its place in its shard; 0 in the answer of an append, because the COMMIT finds it."""
 
     @property

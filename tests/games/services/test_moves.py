@@ -47,7 +47,8 @@ def test_the_same_key_gets_the_same_answer_after_the_game_moved_on(duel: Sitting
 
     for again in (at_once, late):
         assert again.replayed
-        assert (again.first, again.last, again.events) == (first.first, first.last, first.events)
+        stored = tuple(replace(one, position=0) for one in again.events)  # of the first answer none is known
+        assert (again.first, again.last, stored) == (first.first, first.last, first.events)
         assert dump_state(again.after) == dump_state(first.after)
         assert again.row.header == first.row.header
         assert (again.row.version, again.row.head_hash) == (first.row.version, first.row.head_hash)
