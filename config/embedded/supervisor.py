@@ -44,7 +44,7 @@ class Child:
     environment: Mapping[str, str]
     sockets: tuple[int, ...] = ()
     role: Callable[[], object] | None = None
-    """What it does if it is forked. Otherwise it runs the command."""
+    """The function that a fork calls. A process that is not forked runs the command."""
     is_kept: bool = True
     """Whether it is started again when it ends."""
     is_relayed: bool = True

@@ -27,7 +27,7 @@ def translated(sentence: str, language: str) -> str:
 
 
 class _Words(NamedTuple):
-    """What the cards of a pack are called in a language."""
+    """The names of the cards, suits and ranks of a pack in a language."""
 
     cards: Mapping[str, str]
     suits: Mapping[str, str]
@@ -38,7 +38,7 @@ class _Words(NamedTuple):
 
 @lru_cache
 def words_of(language: str, pack: str) -> _Words:
-    """Return what the cards of *pack* are called in a *language* of the settings. They are looked up once."""
+    """Return the names of *pack* in a *language* of the settings. They are looked up once."""
     s: NullTranslations = trans_real.translation(language)
     ranks = {
         "J": s.pgettext("rank", "J"),

@@ -62,7 +62,7 @@ _EVENTS: Final = """
     FROM made JOIN linked USING (n)
 """
 _EVENTS_OF: Final = [_EVENTS.format(partition=f"event_{shard}") for shard in SHARDS]
-"""A text for each shard: the plan of one for all would lock every partition, and wait for whoever has locked one."""
+"""One text for each shard. The plan of a text for all shards would lock all partitions, so one lock stops all moves."""
 _KEY: Final = """
     INSERT INTO move_key (shard, game, actor, key, request_hash, first, last) VALUES (%s, %s, %s, %s, %s, %s, %s)
 """

@@ -231,7 +231,7 @@ Move: TypeAlias = (
 """What a seat may do: everything that the notation can say."""
 
 Everyday: TypeAlias = Play | Draw | Pass
-"""What nearly all commands are."""
+"""The commands that come most often by far."""
 
 InLobby: TypeAlias = TakeSeat | LeaveSeat | SealNonce | OpenNonce | LapseNonces | CloseTable | StartGame
 """What may be done before the first card."""

@@ -109,7 +109,7 @@ class _Account:
 
 
 class Leases:
-    """What this process may let through. It is safe for threads."""
+    """Lets the requests of this process through, within its accounts. It is safe for threads."""
 
     def __init__(self) -> None:
         self._accounts: dict[UUID, _Account] = {}
@@ -177,7 +177,7 @@ class Leases:
                     account.owed += owed[bucket.key]
                 else:
                     # Another thread may have leased from the same bucket meanwhile.
-                    rest = account.left if account.until >= now else 0
+                    rest = account.left if account.has_lease(now) else 0
                     account.left, account.used = rest + bucket.lease - 1, leased[bucket.key]
                     account.until = now + LEASE_SECONDS
         after: dict[UUID, Bucket] = {}
