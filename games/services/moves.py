@@ -1,5 +1,6 @@
 """A move, from the request to the log. Every player waits for this call, so it costs the fewest round trips."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -73,6 +74,15 @@ def make_move(  # noqa: PLR0913 - each says another thing about one request
 
 def move(game: UUID, command: Move | OfAbsence, turn: int | None, context: CommandContext) -> MoveResult:
     """Do what ``make_move`` does, in the caller's transaction. Commit it also if this raises a refusal."""
+    return once(game, context, lambda row: handle_locked(row, command, turn, context))
+
+
+def once(game: UUID, context: CommandContext, act: Callable[[GameRow], MoveResult | Table]) -> MoveResult:
+    """Lock *game* and do *act* with its row, once for the key of *context*, in the caller's transaction.
+
+    *act* returns the table after the clock's move if the time was up. Then this raises TimeIsUp; commit all the same.
+    Raises NoSuchGame, KeyReused and what *act* raises.
+    """
     # The row is locked first; what the key did before is read behind the lock, in the same round trip. So of two
     # requests with one key the second waits here, and then finds what the first did.
     row = store.lock(game, context)
@@ -80,7 +90,7 @@ def move(game: UUID, command: Move | OfAbsence, turn: int | None, context: Comma
         raise NoSuchGame(str(game))
     if done := result_before(row, context):
         return done
-    outcome = handle_locked(row, command, turn, context)
+    outcome = act(row)
     if isinstance(outcome, Table):
         raise TimeIsUp(outcome.game, outcome.row)
     return outcome

@@ -18,8 +18,8 @@ from games.rules.events import Event, ProposalKind, ProposalMade, ProposalOutcom
 from games.rules.game import Game, Status
 from games.services import notices
 from games.services.drafts import Draft
-from games.services.errors import GameOver, NoSuchGame, TimeIsUp
-from games.services.moves import MoveResult, make_clock_move, result_before
+from games.services.errors import GameOver, TimeIsUp
+from games.services.moves import MoveResult, make_clock_move, once
 from games.services.seating import own_seat
 from games.services.writing import Table, clock_at, is_late, write
 from games.store import GameRow
@@ -50,15 +50,11 @@ def vote(  # noqa: PLR0913 - each says another thing about one request
 
 def _handle(game: UUID, player: UUID, context: CommandContext, act: _Act) -> MoveResult:
     with transaction.atomic(durable=True):
-        row = store.lock(game, context)
-        if row is None:
-            raise NoSuchGame(str(game))
-        if done := result_before(row, context):
-            return done
-        outcome = _handle_locked(row, player, context, act)
-    if isinstance(outcome, Table):
-        raise TimeIsUp(outcome.game, outcome.row)
-    return outcome
+        try:
+            return once(game, context, lambda row: _handle_locked(row, player, context, act))
+        except TimeIsUp as error:
+            late = error  # raised after the commit: the clock has moved, and that must stay
+    raise late
 
 
 def _handle_locked(row: GameRow, player: UUID, context: CommandContext, act: _Act) -> MoveResult | Table:
