@@ -2,7 +2,7 @@
 
 import select
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -15,11 +15,10 @@ from django.db.transaction import TransactionManagementError
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
+from players.sql import Rows, Statement
+
 TRUSTED_SECONDS: Final = 60
 """A connection that nobody has used for longer may have been dropped on the way without a word."""
-
-Statement = tuple[str, Sequence[Any] | Mapping[str, Any]]
-Rows = list[tuple[Any, ...]]
 
 # The log needs this isolation, whatever the database's default is (`games.log.append`).
 _BEGIN: Final[Statement] = ("BEGIN ISOLATION LEVEL READ COMMITTED", ())
@@ -80,7 +79,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         transaction.
         """
         if not self.in_atomic_block:
-            raise TransactionManagementError("the log is only written inside transaction.atomic()")
+            raise TransactionManagementError("statements are only held inside transaction.atomic()")
         self._held += statements
 
     def hold_back(self, statement: Statement) -> None:
@@ -95,6 +94,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _sent(self, statements: Sequence[Statement]) -> list[Rows]:
         """Send *statements* in one pipeline, and return the rows of each. Django's execute_wrappers see one query."""
+        if not self.execute_wrappers and not self.queries_logged:
+            return self._pipelined("", statements)
         send: Callable[..., list[Rows]] = self._pipelined
         for wrapper in reversed(self.execute_wrappers):
             send = partial(wrapper, send)

@@ -58,9 +58,8 @@ def values_of(observation: Observation, memory: Memory | None, moves: Sequence[M
 
 def ranked(observation: Observation, memory: Memory | None, moves: Sequence[Move]) -> list[tuple[Move, float]]:
     """Return *moves* with what each is worth by the rules of thumb, the best first. Each says the word that is due."""
-    values = _Values(observation, memory)
-    weighed = [(spoken(observation, move), values.of(move)) for move in moves]
-    return sorted(weighed, key=lambda one: -one[1])
+    said = [spoken(observation, move) for move in moves]
+    return sorted(zip(said, values_of(observation, memory, moves), strict=True), key=lambda one: -one[1])
 
 
 class _Values:

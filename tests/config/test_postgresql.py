@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 from config import environment
 from config.embedded.pytest_plugin import CommittedDatabase
 from config.postgresql import base
+from players.sql import Statement
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_what_was_held_is_forgotten_with_its_transaction(pooled: base.DatabaseWr
 
 
 def test_what_was_foreseen_is_asked_once_and_only_in_its_transaction(pooled: base.DatabaseWrapper) -> None:
-    clock: base.Statement = ("SELECT clock_timestamp(), %s::integer", [1])
+    clock: Statement = ("SELECT clock_timestamp(), %s::integer", [1])
     with transaction.atomic(using="pooled"):
         pooled.foresee([clock, ("SELECT 2", [])])
         with CaptureQueriesContext(pooled) as asked:
