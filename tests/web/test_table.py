@@ -19,8 +19,11 @@ _MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
 _MOST_STEPS: Final = 400
 _COVERED: Final = """async () => {
     const found = [];
-    for (const card of document.querySelectorAll(".held")) {
-        await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    const held = document.getElementsByClassName("held"); // live: an event may draw the hand anew
+    for (let place = 0; ; place++) {
+        await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+        const card = held[place];
+        if (!card) return found;
         card.scrollIntoView({ inline: "center" });
         const { left, top, width, height } = card.getBoundingClientRect();
         let free = 0;
@@ -33,7 +36,6 @@ _COVERED: Final = """async () => {
             }
         if (free < 19 * 19 / 4) found.push(`${card.dataset.card} is covered`);
     }
-    return found;
 }"""
 """Cards that lie under another control, outside of the window, or under other cards by more than three quarters."""
 _BUDGET: Final = 150 * 1024
