@@ -17,7 +17,7 @@ _BESIDE: Final = ("config", "docs", "players", "tests", "manage.py", "pyproject.
 """What the tests of the rules need."""
 _MODULES: Final = (
     "cards", "commands", "deal", "decide/*", "events/asks", "evolve", "evolve_deal", "game", "legality/*",
-    "ruleset/compile", "ruleset/selectors", "scoring",
+    "observation", "ruleset/compile", "ruleset/selectors", "scoring",
 )  # fmt: skip
 """What runs at every move; not `card`, whose subclass of int mypyc refuses, nor records read by their hints."""
 

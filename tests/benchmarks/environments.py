@@ -52,9 +52,9 @@ def rate(python: Path, program: str, seconds: float) -> float:
     return float(run([str(python), str(_PROGRAMS / f"{name}.py"), str(seconds), *arguments]))
 
 
-def own_rate(python: Path, project: Path, seconds: float) -> float:
+def own_rate(python: Path, project: Path, seconds: float, work: str) -> float:
     """Return the moves a second of our engine in the folder *project*, pure or compiled. Raises NoPeer."""
-    return float(run([str(python), "-m", "tests.benchmarks.playouts", str(seconds)], project))
+    return float(run([str(python), "-m", "tests.benchmarks.playouts", str(seconds), work], project))
 
 
 def run(command: list[str], place: Path = Path("/"), environment: Mapping[str, str] | None = None) -> str:

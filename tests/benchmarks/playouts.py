@@ -2,15 +2,18 @@
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from games.rules import variants
 from games.rules.cards import Card, Cards
 from games.rules.commands import DealCards
-from games.rules.decide import Rollout
+from games.rules.decide import Rollout, decide
 from games.rules.game import Game
+from games.rules.legality.objections import legal_moves
+from games.rules.observation import observe
 from games.rules.playouts import start
 from tests.benchmarks import loop
 
@@ -34,8 +37,8 @@ class FastChance:
         return self.rng.randrange(sides)
 
 
-def engine_playout(lobby: Game, chance: FastChance, most: int = sys.maxsize) -> int:
-    """Play a deal of the game in *lobby* by at most *most* random legal moves. Return the number of moves."""
+def rollout(lobby: Game, chance: FastChance, most: int = sys.maxsize) -> int:
+    """Play a deal of the game in *lobby* by at most *most* random legal moves, in place. Return the number of moves."""
     rollout, moves, random = Rollout(lobby, chance), 0, chance.rng.random
     rollout.move(DealCards())
     while moves < most and (legal := rollout.legal_moves()):
@@ -44,23 +47,51 @@ def engine_playout(lobby: Game, chance: FastChance, most: int = sys.maxsize) -> 
     return moves
 
 
+def decisions(lobby: Game, chance: FastChance) -> int:
+    """Play a deal by random legal moves. Each is decided: it has events, and the game before it stays as it was."""
+    game, moves, random = decide(lobby, DealCards(), chance=chance).after, 0, chance.rng.random
+    while (seat := game.on_turn) is not None:
+        legal = legal_moves(game, seat)
+        game = decide(game, legal[int(random() * len(legal))], chance=chance).after
+        moves += 1
+    return moves
+
+
+def observations(lobby: Game, chance: FastChance) -> int:
+    """Play a deal by random legal moves. Each is taken from what its seat observes, and decided."""
+    game, moves, random = decide(lobby, DealCards(), chance=chance).after, 0, chance.rng.random
+    while (seat := game.on_turn) is not None:
+        legal = observe(game, seat).moves
+        game = decide(game, legal[int(random() * len(legal))], chance=chance).after
+        moves += 1
+    return moves
+
+
+WORK: Final[Mapping[str, Callable[[Game, FastChance], int]]] = {
+    "rollout": rollout,
+    "decide": decisions,
+    "observe": observations,
+}
+"""What our engine does at each move, by its name on the command line."""
+
+
 def lobby_of(seats: int, chance: FastChance, variant: str = "crazy_eights") -> Game:
     """Return a game that has started and waits for its first deal."""
     return start(variants.load(variant).ruleset(seats), chance)
 
 
-def engine_rate(seconds: float) -> float:
-    """Return how many moves a second our engine makes, in one process."""
-    chance = FastChance(Random(1))
+def engine_rate(seconds: float, work: str = "rollout") -> float:
+    """Return how many moves a second our engine makes, in one process, if it does *work* at each."""
+    chance, play = FastChance(Random(1)), WORK[work]
     lobby = lobby_of(SEATS, chance)
-    return _rate(lambda: engine_playout(lobby, chance), seconds)
+    return _rate(lambda: play(lobby, chance), seconds)
 
 
 def variant_rate(variant: str, seconds: float) -> float:
     """Return how many moves a second our engine makes in *variant*, four at the table, options at their defaults."""
     chance = FastChance(Random(1))
     lobby = lobby_of(4, chance, variant)
-    return _rate(lambda: engine_playout(lobby, chance, 200), seconds)
+    return _rate(lambda: rollout(lobby, chance, 200), seconds)
 
 
 def loop_rate(seconds: float) -> float:
@@ -70,8 +101,8 @@ def loop_rate(seconds: float) -> float:
 
 
 def main() -> None:
-    """Print our engine's rate; the command line says how many seconds to measure."""
-    sys.stdout.write(f"{engine_rate(float(sys.argv[1]))}\n")
+    """Print our engine's rate. The command line says how many seconds to measure, and the work of a move."""
+    sys.stdout.write(f"{engine_rate(float(sys.argv[1]), sys.argv[2])}\n")
 
 
 def _rate(play: Callable[[], int], seconds: float) -> float:

@@ -2,7 +2,6 @@
 
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +15,8 @@ from config.embedded.memory import usages
 from games.rules.variants import KEYS
 from tests.benchmarks import (
     backlogs,
-    compiling,
     cpu,
+    engines,
     environments,
     full,
     playouts,
@@ -29,11 +28,6 @@ from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
 from tests.benchmarks.service import Player, Service
 
-_PLAYOUTS: Final = "random playouts of Crazy Eights"
-_COMPILED: Final = "the same, rules compiled by mypyc"
-_BESIDE: Final = "the same, shown beside"
-_UNO: Final = "RLCard's uno environment"
-_OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
 _MEGABYTE: Final = 1024 * 1024
 _PAGE_SECONDS: Final = 90
 """How long the page may be built when the service starts."""
@@ -105,51 +99,8 @@ class Bench:
         self._resources.close()
 
     def playouts(self) -> Iterator[Row]:
-        """Random playouts of Crazy Eights, on our engine, pure and compiled, and on others."""
-        seconds = self.effort.seconds
-        missing: list[str] = []
-        others = self._engines(missing)
-        ours: list[tuple[str, Measure]] = [
-            ("our engine", partial(environments.own_rate, Path(sys.executable), compiling.ROOT, seconds)),
-            ("a loop by hand", lambda: playouts.loop_rate(seconds)),
-        ]
-        engine, by_hand, *rest = self._in_turns("playouts", [*ours, *others])
-        found = {series.name: series for series in rest}
-        yield Row(_PLAYOUTS, "moves/s", engine, found.pop(_UNO, None), 2.0, "; ".join(missing))
-        if compiled := found.pop(_COMPILED, None):
-            yield Row(_COMPILED, "moves/s", compiled, found.get(_OPENSPIEL), 1.0)
-        yield Row(_BESIDE, "moves/s", engine, by_hand, note="the limit: mutable, one variant, pure Python")
-        for peer in found.values():
-            yield Row(_BESIDE, "moves/s", engine, peer, note=f"{peer.name}: no goal for pure Python")
-
-    def _engines(self, missing: list[str]) -> list[tuple[str, Measure]]:
-        """Return our compiled engine and the peers that can be installed here. *missing* receives the others."""
-        found: list[tuple[str, Measure]] = []
-        self.step("compiling the rules")
-        project = self.place / "compiled"
-        project.mkdir()
-        try:
-            python = environments.install(self.place / "mypyc", compiling.MYPYC)
-            compiling.build(python, project)
-        except environments.NoPeer as error:
-            missing.append(f"{_COMPILED} is missing: {error}")
-        else:
-            found.append((_COMPILED, partial(environments.own_rate, python, project, self.effort.seconds)))
-        wanted = [
-            (_UNO, "rlcard", "rlcard_uno"),
-            ("RLCard's uno without observations", "rlcard", "rlcard_uno game"),
-            (_OPENSPIEL, "open_spiel", "openspiel_crazy_eights"),
-        ]
-        for name, package, program in wanted:
-            self.step(f"installing {package}")
-            try:
-                python = environments.install(self.place / package, package)
-                environments.rate(python, program, 0.1)
-            except environments.NoPeer as error:
-                missing.append(f"{name} is missing: {error}")
-            else:
-                found.append((name, partial(environments.rate, python, program, self.effort.seconds)))
-        return found
+        """Random playouts on our engine, pure and compiled, and on others."""
+        return engines.measure(self.place, self.effort.seconds, self.step, partial(self._in_turns, "playouts"))
 
     def variants(self) -> Iterator[Row]:
         """Random playouts of each variant against those of Crazy Eights; none may be three times as slow."""

@@ -68,8 +68,8 @@ def test_the_benchmark_measures_every_row() -> None:
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for row in (
-        "random playouts",
-        "shown beside",
+        "random moves: observed, decided, with events",
+        "random moves: legal moves, played in place",
         "a move, all in",
         "a move from version 20 on",
         "(304)",
@@ -83,5 +83,5 @@ def test_the_benchmark_measures_every_row() -> None:
     ):
         assert row in done.stdout
     assert "RLCard's uno environment is missing" in done.stdout
-    assert "rules compiled by mypyc is missing" in done.stdout
+    assert "rules compiled by mypyc are missing" in done.stdout
     assert "the eventsourcing library's log is missing" in done.stdout

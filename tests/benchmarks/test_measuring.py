@@ -9,7 +9,7 @@ import pytest
 from tests.benchmarks import clients, loop
 from tests.benchmarks.environments import NoPeer, install
 from tests.benchmarks.measuring import Row, Series, in_turns
-from tests.benchmarks.playouts import FastChance, engine_playout, engine_rate, lobby_of, loop_rate
+from tests.benchmarks.playouts import WORK, FastChance, engine_rate, lobby_of, loop_rate
 
 
 def test_a_ratio_is_taken_round_by_round() -> None:
@@ -46,19 +46,29 @@ def test_the_rate_of_many_clients_is_theirs_together() -> None:
     assert clients.rate([lambda: 0.1, lambda: 0.3], 0) == pytest.approx(2 / 0.2)
 
 
-def test_the_loop_by_hand_plays_the_same_game_as_the_engine() -> None:
+@pytest.mark.parametrize("work", WORK)
+def test_the_loop_by_hand_plays_the_same_game_as_the_engine(work: str) -> None:
     chance, rng = FastChance(Random(1)), Random(1)
     for seats in (2, 4):
         lobby = lobby_of(seats, chance)
-        ours = [engine_playout(lobby, chance) for _ in range(400)]
+        ours = [WORK[work](lobby, chance) for _ in range(400)]
         theirs = [loop.playout(seats, rng) for _ in range(4_000)]
         error = statistics.stdev(ours) / len(ours) ** 0.5
         assert abs(statistics.mean(ours) - statistics.mean(theirs)) < 4 * error
         assert max(ours) <= max(theirs) * 1.2
 
 
+def test_the_same_chance_plays_the_same_games_whatever_the_work() -> None:
+    lengths = []
+    for play in WORK.values():
+        chance = FastChance(Random(3))
+        lobby = lobby_of(2, chance)
+        lengths.append([play(lobby, chance) for _ in range(20)])
+    assert lengths[0] == lengths[1] == lengths[2]
+
+
 def test_playouts_are_counted() -> None:
-    assert engine_rate(0.01) > 0
+    assert all(engine_rate(0.01, work) > 0 for work in WORK)
     assert loop_rate(0.01) > 0
 
 

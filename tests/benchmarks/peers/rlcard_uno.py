@@ -1,6 +1,7 @@
-"""Random games of RLCard's `uno`, two players: prints moves a second. Usage: `python rlcard_uno.py SECONDS [game]`.
+"""Random games of RLCard's `uno`, two players: prints moves a second. Usage: `python rlcard_uno.py SECONDS [rules]`.
 
-The environment is driven as an agent would, with its observations; with `game` only the game beneath it, without them.
+The environment is driven as an agent would, with its observations. With `rules` only its round is driven, which makes
+legal moves and steps: the game above it builds the state of a seat at each step.
 """
 
 import random
@@ -25,13 +26,14 @@ def play_environment(env: Any) -> int:
     return moves
 
 
-def play_game(env: Any) -> int:
-    """Play a game beneath the environment; return how many moves were made."""
+def play_round(env: Any) -> int:
+    """Play a game by its round alone; return how many moves were made."""
     game, moves = env.game, 0
     game.init_game()
-    while not game.is_over():
-        legal = game.get_legal_actions()
-        game.step(legal[int(_rng.random() * len(legal))])
+    players, one = game.players, game.round
+    while not one.is_over:
+        legal = one.get_legal_actions(players, one.current_player)
+        one.proceed_round(players, legal[int(_rng.random() * len(legal))])
         moves += 1
     return moves
 
@@ -39,7 +41,7 @@ def play_game(env: Any) -> int:
 def main() -> None:
     """Measure for the seconds that the command line names."""
     env = rlcard.make("uno", config={"seed": 1})
-    play: Callable[[Any], int] = play_game if "game" in sys.argv else play_environment
+    play: Callable[[Any], int] = play_round if "rules" in sys.argv else play_environment
     seconds, begun, moves = float(sys.argv[1]), time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < seconds:
         moves += play(env)
