@@ -5,7 +5,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from games.web.picture import HEIGHT, WIDTH, Picture, Place, composed, felt
 
@@ -15,6 +15,9 @@ _SIZE: Final = (WIDTH // 2, HEIGHT // 2)
 """Half of the still picture: a GIF of this size has less than a megabyte, whatever is on it."""
 _STEP, _END = 900, 4000
 """How long a move and the result are shown, in milliseconds."""
+
+_GRAIN: Final = 6
+"""By how much neighbours may differ in brightness, of 255."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,33 @@ def drawn(result: Picture, names: tuple[str, ...], steps: tuple[Step, ...]) -> b
     frames = [_small(composed(one, ground, faces)) for one in (*pictures, result)]
     # All frames have the colours of the last one, so what stays the same needs no bytes.
     colours = frames[-1].quantize(256, dither=Image.Dither.NONE)
-    flat = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
+    flat = [_dithered(frame).quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
     content = BytesIO()
     flat[0].save(
         content, "GIF", save_all=True, append_images=flat[1:], loop=0, optimize=False,
         duration=[*[_STEP] * len(pictures), _END],
     )  # fmt: skip
     return content.getvalue()
+
+
+def _dithered(frame: Image.Image) -> Image.Image:
+    """Return a frame in which neighbours differ a little, so that few colours make no rings in the light of the felt.
+
+    The pattern is the same in each frame. Pillow's own dithering would change all of a frame where a part has moved.
+    """
+    rows = [bytes(_threshold(x, y) * _GRAIN // 64 for x in range(8)) * (frame.width // 8 + 1) for y in range(8)]
+    pattern = b"".join(rows[y % 8][: frame.width] for y in range(frame.height))
+    grain = Image.frombytes("L", frame.size, pattern)
+    return ImageChops.add(frame, Image.merge("RGB", [grain] * 3), offset=-_GRAIN // 2)
+
+
+def _threshold(x: int, y: int) -> int:
+    """Return a number from 0 to 63: the place of a pixel in the order of Bayer's matrix."""
+    found = 0
+    for bit in range(3):
+        column, row = x >> bit & 1, y >> bit & 1
+        found = found << 2 | (column ^ row) << 1 | row
+    return found
 
 
 def _small(image: Image.Image) -> Image.Image:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -151,3 +152,10 @@ def test_the_last_moves_are_an_animated_picture_of_less_than_a_megabyte(
     assert len(largest) < 1_000_000
     frames = Image.open(BytesIO(largest))
     assert getattr(frames, "n_frames", 1) == animation.MOST_STEPS + 1
+
+
+def test_the_felt_of_an_animated_picture_has_no_rings() -> None:
+    still = animation.drawn(replace(PICTURE, places=()), (), ())
+    top = Image.open(BytesIO(still)).convert("RGB").crop((0, 0, WIDTH // 2, 8)).tobytes()
+    colours = [top[at : at + 3] for at in range(0, len(top), 3)]
+    assert max(len(list(same)) for _, same in groupby(colours)) < 40
