@@ -81,38 +81,56 @@ export async function fly(
     default:
   }
   if (isCalm()) return void (flights.length > 0 && (await wait(PAUSE / speed)));
-  await Promise.all(flights.map((flight) => launch(flight, speed)));
+  const measured = flights.map(measure).filter((flight) => flight !== null);
+  await Promise.all(measured.map((flight) => launch(flight, speed)));
   const isNoted =
     seat !== own && ["cards-played", "announced", "passed", "turn-skipped", "challenged"].includes(event.type);
   if (isNoted) await wait(PAUSE / speed);
 }
 
-async function launch({ card, from, to, after }: Flight, speed: number): Promise<void> {
-  if (!from || !to) return;
-  const [start, end] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
+/** A flight that has been measured: nothing below reads a place, so starting many of them costs one layout. */
+interface Measured {
+  copy: () => HTMLElement;
+  /** The card of the hand that flies. It is not seen there meanwhile. */
+  held: HTMLElement | null;
+  width: number;
+  transforms: [string, string];
+  after: number;
+}
+
+function measure({ card, from, to, after }: Flight): Measured | null {
+  if (!from || !to) return null;
   const pile = place("pile")?.getBoundingClientRect();
   const [width, height] = [pile?.width ?? 80, pile?.height ?? 114];
-  const copy = cardElement(card);
-  copy.classList.add("flight");
-  copy.style.width = `${width}px`;
   const at = (box: DOMRect) => {
     const scale = Math.min(1, Math.max(0.35, box.height / height));
     return `translate(${box.left + (box.width - width) / 2}px, ${box.top + (box.height - height) / 2}px) scale(${scale})`;
   };
-  document.body.append(copy);
-  const held = from.hasAttribute("data-card") ? from : null;
+  return {
+    copy: () => cardElement(card),
+    held: from.hasAttribute("data-card") ? from : null,
+    width,
+    transforms: [at(from.getBoundingClientRect()), at(to.getBoundingClientRect())],
+    after,
+  };
+}
+
+async function launch({ copy, held, width, transforms, after }: Measured, speed: number): Promise<void> {
+  // A card that waits for its turn is not there yet: forty of them on top of the stock would all be drawn.
+  if (after > 0) await wait(after / speed);
+  const flying = copy();
+  flying.classList.add("flight");
+  flying.style.width = `${width}px`;
+  document.body.append(flying);
   try {
-    const timing = {
-      duration: FLIGHT / speed,
-      delay: after / speed,
-      easing: "cubic-bezier(.2,.7,.2,1)",
-      fill: "both",
-    } as const;
-    const moved = copy.animate([{ transform: at(start) }, { transform: at(end) }], timing);
+    const moved = flying.animate(
+      transforms.map((transform) => ({ transform })),
+      { duration: FLIGHT / speed, easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" },
+    );
     if (held) held.style.visibility = "hidden";
     await moved.finished;
   } finally {
-    copy.remove();
+    flying.remove();
     if (held) setTimeout(() => held.style.removeProperty("visibility"));
   }
 }
