@@ -33,6 +33,13 @@ const Explained = lazy(() => import("../learn/Explained").then(({ Explained }) =
 /** The game at this address: the table, or a moment of it to look back at, which the address names after `#`. */
 export function TablePage({ id = "" }: { id?: string }) {
   useLocation();
+  const [, setHash] = useState(location.hash);
+  useEffect(() => {
+    // The router hears of links, but not of a moment that somebody writes behind the address of an open table.
+    const onHash = () => setHash(location.hash);
+    addEventListener("hashchange", onHash);
+    return () => removeEventListener("hashchange", onHash);
+  }, []);
   return isReplay(location.hash) ? <Replay id={id} /> : <Live id={id} />;
 }
 
