@@ -131,24 +131,32 @@ def lateness(service: Service, tables: int, measure: Callable[[float], float], t
     found: list[str] = []
 
     def measure_lateness(seconds: float) -> list[str]:
-        _finish([_start(service.environment, *_PROGRAM, "tables", str(tables))])
-        time.sleep(seconds + _SETTLED)
-        (output,) = _finish([_start(service.environment, *_PROGRAM, "lateness", str(seconds))])
         return [
-            f"{who}: {float(count) / seconds:.0f} moves/s, late by {1000 * float(half):.0f} ms at p50 "
-            f"and {1000 * float(most):.0f} ms at p99"
-            for who, count, half, most in map(str.split, output.splitlines())
+            f"{who}: {count / seconds:.0f} moves/s, late by {1000 * half:.0f} ms at p50 and {1000 * most:.0f} ms at p99"
+            for who, (count, half, most) in late(service, "tables", tables, seconds).items()
         ]
 
     def load(seconds: float) -> float:
         with ThreadPoolExecutor(1) as beside:
-            late = beside.submit(measure_lateness, seconds)
+            measured = beside.submit(measure_lateness, seconds)
             rate = measure(seconds + _SETTLED)
-            found.extend(late.result())
+            found.extend(measured.result())
         return rate
 
     (series,) = timed(("our service", load))
     yield Row(f"moves beside {tables} tables of bots and of clocks", "moves/s", series, note="; ".join(found[-2:]))
+
+
+def late(service: Service, what: str, tables: int, seconds: float) -> dict[str, tuple[float, float, float]]:
+    """Open so many *tables* (WHAT of `due`), and return how many moves bots and clocks made in *seconds*, and how late.
+
+    Lateness is in seconds: the median and the 99th percentile.
+    """
+    _finish([_start(service.environment, *_PROGRAM, what, str(tables))])
+    time.sleep(seconds + _SETTLED)
+    (output,) = _finish([_start(service.environment, *_PROGRAM, "lateness", str(seconds))])
+    lines = [line.split() for line in output.splitlines()]
+    return {who: (float(count), float(half), float(most)) for who, count, half, most in lines}
 
 
 def _start(environment: Mapping[str, str], *arguments: str) -> "subprocess.Popen[str]":

@@ -8,6 +8,7 @@ WHAT is one of
 - ``clock``: resolve what is due as a worker does, until nothing is due, at most for NUMBER seconds;
 - ``words``: store what the clock says in games that are due, without claims, at most for NUMBER seconds;
 - ``moves``: store a move in games that are not due, at most for NUMBER seconds;
+- ``bots``: open NUMBER tables of bots that answer after a second;
 - ``tables``: open NUMBER tables of bots, and NUMBER tables where nobody moves;
 - ``lateness``: print how late bots and clocks were in the last NUMBER seconds.
 
@@ -177,12 +178,20 @@ def _duel(players: Sequence[UUID], **terms: Any) -> UUID:
     return game
 
 
-def tables(count: float) -> None:
-    """Open tables: one half for bots that answer after a second, the other half with a second for each turn."""
+def bots(count: float) -> None:
+    """Open tables of bots that answer after a second."""
     from games import services  # noqa: PLC0415
 
     for _ in range(int(count)):
         services.open_game(player=None, variant="mau_mau", seats=4, bots=["clever"] * 4)
+
+
+def tables(count: float) -> None:
+    """Open tables: one half for bots that answer after a second, the other half with a second for each turn."""
+    from games import services  # noqa: PLC0415
+
+    bots(count)
+    for _ in range(int(count)):
         _duel([uuid4(), uuid4()], clock=services.Allowance(1, 0))
 
 
@@ -203,7 +212,7 @@ def _print(done: int, seconds: float) -> None:
 
 _WHAT: Final[Mapping[str, Callable[..., None]]] = {
     "copies": copies, "passes": passes, "clock": clock, "words": words, "moves": moves,
-    "tables": tables, "lateness": lateness,
+    "bots": bots, "tables": tables, "lateness": lateness,
 }  # fmt: skip
 
 if __name__ == "__main__":

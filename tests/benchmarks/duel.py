@@ -21,6 +21,8 @@ class Duel:
     endless: bool = False
     game: str = ""
     table: Json = field(default_factory=dict)
+    recorded: str = ""
+    """When the last move was recorded."""
     _hands: list[list[str]] = field(default_factory=lambda: [[], []])
     _moves: list[str] | None = None
 
@@ -61,6 +63,7 @@ class Duel:
         begun = time.perf_counter()
         answer = self.players[seat].post(f"/games/{self.game}/moves", body)
         spent = time.perf_counter() - begun
+        self.recorded = answer.body["events"][-1]["at"]
         self._see(answer.body["table"], seat)
         return spent
 

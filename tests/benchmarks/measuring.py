@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 Measure = Callable[[], float]
-"""Measures once. Returns a rate: more is better."""
+"""Measures once. Returns a rate, of which more is better, or what a row says, such as milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Row:
     """The ratio of our rate to the peer's that we want to reach; None if there is none."""
     note: str = ""
     """What else was measured."""
+    most: float | None = None
+    """The most that ours may be, where less is better; None if there is no such goal."""
 
     @property
     def ratios(self) -> tuple[float, ...]:
@@ -57,6 +59,8 @@ class Row:
     @property
     def is_reached(self) -> bool | None:
         """Whether the goal is reached; None without a goal."""
+        if self.most is not None:
+            return self.ours.median <= self.most
         return None if self.goal is None or self.ratio is None else self.ratio >= self.goal
 
 

@@ -23,6 +23,7 @@ from tests.benchmarks import (
     rebuilds,
     requests,
     streams,
+    wakeups,
 )
 from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
@@ -56,6 +57,8 @@ class Effort:
     """Games in the log that rebuilds read."""
     listed: int = 1_000_000
     """Items of the long list, whose pages are compared with those of a short one."""
+    bots: int = 12
+    """Tables of four bots, whose answers are timed while nothing else happens."""
     due: int = 2_000
     """Clocks that are due at once. After an outage there may be 100,000."""
     ahead: int = 1_000_000
@@ -74,7 +77,7 @@ class Effort:
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
-    listed=100, behind=1_000, due=20, ahead=1_000, tables=2,
+    listed=100, behind=1_000, bots=1, due=20, ahead=1_000, tables=2,
     streams=40, watchers=10, is_apart=False,
 )  # fmt: skip
 
@@ -138,6 +141,12 @@ class Bench:
         young = ("versions 10 to 50", requests.draws(lambda: requests.beginnings(self.service.url)))
         series, peer = self._timed("length", ours, young)
         yield Row(f"a move from version {late:,} on", "draws/s", series, peer, 1 / 1.1)
+
+    def wakeups(self) -> Iterator[Row]:
+        """How soon an opponent hears of a move, and how soon a bot answers, while nothing else happens."""
+        yield from wakeups.heard(self.service, self.effort.seconds, partial(self._in_turns, "wakeups"))
+        self.step("bots")
+        yield from wakeups.bots(self.service, self.effort.bots, self.effort.seconds * self.effort.rounds)
 
     def unchanged(self) -> Iterator[Row]:
         """The processor time of a table with If-None-Match, nothing new."""
@@ -286,8 +295,9 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "stored": Bench.stored,
     "due": Bench.due,
     "sweep": Bench.sweep,
-    "lateness": Bench.lateness,
     "streams": Bench.streams,
+    "wakeups": Bench.wakeups,
+    "lateness": Bench.lateness,
 }
 
 

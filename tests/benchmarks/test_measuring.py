@@ -27,6 +27,11 @@ def test_without_a_peer_or_a_goal_nothing_is_reached() -> None:
     assert (beside.ratio, beside.is_reached) == (0.5, None)
 
 
+def test_less_may_be_better() -> None:
+    assert Row("work", "ms", Series("ours", (9.0, 10.0, 30.0)), most=10).is_reached
+    assert not Row("work", "ms", Series("ours", (9.0, 11.0, 30.0)), most=10).is_reached
+
+
 def test_rounds_take_turns() -> None:
     seen: list[str] = []
 

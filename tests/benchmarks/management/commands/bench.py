@@ -86,6 +86,7 @@ def _table(rows: Iterable[Row]) -> Table:
     for row in rows:
         peer = (_rate(row.peer), row.peer.name) if row.peer else ("", "")
         goal = "" if row.goal is None else f"{row.goal:.2f}"
+        goal = goal if row.most is None else f"≤ {row.most:g}"
         reached = {True: "reached", False: "not reached", None: ""}[row.is_reached]
         ratio = "" if row.ratio is None else f"{row.ratio:.2f} ({min(row.ratios):.2f} to {max(row.ratios):.2f})"
         table.add_row(row.work, row.unit, _rate(row.ours), *peer, ratio, goal, reached)
@@ -93,4 +94,5 @@ def _table(rows: Iterable[Row]) -> Table:
 
 
 def _rate(series: Series) -> str:
-    return f"{series.median:,.0f} ±{series.spread / 2:.0%}"
+    digits = 0 if series.median >= 100 else 1
+    return f"{series.median:,.{digits}f} ±{series.spread / 2:.0%}"
