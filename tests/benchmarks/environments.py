@@ -8,17 +8,23 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-_PROGRAMS: Final = Path(__file__).parent / "peers"
+PROGRAMS: Final = Path(__file__).parent / "peers"
+"""Programs of the peers."""
 
 
 class NoPeer(Exception):
     """The peer cannot be installed or run here: no network, or no wheel for this Python."""
 
 
-def install(place: Path, *packages: str) -> Path:
-    """Return the Python of an environment at *place* with *packages*, which is made if needed. Raises NoPeer."""
+def require_network() -> None:
+    """Raise NoPeer if nothing may be installed."""
     if os.environ.get("PIP_NO_INDEX"):
         raise NoPeer("PIP_NO_INDEX is set")
+
+
+def install(place: Path, *packages: str) -> Path:
+    """Return the Python of an environment at *place* with *packages*, which is made if needed. Raises NoPeer."""
+    require_network()
     python = place / "bin" / "python"
     stamp = place / "installed"
     if not stamp.exists():
@@ -49,7 +55,7 @@ def install(place: Path, *packages: str) -> Path:
 def rate(python: Path, program: str, seconds: float) -> float:
     """Return the moves a second that a program of `peers` prints, given as its name and arguments. Raises NoPeer."""
     name, *arguments = program.split()
-    return float(run([str(python), str(_PROGRAMS / f"{name}.py"), str(seconds), *arguments]))
+    return float(run([str(python), str(PROGRAMS / f"{name}.py"), str(seconds), *arguments]))
 
 
 def own_rate(python: Path, project: Path, seconds: float, work: str) -> float:

@@ -15,6 +15,7 @@ from config.embedded.memory import usages
 from games.rules.variants import KEYS
 from tests.benchmarks import (
     backlogs,
+    boardgame_io,
     cpu,
     engines,
     environments,
@@ -26,6 +27,7 @@ from tests.benchmarks import (
     wakeups,
 )
 from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
+from tests.benchmarks.boardgame_io import BoardgameIo
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
 from tests.benchmarks.service import Player, Service
 
@@ -34,7 +36,6 @@ _PAGE_SECONDS: Final = 90
 """How long the page may be built when the service starts."""
 _SHORT: Final = 10
 """Items of a short list."""
-_BOARDGAME_IO: Final = "boardgame.io with its PostgreSQL adapter was measured once at 100 to 235; it is not run here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ class Effort:
     rounds: int = 5
     seconds: float = 4.0
     clients: int = 8
-    durable_clients: int = 32
-    """Clients of the row of durable moves."""
+    durable_clients: Sequence[int] = (1, 8, 32)
+    """Clients of each row of durable moves."""
     late: int = 1_000
     """The version at which moves are compared with early ones."""
     long_games: int = 8
@@ -76,9 +77,8 @@ class Effort:
 
 
 QUICK: Final = Effort(
-    rounds=1, seconds=0.2, clients=2, durable_clients=2, late=20, long_games=1, attackers=1, attack=HARMLESS, stored=1,
-    listed=100, behind=1_000, bots=1, due=20, ahead=1_000, tables=2,
-    streams=40, watchers=10, is_apart=False,
+    rounds=1, seconds=0.2, clients=2, durable_clients=(2,), late=20, long_games=1, attackers=1, attack=HARMLESS,
+    stored=1, listed=100, behind=1_000, bots=1, due=20, ahead=1_000, tables=2, streams=40, watchers=10, is_apart=False,
 )  # fmt: skip
 
 
@@ -93,6 +93,8 @@ class Bench:
     _place: Path | None = None
     _service: Service | None = None
     _bare: "requests.Bare | None" = None
+    _peer: BoardgameIo | None = None
+    _missing_peer: str = ""
 
     def __enter__(self) -> Self:
         self._resources.__enter__()
@@ -144,7 +146,9 @@ class Bench:
 
     def wakeups(self) -> Iterator[Row]:
         """How soon an opponent hears of a move, and how soon a bot answers, while nothing else happens."""
-        yield from wakeups.heard(self.service, self.effort.seconds, partial(self._in_turns, "wakeups"))
+        peer, missing = self._boardgame_io()
+        in_turns = partial(self._in_turns, "wakeups")
+        yield from wakeups.heard(self.service, self.effort.seconds, in_turns, peer, missing)
         self.step("bots")
         yield from wakeups.bots(self.service, self.effort.bots, self.effort.seconds * self.effort.rounds)
 
@@ -172,10 +176,14 @@ class Bench:
         yield Row("memory besides PostgreSQL (goal: 300 MB)", "MB", Series("make up", (total,)), note=note)
 
     def durable(self) -> Iterator[Row]:
-        """Durable moves a second over HTTP."""
-        measure = requests.moves(requests.duels(self.service.url, self.effort.durable_clients))
-        (series,) = self._timed("durable", _ours(measure))
-        yield Row(f"durable moves, {self.effort.durable_clients} clients", "moves/s", series, note=_BOARDGAME_IO)
+        """Durable moves a second, beside boardgame.io's on the same PostgreSQL."""
+        peer, missing = self._boardgame_io()
+        for count in self.effort.durable_clients:
+            measures = [_ours(requests.moves(requests.duels(self.service.url, count)))]
+            if peer:
+                measures.append((boardgame_io.NAME, partial(peer.rate, count)))
+            ours, *others = self._timed("durable", *measures)
+            yield Row(f"durable moves, {count} clients", "moves/s", ours, *others, goal=2.0, note=missing)
 
     def abuse(self) -> Iterator[Row]:
         """POST a move while abusive rulesets are checked, and while none are."""
@@ -247,6 +255,16 @@ class Bench:
         """Measure how late bots and clocks are while clients play."""
         load = requests.moves(requests.duels(self.service.url, self.effort.clients))
         return backlogs.lateness(self.service, self.effort.tables, load, partial(self._timed, "lateness"))
+
+    def _boardgame_io(self) -> tuple[BoardgameIo | None, str]:
+        """Return the peer, which is started when a row first needs it; or None, and why it is missing."""
+        if self._peer is None and not self._missing_peer:
+            self.step("installing boardgame.io")
+            try:
+                self._peer = self._resources.enter_context(BoardgameIo(self.service, self.place))
+            except environments.NoPeer as error:
+                self._missing_peer = f"{boardgame_io.NAME} is missing: {error}"
+        return self._peer, self._missing_peer
 
     @property
     def place(self) -> Path:

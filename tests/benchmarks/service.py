@@ -18,7 +18,7 @@ from games.client.api_client import new_key
 from games.client.http import Answer, BadUrl, HttpClient, Unreachable, accepted
 
 SETTINGS: Final = "tests.benchmarks.settings"
-_START_SECONDS: Final = 90
+_START_SECONDS: Final = 240
 _STOP_SECONDS: Final = 60
 
 

@@ -20,7 +20,8 @@ from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from games.client.http import BASE
-from tests.benchmarks import backlogs
+from tests.benchmarks import backlogs, boardgame_io
+from tests.benchmarks.boardgame_io import BoardgameIo
 from tests.benchmarks.duel import Duel
 from tests.benchmarks.measuring import Measure, Row, Series
 from tests.benchmarks.service import Player, Service
@@ -33,8 +34,8 @@ _HALF: Final = 15
 _MOST: Final = 60
 _BOT: Final = 100
 """Goals in milliseconds: half of all moves, 99 of 100, and 99 of 100 answers of bots."""
-_WAITS: Final = 0.03
-"""Seconds after which a long poll that was sent waits at the service."""
+_QUIET: Final = 0.03
+"""Seconds before each move, in which a long poll reaches the service. The clients of the peer wait as long."""
 _PATIENCE: Final = 20.0
 _LEAST: Final = 3.0
 """Seconds in which bots answer at least once."""
@@ -42,31 +43,35 @@ _LEAST: Final = 3.0
 
 @dataclass(slots=True)
 class Delays:
-    """Seconds until the opponent heard of each move."""
+    """Seconds until the opponent heard of each move: a list for each round."""
 
-    recorded: list[float] = field(default_factory=list)
+    recorded: list[list[float]] = field(default_factory=list)
     """Since the move was recorded in the log, in a transaction that was committed after that."""
-    sent: list[float] = field(default_factory=list)
+    sent: list[list[float]] = field(default_factory=list)
     """Since the player sent the move."""
 
 
-def heard(service: Service, seconds: float, in_turns: InTurns) -> Iterator[Row]:
-    """Measure both ways in turns. Yield the median and the 99th percentile of each."""
-    ways = {"long poll": (_polls, Delays()), "stream": (_streams, Delays())}
-    halves = in_turns(
-        [
-            (name, partial(_measure, service.url, listening, delays, seconds))
-            for name, (listening, delays) in ways.items()
-        ]
-    )
-    for half, (name, (_, delays)) in zip(halves, ways.items(), strict=True):
-        note = (
-            f"{len(delays.sent)} moves; since the move was sent {1_000 * statistics.median(delays.sent):.1f} ms at p50 "
-            f"and {1_000 * p99(delays.sent):.1f} ms at p99"
-        )
-        yield Row(f"a recorded move heard by {name}, p50", "ms", half, note=note, most=_HALF)
-        most = Series(name, (1_000 * p99(delays.recorded),))
-        yield Row(f"a recorded move heard by {name}, p99", "ms", most, most=_MOST)
+def heard(service: Service, seconds: float, in_turns: InTurns, peer: BoardgameIo | None, missing: str) -> Iterator[Row]:
+    """Measure both ways in turns, and the socket of a *peer*; *missing* says why there is none.
+
+    Yield the median and the 99th percentile of each. boardgame.io tells of a move before it is stored.
+    """
+    polled, streamed, others = Delays(), Delays(), Delays()
+    measures: list[tuple[str, Measure]] = [
+        ("long poll", partial(_measure, service.url, _polls, polled, seconds)),
+        ("stream", partial(_measure, service.url, _streams, streamed, seconds)),
+    ]
+    if peer:
+        measures.append((boardgame_io.NAME, partial(_measure_peer, peer, others, seconds)))
+    in_turns(measures)
+    for name, delays in (("long poll", polled), ("stream", streamed)):
+        note = f"{sum(map(len, delays.sent))} moves"
+        yield Row(f"a recorded move heard by {name}, p50", "ms", _half(delays.recorded), note=note, most=_HALF)
+        yield Row(f"a recorded move heard by {name}, p99", "ms", _most(delays.recorded), most=_MOST)
+        for which, percentile in (("p50", _half), ("p99", _most)):
+            socket = percentile(others.sent, boardgame_io.NAME) if peer else None
+            yield Row(f"a sent move heard by {name}, {which}", "ms", percentile(delays.sent), socket, note=missing)
+            missing = ""
 
 
 def bots(service: Service, tables: int, seconds: float) -> Iterator[Row]:
@@ -77,27 +82,43 @@ def bots(service: Service, tables: int, seconds: float) -> Iterator[Row]:
     yield Row("a bot's answer after its pause, p99", "ms", Series("", (most * 1_000,)), most=_BOT)
 
 
-def p99(found: list[float]) -> float:
-    """Return the 99th percentile."""
-    return statistics.quantiles(found, n=100)[-1] if len(found) > 1 else found[0]
+def _half(rounds: list[list[float]], name: str = "") -> Series:
+    """Return the median of each round, in milliseconds."""
+    return Series(name, tuple(1_000 * statistics.median(found) for found in rounds))
+
+
+def _most(rounds: list[list[float]], name: str = "") -> Series:
+    """Return the 99th percentile of all rounds together, in milliseconds."""
+    found = [seconds for each in rounds for seconds in each]
+    return Series(name, (1_000 * (statistics.quantiles(found, n=100)[-1] if len(found) > 1 else found[0]),))
 
 
 def _measure(
     url: str, listening: Callable[[Duel], AbstractContextManager[Listen]], delays: Delays, seconds: float
 ) -> float:
-    """Move for some seconds in a new game. Return the median of milliseconds since moves were recorded."""
+    """Move for some seconds in a new game, and add what was found to *delays*. Return the number of moves."""
     duel = Duel((Player(url), Player(url)), Random(0), endless=True)
     duel.open()
-    first, until = len(delays.sent), time.monotonic() + seconds
+    since_sent, since_recorded = list[float](), list[float]()
+    until = time.monotonic() + seconds
     with listening(duel) as listen:
-        while len(delays.sent) == first or time.monotonic() < until:
+        while not since_sent or time.monotonic() < until:
             wait = listen(1 - duel.table["on_turn"])
+            time.sleep(_QUIET)
             sent = time.time()
             duel.step()
             known = wait()
-            delays.sent.append(known - sent)
-            delays.recorded.append(known - datetime.fromisoformat(duel.recorded).timestamp())
-    return statistics.median(delays.recorded[first:]) * 1_000
+            since_sent.append(known - sent)
+            since_recorded.append(known - datetime.fromisoformat(duel.recorded).timestamp())
+    delays.sent.append(since_sent)
+    delays.recorded.append(since_recorded)
+    return len(since_sent)
+
+
+def _measure_peer(peer: BoardgameIo, delays: Delays, seconds: float) -> float:
+    """Let a pair of players move, and add what was found to *delays*. Return the number of moves."""
+    delays.sent.append(peer.heard(seconds))
+    return len(delays.sent[-1])
 
 
 @contextmanager
@@ -112,7 +133,6 @@ def _polls(duel: Duel) -> Iterator[Listen]:
     def listen(seat: int) -> Callable[[], float]:
         player = duel.players[seat]
         answer = pool.submit(ask, player, player.get(path).headers["etag"])
-        time.sleep(_WAITS)
         return answer.result
 
     with ThreadPoolExecutor(1) as pool:

@@ -3,6 +3,7 @@
 import os
 import platform
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -51,7 +52,9 @@ class Command(BaseCommand):
         try:
             with _progress(len(names) * effort.rounds * 2) as step, Bench(effort, step) as bench:
                 for name in names:
+                    begun = time.monotonic()
                     rows.extend(ROWS[name](bench))
+                    self.stderr.write(f"{name}: {time.monotonic() - begun:.0f} s")
         except NoService as error:
             raise CommandError(f"The service did not start:\n{error}") from error
         finally:
