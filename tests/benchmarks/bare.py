@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from players import accounts
+from players import accounts, sql
 
 GAMES: Final = 64
 _TABLES: Final = """
@@ -24,6 +24,10 @@ _TABLES: Final = """
         game int NOT NULL, version int NOT NULL, content text NOT NULL
     );
 """
+_PLAYER: Final = "SELECT user_id FROM authtoken_token WHERE key = %s"
+_LOCK: Final = "SELECT version FROM bare_game WHERE id = %s FOR UPDATE"
+_INSERT: Final = "INSERT INTO bare_event (game, version, content) VALUES (%s, %s, %s), (%s, %s, %s), (%s, %s, %s)"
+_UPDATE: Final = "UPDATE bare_game SET version = %s, state = %s WHERE id = %s"
 _STATE: Final = "s" * 1_500
 _CONTENT: Final = "e" * 300
 """About as much as an event of ours, its secret, salt and hashes included."""
@@ -54,13 +58,30 @@ class Move(APIView):
     def post(self, request: Request, game: int) -> Response:
         """Append three events."""
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SELECT version FROM bare_game WHERE id = %s FOR UPDATE", [game])
+            cursor.execute(_LOCK, [game])
             (version,) = cursor.fetchone() or (0,)
             rows = [value for step in (1, 2, 3) for value in (game, version + step, _CONTENT)]
-            cursor.execute(
-                "INSERT INTO bare_event (game, version, content) VALUES (%s, %s, %s), (%s, %s, %s), (%s, %s, %s)", rows
-            )
-            cursor.execute("UPDATE bare_game SET version = %s, state = %s WHERE id = %s", [version + 3, _STATE, game])
+            cursor.execute(_INSERT, rows)
+            cursor.execute(_UPDATE, [version + 3, _STATE, game])
+        return Response({"version": version + 3, "moved": bool(request.data)}, 201)
+
+
+class RawMove(APIView):
+    """The same in two round trips of prepared statements, as a move of ours has; the token is looked up by hand."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    def post(self, request: Request, game: int) -> Response:
+        """Append three events."""
+        token = request.headers.get("Authorization", "").removeprefix("Token ")
+        with transaction.atomic():
+            players, games = sql.run([(_PLAYER, [token]), (_LOCK, [game])])
+            if not players:
+                return Response(status=401)
+            version = games[0][0]
+            rows = [value for step in (1, 2, 3) for value in (game, version + step, _CONTENT)]
+            sql.run_with_commit([(_INSERT, rows), (_UPDATE, [version + 3, _STATE, game])])
         return Response({"version": version + 3, "moved": bool(request.data)}, 201)
 
 

@@ -25,12 +25,12 @@ def web_processes(service: Service) -> list[psutil.Process]:
     return found
 
 
-def spent(service: Service) -> float:
-    """Return the seconds of processor time that the web processes and all of PostgreSQL have used so far."""
+def spent(service: Service, web: Sequence[psutil.Process]) -> float:
+    """Return the seconds of processor time that the *web* processes and all of PostgreSQL have used so far."""
     file = Path(service.environment["DATA"]) / "postgres" / "postmaster.pid"
     postmaster = psutil.Process(int(file.read_text(encoding="ascii").split()[0]))
     used = 0.0
-    for process in (*web_processes(service), postmaster, *postmaster.children(recursive=True)):
+    for process in (*web, postmaster, *postmaster.children(recursive=True)):
         with suppress(psutil.NoSuchProcess):
             times = process.cpu_times()
             # What a process has used that has ended is in its parent's times.
@@ -38,9 +38,13 @@ def spent(service: Service) -> float:
     return used
 
 
-def rate(service: Service, acts: Sequence[Act], seconds: float) -> float:
-    """Let each client act repeatedly for *seconds*. Return how many answers a second of processor time they got."""
-    until, begun = time.perf_counter() + seconds, spent(service)
+def rate(service: Service, acts: Sequence[Act], seconds: float, *, others: Sequence[psutil.Process] = ()) -> float:
+    """Let each client act repeatedly for *seconds*. Return how many answers a second of processor time they got.
+
+    *others* serve them, if it is not the web server of *service*.
+    """
+    web = others or web_processes(service)
+    until, begun = time.perf_counter() + seconds, spent(service, web)
 
     def run(act: Act) -> int:
         count = 0
@@ -51,4 +55,4 @@ def rate(service: Service, acts: Sequence[Act], seconds: float) -> float:
 
     with ThreadPoolExecutor(len(acts)) as pool:
         count = sum(pool.map(run, acts))
-    return count / (spent(service) - begun)
+    return count / (spent(service, web) - begun)

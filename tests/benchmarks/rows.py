@@ -20,6 +20,7 @@ from tests.benchmarks import (
     engines,
     environments,
     full,
+    pgbench,
     playouts,
     rebuilds,
     requests,
@@ -28,9 +29,13 @@ from tests.benchmarks import (
 )
 from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
 from tests.benchmarks.boardgame_io import BoardgameIo
+from tests.benchmarks.honest import NAME as HONEST
+from tests.benchmarks.honest import HonestServer
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
 from tests.benchmarks.service import Player, Service
 
+_BARE: Final = "a bare view"
+_MOVE_GOALS: Final = {_BARE: 0.85, HONEST: 0.7, pgbench.NAME: 0.6}
 _MEGABYTE: Final = 1024 * 1024
 _PAGE_SECONDS: Final = 90
 """How long the page may be built when the service starts."""
@@ -93,6 +98,7 @@ class Bench:
     _place: Path | None = None
     _service: Service | None = None
     _bare: "requests.Bare | None" = None
+    _server: HonestServer | None = None
     _peer: BoardgameIo | None = None
     _missing_peer: str = ""
 
@@ -118,20 +124,35 @@ class Bench:
             yield Row(f"random playouts of {series.name}", "moves/s", series, base, 1 / 3)
 
     def move(self) -> Iterator[Row]:
-        """POST a move, all in."""
-        count = self.effort.clients
-        ours = requests.moves(requests.duels(self.service.url, count))
-        series, bare = self._timed("move", _ours(ours), _bare(self.bare.moves))
-        yield Row("a move, all in", "requests/s", series, bare, 0.85)
+        """POST a move, all in, beside two bare views and PostgreSQL alone."""
+        count, missing = self.effort.clients, list[str]()
+        peers = [_bare(self.bare.moves)]
+        if honest := self._honest(missing):
+            peers.append((HONEST, requests.Bare(honest.url, count, self.bare.token).moves))
+        try:
+            peers.append((pgbench.NAME, pgbench.PgBench(self.service, count).rate))
+        except environments.NoPeer as error:
+            missing.append(f"{pgbench.NAME} is missing: {error}")
+        ours = _ours(requests.moves(requests.duels(self.service.url, count)))
+        series, *others = self._timed("move", ours, *peers)
+        for peer in others:
+            yield Row("a move, all in", "requests/s", series, peer, _MOVE_GOALS[peer.name], "; ".join(missing))
+            missing.clear()
 
     def cpu(self) -> Iterator[Row]:
         """The processor time of a move: of the web processes and of PostgreSQL."""
-        acts = [duel.step for duel in requests.duels(self.service.url, self.effort.clients)]
-        ours = _ours(partial(cpu.rate, self.service, acts))
-        bare = _bare(partial(cpu.rate, self.service, self.bare.acts()))
-        series, peer = self._timed("cpu", ours, bare)
-        spent = f"{1_000 / series.median:.1f} ms a move, {1_000 / peer.median:.1f} ms a bare one, web and PostgreSQL"
-        yield Row("moves for a second of processor time", "moves/s", series, peer, note=spent)
+        count, missing = self.effort.clients, list[str]()
+        peers = [_bare(partial(cpu.rate, self.service, self.bare.acts()))]
+        if honest := self._honest(missing):
+            acts = requests.Bare(honest.url, count, self.bare.token).acts()
+            peers.append((HONEST, partial(cpu.rate, self.service, acts, others=honest.processes())))
+        acts = [duel.step for duel in requests.duels(self.service.url, count)]
+        series, *others = self._timed("cpu", _ours(partial(cpu.rate, self.service, acts)), *peers)
+        for peer in others:
+            spent = (
+                f"{1_000 / series.median:.1f} ms a move, {1_000 / peer.median:.1f} ms {peer.name}, PostgreSQL included"
+            )
+            yield Row("moves for a second of processor time", "moves/s", series, peer, note=spent)
 
     def length(self) -> Iterator[Row]:
         """Make the same move late and early in a game."""
@@ -183,7 +204,8 @@ class Bench:
             if peer:
                 measures.append((boardgame_io.NAME, partial(peer.rate, count)))
             ours, *others = self._timed("durable", *measures)
-            yield Row(f"durable moves, {count} clients", "moves/s", ours, *others, goal=2.0, note=missing)
+            other = others[0] if others else None
+            yield Row(f"durable moves, {count} clients", "moves/s", ours, other, 2.0, missing)
 
     def abuse(self) -> Iterator[Row]:
         """POST a move while abusive rulesets are checked, and while none are."""
@@ -256,6 +278,16 @@ class Bench:
         load = requests.moves(requests.duels(self.service.url, self.effort.clients))
         return backlogs.lateness(self.service, self.effort.tables, load, partial(self._timed, "lateness"))
 
+    def _honest(self, missing: list[str]) -> HonestServer | None:
+        """Return the fastest bare view, which is started when a row first needs it; None if *missing* says why."""
+        if self._server is None:
+            self.step("starting a bare view")
+            try:
+                self._server = self._resources.enter_context(HonestServer(self.service, self.place))
+            except environments.NoPeer as error:
+                missing.append(f"{HONEST} is missing: {error}")
+        return self._server
+
     def _boardgame_io(self) -> tuple[BoardgameIo | None, str]:
         """Return the peer, which is started when a row first needs it; or None, and why it is missing."""
         if self._peer is None and not self._missing_peer:
@@ -324,7 +356,7 @@ def _ours(measure: Callable[[float], float]) -> tuple[str, Callable[[float], flo
 
 
 def _bare(measure: Callable[[float], float]) -> tuple[str, Callable[[float], float]]:
-    return "a bare view", measure
+    return _BARE, measure
 
 
 def _p95(spent: list[float]) -> str:

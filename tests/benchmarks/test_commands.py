@@ -71,6 +71,7 @@ def test_the_benchmark_measures_every_row() -> None:
         "random moves: observed, decided, with events",
         "random moves: legal moves, played in place",
         "a move, all in",
+        "pgbench, the same statements",
         "a move from version 20 on",
         "(304)",
         "durable",
@@ -89,3 +90,4 @@ def test_the_benchmark_measures_every_row() -> None:
     assert "rules compiled by mypyc are missing" in done.stdout
     assert "the eventsourcing library's log is missing" in done.stdout
     assert "boardgame.io, PostgreSQL is missing" in done.stdout
+    assert "a bare view on granian is missing" in done.stdout
