@@ -16,13 +16,13 @@ from typing import Final, TypeAlias
 from games.rules import commands, events
 from games.rules.cards import Card, Cards, without
 from games.rules.commands import Command, Move, Play, is_honest, is_turn_move
-from games.rules.decide import decide
+from games.rules.decide import Rollout, decide
 from games.rules.events import Cause, Ending
 from games.rules.evolve import fold
 from games.rules.fairness import Chance
 from games.rules.game import Game, Status
 from games.rules.legality.announcements import has_announced, laid_faces, right_words
-from games.rules.legality.objections import legal_moves, objection
+from games.rules.legality.objections import objection
 from games.rules.ruleset import Ruleset
 
 MOST_DECISIONS: Final = 4000
@@ -51,7 +51,7 @@ CAREFUL: Final = PlayStyle()
 """Forgets nothing, is never late."""
 
 Watch: TypeAlias = Callable[[Sequence[events.Event], Game], None]
-"""Called after every command with the events, and the game after them."""
+"""Called after every command with the events, and the game after them, which the next command changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,8 +164,9 @@ class _Playout:
 
     def __init__(self, ruleset: Ruleset, seed: object, style: PlayStyle, watch: Watch | None) -> None:
         self._rules, self._style, self._watch = ruleset, style, watch
-        self._chance, self._rng = Dice(seed), Random(f"{seed}")  # noqa: S311 - nothing is at stake
-        self.game = start(ruleset, self._chance)
+        self._rng, chance = Random(f"{seed}"), Dice(seed)  # noqa: S311 - nothing is at stake
+        self._rollout = Rollout(start(ruleset, chance), chance, keeps_events=True)
+        self.game = self._rollout.game
 
     def deal(self, most: int) -> DealFacts:
         """Play the next deal, at most *most* decisions of it."""
@@ -178,11 +179,10 @@ class _Playout:
         return tally.facts(self.game.ended)
 
     def _do(self, command: Command, tally: "_Tally") -> None:
-        decision = decide(self.game, command, chance=self._chance)
-        tally.count(decision.events)
-        self.game = decision.after
+        happened = self._rollout.move(command)
+        tally.count(happened)
         if self._watch is not None:
-            self._watch(decision.events, self.game)
+            self._watch(happened, self.game)
 
     def _choose(self, tally: "_Tally") -> Command:
         """Return what is done next. Raises ValueError if a seat must act and can do nothing."""
@@ -203,7 +203,7 @@ class _Playout:
             return commands.TimeUp(seat=seat)
 
         # A move of the turn, most often one that lays cards, and most often an honest one.
-        legal = legal_moves(game, seat)
+        legal = self._rollout.legal_moves()
         tally.widest = max(tally.widest, len(legal))
         choices = [move for move in legal if is_turn_move(move)] or legal
         if not choices:

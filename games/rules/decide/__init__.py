@@ -1,5 +1,6 @@
 """All the rules in one function: ``decide``, from a game and a command to events."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.rules import commands
@@ -45,15 +46,16 @@ def decide(game: Game, command: Command, *, chance: Chance) -> Decision:
 
 
 class Rollout:
-    """A game that is played on in place, to find out where moves lead. A bot plays thousands of moves so.
+    """A game that is played on in place, to find out where moves lead. Bots and playouts make thousands of moves so.
 
-    It decides by the same code as ``decide``, but copies nothing and makes no events of everyday moves.
+    It decides by the same code as ``decide``, but copies nothing, and asks nobody whether a command is legal. Unless it
+    *keeps_events*, it makes no events of everyday moves, and does not count what only the log needs.
     """
 
     __slots__ = ("_run", "game")
 
-    def __init__(self, game: Game, chance: Chance) -> None:
-        self._run = Execution(game, chance, silent=True)
+    def __init__(self, game: Game, chance: Chance, *, keeps_events: bool = False) -> None:
+        self._run = Execution(game, chance, silent=not keeps_events)
         self.game = self._run.game
 
     def legal_moves(self) -> list[commands.Move]:
@@ -61,9 +63,16 @@ class Rollout:
         seat = self.game.on_turn
         return [] if seat is None else moves_of(self._run.rules, self._run.deal, seat)
 
-    def move(self, command: Command) -> None:
-        """Carry out *command*, which must be legal and canonical, as ``legal_moves`` lists it."""
-        _execute(self._run, command)
+    def move(self, command: Command) -> Sequence[Event]:
+        """Carry out *command*, which must be legal and canonical, as ``legal_moves`` lists it.
+
+        Returns its events where they are kept, otherwise nothing.
+        """
+        run = self._run
+        run.rounds, run.acts = 0, []
+        _execute(run, command)
+        happened, run.events = run.events, []
+        return happened
 
 
 def _execute(run: Execution, command: Command) -> None:  # noqa: C901, PLR0912, PLR0915 - one case a command
