@@ -84,8 +84,8 @@ bench: $(STAMP) ## Run the benchmarks; `make bench ARGS="--only due"` runs one o
 load: $(STAMP) ## Load the service that `make up` started with 200 clients; check that no move is lost
 	@DJANGO_SETTINGS_MODULE=tests.benchmarks.settings exec $(RUN) manage.py load_test $(ARGS)
 
-compiled: $(STAMP) ## Compile a copy of the rules with mypyc into build/compiled, and test them there
-	@$(RUN) -m tests.benchmarks.compiling build && cd build/compiled && $(abspath $(RUN)) -m pytest tests/rules
+compiled: $(STAMP) ## Make a copy of the project in build/compiled whose rules and bots are compiled, and test it
+	@$(RUN) -m games.compiling build/compiled && cd build/compiled && $(abspath $(RUN)) -m pytest -n 2 tests/rules tests/games/bots tests/games/codec tests/games/records
 
 messages: $(STAMP) ## Update the translations of all that people read from the code, and compile them
 	@mkdir -p build && $(RUN) -m babel.messages.frontend -q extract --no-location --sort-output -F tests/translations/babel.cfg -k _reason:3 -o build/messages.pot $(SPOKEN)

@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tests.benchmarks import compiling, environments, playouts
+from games import compiling
+from tests.benchmarks import environments, playouts
 from tests.benchmarks.measuring import Measure, Row, Series
 
 InTurns: TypeAlias = Callable[[list[tuple[str, Measure]]], list[Series]]
@@ -39,7 +40,7 @@ def measure(place: Path, seconds: float, step: Callable[[str], None], in_turns: 
     """
     missing: list[str] = []
     measures: list[tuple[str, Measure]] = [
-        (work, partial(environments.own_rate, Path(sys.executable), compiling.ROOT, seconds, name))
+        (work, partial(environments.own_rate, Path(sys.executable), environments.ROOT, seconds, name))
         for work, name in _WORK.items()
     ]
     measures.append((_BY_HAND, lambda: playouts.loop_rate(seconds)))
@@ -68,13 +69,12 @@ def _compiled(
     project = place / "compiled"
     project.mkdir()
     try:
-        python = environments.install(place / "mypyc", compiling.MYPYC)
-        compiling.build(python, project)
-    except environments.NoPeer as error:
+        compiling.build(project)
+    except compiling.NotCompiled as error:
         missing.append(f"rules compiled by mypyc are missing: {error}")
         return
     for work in (_PLAYED, _OBSERVED):
-        yield work + _COMPILED, partial(environments.own_rate, python, project, seconds, _WORK[work])
+        yield work + _COMPILED, partial(environments.own_rate, Path(sys.executable), project, seconds, _WORK[work])
 
 
 def _peers(

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+ROOT: Final = Path(__file__).parents[2]
+"""The folder of this project."""
 PROGRAMS: Final = Path(__file__).parent / "peers"
 """Programs of the peers."""
 

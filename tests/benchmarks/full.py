@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from games.rules.variants import KEYS
-from tests.benchmarks import clients, compiling, environments, requests
+from tests.benchmarks import clients, environments, requests
 from tests.benchmarks.filling import SEASON
 from tests.benchmarks.service import Player, Service
 
@@ -63,4 +63,4 @@ def _paging(service: Service, path: str, readers: int) -> Pages:
 
 def _fill(service: Service, what: str, whose: str, count: int) -> None:
     program = [sys.executable, "-m", "tests.benchmarks.filling", what, whose, str(count)]
-    environments.run(program, compiling.ROOT, service.environment)
+    environments.run(program, environments.ROOT, service.environment)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.benchmarks import compiling, environments
+from tests.benchmarks import environments
 from tests.benchmarks.measuring import Measure
 
 PAGES: Final = "keyset pages and JSON decode"
@@ -43,4 +43,4 @@ def library(environment: Mapping[str, str], place: Path, seconds: float) -> tupl
 
 
 def _run(environment: Mapping[str, str], *arguments: str) -> str:
-    return environments.run([sys.executable, *arguments], compiling.ROOT, environment)
+    return environments.run([sys.executable, *arguments], environments.ROOT, environment)
