@@ -65,6 +65,8 @@ PRESETS: Final[Mapping[Preset, Mapping[int, Allowance] | None]] = {
 
 LONGEST_FUSE: Final = 5 * _MINUTE
 """Seconds after which a turn of an absent player is played for them, if the table allows so many."""
+WINDOW: Final = 4
+"""Seconds that a bot waits at least where its move would end the time for a word or an accusation of a person."""
 LONGEST_SHARE: Final = 0.25
 """The share of a turn's allowance that a bot, or a plan, waits at most before it answers."""
 LONGEST_DELAY: Final = _MINUTE
@@ -146,10 +148,13 @@ def fuse_of(allowance: Allowance) -> timedelta:
     return timedelta(seconds=min(LONGEST_FUSE, allowance.turn))
 
 
-def bot_pause_of(terms: Mapping[str, Any]) -> float:
-    """Return the seconds after which a bot answers by the *terms* of a first event, within ``LONGEST_SHARE``."""
+def bot_pause_of(terms: Mapping[str, Any], *, is_awaited: bool = False) -> float:
+    """Return the seconds after which a bot answers by the *terms* of a first event, within ``LONGEST_SHARE``.
+
+    *is_awaited* is whether a window is open for people, which the bot's move closes.
+    """
     allowance = agreed(terms)
-    pause = float(terms.get("bot_pause", 1))
+    pause = max(float(terms.get("bot_pause", 1)), WINDOW if is_awaited else 0)
     return pause if allowance is None else min(pause, allowance.turn * LONGEST_SHARE)
 
 

@@ -117,7 +117,11 @@ def is_late(row: GameRow) -> bool:
 def header_of(game: Game, clock: Clock, *, opened: datetime, now: datetime) -> GameHeader:
     """Return the header of *game*'s row when its first event was recorded at *opened*, and its last one is at *now*."""
     sitter = game.sitters[game.on_turn] if game.on_turn is not None else None
-    pause = timedelta(seconds=bot_pause_of(game.terms))
+    # Windows close by moves, never by time (K-101). A bot is so fast that people would have no window at all.
+    is_awaited = (
+        game.deal is not None and game.deal.window is not None and any(one and one.player for one in game.sitters)
+    )
+    pause = timedelta(seconds=bot_pause_of(game.terms, is_awaited=is_awaited))
     deadline, bot_due = clock.deadline, now + pause if sitter and sitter.bot else None
     if game.policy and clock.allowance and clock.began:
         # A short fuse burns in the turn of an absent player. Where a bot moves, the clock comes after it, in case the

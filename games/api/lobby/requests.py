@@ -155,7 +155,8 @@ class GameRequest(StrictSerializer):
         max_value=LONGEST_BOT_PAUSE,
         required=False,
         help_text="How many seconds a bot waits before it moves, but at most a quarter of its time for a turn. "
-        "The default is 1.",
+        "The default is 1. While a window for a word or an accusation is open at a table with people, it waits at "
+        "least 4 seconds.",
     )
     nonce = Nonce(required=False, help_text=_SHARE)
     seal = Seal(required=False, help_text=_SEALED)

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from games import services, store
+from games.clocks import Clock, agreed
 from games.integrity.games import game_findings
 from games.log.codec import dump_state
 from games.log.read import event_of, read
@@ -15,6 +16,7 @@ from games.rules.evolve import fold
 from games.rules.refusal_reasons import Reason
 from games.rules.ruleset import Options
 from games.services import Terms
+from games.services.writing import header_of
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +185,18 @@ def test_a_bot_is_due_after_its_pause() -> None:
     row = table.row
     assert row.turn_began is not None
     assert row.bot_due == row.turn_began + timedelta(seconds=7)
+
+
+@pytest.mark.parametrize(("people", "pause"), [(1, 4), (0, 0)])
+def test_a_bot_leaves_people_time_for_an_accusation(people: int, pause: int) -> None:
+    player = uuid4() if people else None
+    terms = Terms(bot_pause=0)
+    bots = ["novice"] * (4 - people)
+    opened = services.open_game(player=player, variant="mau_mau_two_deck", seats=4, bots=bots, terms=terms)
+    game = Sitting(opened, ()).state
+    assert game.deal
+    game.deal.window, game.deal.on_turn = 1, 2
+
+    header = header_of(game, Clock(allowance=agreed(game.terms)), opened=store.now(), now=(now := store.now()))
+
+    assert header.bot_due == now + timedelta(seconds=pause)
