@@ -21,7 +21,9 @@ class Command(BaseCommand):
             variant="mau_mau",
             seats=4,
             bots=("clever", "novice", "clever", "novice"),
-            terms=services.Terms(clock="live"),
+            # Slow and over many deals: somebody must find it before it is over.
+            options={"score": "to_100"},
+            terms=services.Terms(clock="live", bot_pause=4),
         )
         self.stdout.write(
             f"Four bots play a public game, so that there is something to watch: make play ARGS='--game {game}'"
