@@ -8,17 +8,22 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.config.service import await_that
 from tests.web.rated import PASSWORD, Account
-from tests.web.visitor import PHONE, Visitor, axe_findings
+from tests.web.visitor import MOVES, PHONE, Hands, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
 # The page's Content-Security-Policy forbids what `wait_for_function` needs, so this is asked again and again.
 _IS_SERVED: Final = "navigator.serviceWorker.controller !== null"
+_ENDS: Final = """(seconds) => {
+    const end = new Date(Date.now() + seconds * 1000).toISOString();
+    localStorage.session = JSON.stringify({ ...JSON.parse(localStorage.session), access_expires_at: end });
+}"""
+"""Lets the access token of a page end after some seconds, as the page sees it."""
 _TABLE: Final = re.compile(r"/g/[0-9a-f-]{36}$")
 
 
@@ -133,7 +138,7 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
     page = visitor.page
     page.goto("/new")
     opened(page)
-    page.locator(".held").first.wait_for()
+    page.locator(MOVES).first.wait_for()
     page.goto("/")
     page.locator(".game").wait_for()
     await_that(lambda: page.evaluate(_IS_SERVED))
@@ -143,9 +148,43 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
 
     expect(page.locator(".offline")).to_be_visible()
     page.locator(".game a").click()
-    expect(page.locator(".held").first).to_be_visible()
+    # The table that this device kept can be played: the move waits.
+    hands = Hands(page, 1)
+    while not page.get_by_text("Your move waits").is_visible():
+        assert hands.act()
     visitor.context.set_offline(False)
     expect(page.locator(".offline")).to_be_hidden()
+    expect(page.get_by_text("Your move waits")).to_be_hidden()
+    name = page.evaluate("JSON.parse(localStorage.session).player.name")
+    expect(page.locator(".lines li", has_text=re.compile(f"^{name} (plays|draws)"))).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("status", [HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE])
+def test_a_busy_service_signs_nobody_out(visit: Visit, status: HTTPStatus) -> None:
+    page = visit(service_workers="block").page
+    page.goto("/new")
+    opened(page)
+    page.locator(MOVES).first.wait_for()
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=status, content_type="application/problem+json", body='{"detail": "Too busy."}')
+
+    page.route("**/auth/refresh", refuse)
+    # A token that ends soon serves to its end.
+    page.evaluate(_ENDS, 30)
+    page.reload()
+    page.locator(MOVES).first.wait_for()
+    assert refused
+    # Without a token that serves, the page shows what it has, and waits.
+    page.evaluate(_ENDS, -1)
+    page.reload()
+    expect(page.get_by_text("Connecting again")).to_be_visible()
+    page.locator(".held").first.wait_for()
+    page.unroute("**/auth/refresh")
+    expect(page.get_by_text("Connecting again")).to_be_hidden()
+    page.locator(MOVES).first.wait_for()
 
 
 def end_session(page: Page) -> None:
@@ -198,5 +237,6 @@ def test_who_is_signed_out_elsewhere_is_told_and_goes_on(visit: Visit) -> None:
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("A guest has no password")
     page.get_by_role("button", name="Go on as a new guest").tap()
-    # The game is no longer theirs.
+    # The game is no longer theirs, and nothing of it stays on this device.
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('table:'))") == []
     expect(page.get_by_role("heading", name="There is no such game for you")).to_be_visible()

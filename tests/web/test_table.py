@@ -9,13 +9,12 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.speed import first_table, newcomer
 from tests.web.test_play import as_guest, opened
-from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor, axe_findings
+from tests.web.visitor import DESKTOP, MOVES, PHONE, Hands, Visitor, axe_findings, press_by_keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
 _LEGAL: Final = '.held[aria-disabled="false"]'
-_MOVES: Final = f"{_LEGAL}, .actions button:enabled:not([aria-pressed])"
 _MOST_STEPS: Final = 400
 _COVERED: Final = """async () => {
     const found = [];
@@ -64,7 +63,7 @@ def lines(page: Page) -> list[str]:
 def test_a_move_made_offline_waits_and_is_made_once(visit: Visit) -> None:
     visitor = visit(**PHONE)
     page = as_guest(visitor)
-    page.locator(_MOVES).first.wait_for()
+    page.locator(MOVES).first.wait_for()
     before = len(lines(page))
     visitor.context.set_offline(True)
     hands = Hands(page, 5, is_touch=True)
@@ -86,9 +85,9 @@ def test_a_table_follows_what_happens_elsewhere_and_replays_it_after_sleep(visit
     as_guest(visitor)
     address = opened(visitor, "mau_mau")
     awake = visitor.open_tab(address)
-    awake.locator(_MOVES).first.wait_for()
+    awake.locator(MOVES).first.wait_for()
     other = visitor.open_tab(address)
-    other.locator(_MOVES).first.wait_for()
+    other.locator(MOVES).first.wait_for()
     known = len(lines(awake))
     other.close()
     move_by_api(awake)
@@ -106,7 +105,7 @@ def test_a_card_that_cannot_be_laid_says_why_with_the_rule(visit: Visit) -> None
     as_guest(visitor)
     for seed in range(8):
         page = visitor.open_tab(opened(visitor, "mau_mau"))
-        page.locator(_MOVES).first.wait_for()
+        page.locator(MOVES).first.wait_for()
         if page.locator(".held.dimmed").count() and page.locator(_LEGAL).count():
             page.locator(".held.dimmed").first.click(force=True)  # it says that it is disabled
             expect(page.locator(".refusal p").first).to_contain_text("neither the suit nor the rank")
@@ -124,22 +123,8 @@ def test_the_keyboard_alone_finishes_a_game(visit: Visit) -> None:
     for _ in range(_MOST_STEPS):
         if page.locator(".end").is_visible():
             break
-        step_by_keys(page)
+        press_by_keys(page, "dialog[open] .answers button" if page.locator("dialog[open]").count() else MOVES)
     expect(page.locator(".end h2")).to_contain_text("win")
-
-
-def step_by_keys(page: Page) -> None:
-    """Go by Tab and the arrows to something that can be done, and press Enter."""
-    wanted = "dialog[open] .answers button" if page.locator("dialog[open]").count() else _MOVES
-    for _ in range(40):
-        if page.evaluate("(wanted) => document.activeElement?.matches(wanted) ?? false", wanted):
-            page.keyboard.press("Enter")
-            return
-        if page.evaluate("(wanted) => !document.querySelector(wanted)", wanted):
-            return
-        is_in_hand = page.evaluate("document.activeElement?.matches('.held') ?? false")
-        is_last = page.evaluate("!document.activeElement?.closest('li')?.nextElementSibling")
-        page.keyboard.press("ArrowRight" if is_in_hand and not is_last else "Tab")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -155,7 +140,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     visitor.page.get_by_role("button", name="Play now").wait_for()
     inspect(visitor.page, "home")
     page = as_guest(visitor)
-    page.locator(_MOVES).first.wait_for()
+    page.locator(MOVES).first.wait_for()
     inspect(page, "table")
     page.get_by_role("button", name="Rules and more").click()
     page.locator("dialog[open] .summary li").first.wait_for()

@@ -18,6 +18,8 @@ from games.web.build import SOURCES
 
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+MOVES: Final = '.held[aria-disabled="false"], .actions button:enabled:not([aria-pressed])'
+"""What a person can do at a table."""
 _PATIENCE: Final = 1000
 """Milliseconds."""
 _INDEXES: Final = (Position(x=10, y=16), Position(x=20, y=20), Position(x=32, y=24))
@@ -40,6 +42,22 @@ def axe_findings(page: Page) -> list[str]:
     page.evaluate((SOURCES / "node_modules" / "axe-core" / "axe.min.js").read_text())
     found: list[str] = page.evaluate(_AXE)
     return found
+
+
+def press_by_keys(page: Page, wanted: str, *, steps: int = 80) -> bool:
+    """Go by Tab and the arrows to the first element that matches, and press Enter. Return whether there was any."""
+    for _ in range(steps):
+        if page.evaluate("(wanted) => document.activeElement?.matches(wanted) ?? false", wanted):
+            page.keyboard.press("Enter")
+            return True
+        if page.evaluate("(wanted) => !document.querySelector(wanted)", wanted):
+            return False
+        is_in_row = page.evaluate("document.activeElement?.matches('.held, [role=tab]') ?? false")
+        is_last = page.evaluate(
+            "!(document.activeElement?.closest('li') ?? document.activeElement)?.nextElementSibling"
+        )
+        page.keyboard.press("ArrowRight" if is_in_row and not is_last else "Tab")
+    return False
 
 
 class Visitor:

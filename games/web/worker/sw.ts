@@ -16,7 +16,7 @@ interface Pushed {
 const SHELL = `shell-${__BUILD__}`;
 const TEXTS = "texts";
 const SCREENS =
-  /^\/(?:|new|lobby|watch|variants|standings|inbox|settings|about|g\/[^/]+|v\/[^/]+|p\/[^/]+|join\/[^/]+)$/;
+  /^\/(?:|new|lobby|watch|variants|standings|puzzles|inbox|settings|about|g\/[^/]+|v\/[^/]+|p\/[^/]+|join\/[^/]+)$/;
 
 self.addEventListener("install", (event) => {
   // A file under its hash never changes, so the browser still has those that were in the last build.

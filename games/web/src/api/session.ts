@@ -1,6 +1,7 @@
 /** The account of this device: its tokens, kept in the browser and shared by all tabs. */
 import { signal } from "@preact/signals";
 import { language } from "../i18n";
+import { forgetGames } from "./kept";
 import type { Profile, Tokens } from "./types";
 
 interface Kept extends Tokens {
@@ -12,29 +13,39 @@ const ENDED = "session-ended";
 const LOCK = "session";
 const EARLY = 60_000;
 /** Milliseconds before its end at which an access token is replaced. */
+const REST = 5_000;
+/** Milliseconds for which a service that could not replace a token is left in peace. */
+let restsUntil = 0;
 
 function read(): Kept | null {
   const text = localStorage.getItem(KEPT);
   return text ? (JSON.parse(text) as Kept) : null;
 }
 
+/** Keep the session of a player, or none. What this device holds of another player's games goes. */
 function write(kept: Kept | null): void {
+  const before = read()?.player ?? readEnded();
+  if (before && before.id !== kept?.player.id) forgetGames();
   if (kept) localStorage.setItem(KEPT, JSON.stringify(kept));
   else localStorage.removeItem(KEPT);
-  if (kept) localStorage.removeItem(ENDED);
+  localStorage.removeItem(ENDED);
   account.value = kept?.player ?? null;
 }
 
-/** Forget a session that the service does not know any more, but not whose it was: the person must be told. */
+/**
+ * Forget a session that the service does not know any more, but not whose it was: the person must be told. Their games
+ * stay on this device until they say how to go on.
+ */
 function end(kept: Kept): void {
   localStorage.setItem(ENDED, JSON.stringify(kept.player));
+  localStorage.removeItem(KEPT);
   ended.value = kept.player;
-  write(null);
+  account.value = null;
 }
 
-/** Note that the person knows that their session has ended. */
+/** Note that the person goes on without the session that has ended. */
 export function forgetEnded(): void {
-  localStorage.removeItem(ENDED);
+  write(null);
   ended.value = null;
 }
 
@@ -90,8 +101,9 @@ export async function ensureAccount(): Promise<void> {
 }
 
 /**
- * Return an access token that holds for a while, or null without an account. *worn* is one that was refused. Throws
- * TypeError if the service cannot be reached.
+ * Return an access token, or null without an account. *worn* is one that was refused. One that ends soon is replaced;
+ * while the service is too busy for that, it serves to its end. Throws TypeError if there is none and the service cannot
+ * be reached: that ends no session.
  */
 export async function accessToken(worn?: string): Promise<string | null> {
   const kept = read();
@@ -101,12 +113,18 @@ export async function accessToken(worn?: string): Promise<string | null> {
   return navigator.locks.request(LOCK, async () => {
     const now = read();
     if (!now || now.access !== kept.access) return now?.access ?? null;
+    const spare = now.access !== worn && Date.parse(now.access_expires_at) > Date.now() ? now.access : null;
+    if (spare && Date.now() < restsUntil) return spare;
     const answer = await send("/auth/refresh", { refresh: now.refresh });
     if (answer.status === 401) {
       end(now);
       return null;
     }
-    if (!answer.ok) throw new TypeError(`no new token: ${answer.status}`);
+    if (!answer.ok) {
+      restsUntil = Date.now() + REST;
+      if (spare) return spare;
+      throw new TypeError(`no new token: ${answer.status}`);
+    }
     write({ ...now, ...((await answer.json()) as Tokens) });
     return read()?.access ?? null;
   });

@@ -4,6 +4,7 @@
  */
 import { batch, computed, signal } from "@preact/signals";
 import { type Answered, api, body, isOffline, Refused } from "../api/client";
+import { keepTable, keptTable } from "../api/kept";
 import { follow } from "../api/stream";
 import type { DigestLine, GameEvent, MoveAnswer, PastTable, Table } from "../api/types";
 import { keepReceipt } from "../replay/fairness/kept";
@@ -44,6 +45,7 @@ export class TableStore {
   private readonly newest = signal(0);
   private steps: Step[] = [];
   private readonly heard = new Map<number, GameEvent>();
+  private hasBegun = false;
   private isPlaying = false;
   private isFetching = false;
   private isSending = false;
@@ -63,8 +65,14 @@ export class TableStore {
     this.draft.value = outbox.waiting(this.id);
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
-    const kept = localStorage.getItem(`table:${this.id}`);
-    if (kept) this.shown.value = JSON.parse(kept) as Table;
+    this.shown.value = keptTable(this.id);
+    await this.begin();
+    if (this.fault.value) return;
+    void this.listen();
+  }
+
+  /** Fetch the table, and show it, or what has led to it since the one that this device kept. */
+  private async begin(): Promise<void> {
     try {
       const table = await this.fetchTable();
       const seen = this.shown.value?.version ?? table.version;
@@ -72,12 +80,16 @@ export class TableStore {
         this.isReplaying.value = true;
         await this.fetchSteps(seen);
       } else this.show(table);
+      this.hasBegun = true;
     } catch (error) {
       if (error instanceof Refused && !isOffline(error)) this.fault.value = error;
-      else this.connection.value = "lost";
-      if (this.fault.value) return;
+      else {
+        // The kept table is the newest one that there is: a move can be made at it, and waits.
+        this.newest.value = Math.max(this.newest.value, this.shown.value?.version ?? 0);
+        this.connection.value = "lost";
+      }
+      return;
     }
-    void this.listen();
     void this.sendDraft();
   }
 
@@ -164,7 +176,7 @@ export class TableStore {
         after: () => this.newest.value,
         onState: (isOpen) => {
           this.connection.value = isOpen ? "live" : "lost";
-          if (isOpen) void this.sendDraft();
+          if (isOpen) void (this.hasBegun ? this.sendDraft() : this.begin());
         },
       },
     );
@@ -212,7 +224,7 @@ export class TableStore {
 
   private async catchUp(): Promise<void> {
     const known = this.steps.at(-1)?.table.version ?? this.shown.value?.version ?? 0;
-    if (this.isFetching || ![...this.heard.keys()].some((version) => version > known)) return;
+    if (this.isFetching || !this.shown.value || ![...this.heard.keys()].some((version) => version > known)) return;
     await this.fetchSteps(known);
   }
 
@@ -282,7 +294,7 @@ export class TableStore {
       this.shown.value = table;
       this.newest.value = Math.max(this.newest.value, table.version);
     });
-    localStorage.setItem(`table:${this.id}`, JSON.stringify(table));
+    keepTable(table);
   }
 
   /** Fetch the newest table and the lines that are new, and show it if nothing waits to be shown before it. */
