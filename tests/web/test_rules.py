@@ -145,6 +145,18 @@ def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text('base = "prsi"')
     page.goto("/v/new?base=")
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
+    # It needs no service: not when the page is loaded again, and not without a network.
+    await_that(lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
+    page.context.set_offline(True)
+    for address in ("/v/new", "/v/new?base=prsi"):
+        page.goto(address)
+        if "prsi" in address:
+            expect(page.get_by_role("main")).to_contain_text("There is no network.")
+        else:
+            expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
+    page.context.set_offline(False)
+    expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text('base = "prsi"')
+    page.goto("/v/new?base=")
     page.get_by_role("button", name="Begin again").click()
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("A seven answers a seven")
 

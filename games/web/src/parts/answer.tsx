@@ -8,7 +8,10 @@ export type Answer<T> =
   | { state: "ready"; value: T }
   | { state: "fault"; error: unknown; again: () => void };
 
-/** Load something when the screen opens and when one of `inputs` changes. An answer that comes too late is dropped. */
+/**
+ * Load something when the screen opens and when one of `inputs` changes, and again when a network comes back that was
+ * missing. An answer that comes too late is dropped.
+ */
 export function useAnswer<T>(load: () => Promise<T>, inputs: readonly unknown[]): Answer<T> {
   const [answer, set] = useState<Answer<T>>({ state: "waiting" });
   const [tries, setTries] = useState(0);
@@ -23,6 +26,11 @@ export function useAnswer<T>(load: () => Promise<T>, inputs: readonly unknown[])
       isWanted = false;
     };
   }, [...inputs, tries]);
+  useEffect(() => {
+    if (answer.state !== "fault" || !isOffline(answer.error)) return;
+    addEventListener("online", answer.again);
+    return () => removeEventListener("online", answer.again);
+  }, [answer]);
   return answer;
 }
 

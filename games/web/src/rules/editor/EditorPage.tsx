@@ -1,6 +1,6 @@
 /** A page to write rules: with completion, faults at their lines, examples as pictures, random deals, and publication. */
 import { t } from "@lingui/core/macro";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, body } from "../../api/client";
 import { account, ensureAccount } from "../../api/session";
@@ -10,14 +10,17 @@ import { type Answer, NotReady, useAnswer } from "../../parts/answer";
 import "../rules.css";
 import "./editor.css";
 import type { Schema } from "./completion";
-import { draftOf, keep, lastBase } from "./drafts";
+import { type Draft, draftOf, keep, lastBase } from "./drafts";
 import { wholeOf } from "./edition";
 import { changesOf, newGame } from "./start";
 import { Workbench } from "./Workbench";
 
 export function EditorPage() {
   const { query, route } = useLocation();
-  const asked = query.whole ? WHOLE + query.whole : (query.base ?? lastBase() ?? "mau_mau");
+  const asked = useMemo(
+    () => (query.whole ? WHOLE + query.whole : (query.base ?? lastBase() ?? "mau_mau")),
+    [query.whole, query.base],
+  );
   const { key, isWhole } = read(asked);
   const variants = useAnswer(() => body(api.GET("/api/v1/variants", { params: { query: { lang: language() } } })), []);
   const own = useAnswer(ownVariants, [account.value?.id]);
@@ -74,7 +77,7 @@ export function EditorPage() {
           fresh={start.value.fresh}
           pack={start.value.pack}
           schema={schema.state === "ready" ? schema.value : null}
-          onKeep={(text) => keep(asked, text === start.value.fresh ? null : text)}
+          onKeep={(text) => keep(asked, text === start.value.fresh ? null : { text, pack: start.value.pack })}
         />
       ) : (
         <NotReady answer={start} />
@@ -103,17 +106,30 @@ function known(list: Answer<readonly Variant[] | { items: readonly Variant[] }>)
   return ("items" in list.value ? list.value.items : list.value).map(({ key }) => key);
 }
 
-/** Return the text with which to begin: the draft on this device, or else the changes to a variant. */
-async function startOf(asked: string): Promise<{ text: string; fresh: string; pack: string }> {
+interface Start extends Draft {
+  /** The text of somebody who begins again, or null while the service does not say it. */
+  fresh: string | null;
+}
+
+/** Return the text with which to begin: the draft on this device, which needs no service, or the changes to a variant. */
+async function startOf(asked: string): Promise<Start> {
+  const own = draftOf(asked);
+  try {
+    const { fresh, pack } = await freshOf(asked);
+    return { text: own?.text ?? fresh, fresh, pack };
+  } catch (error) {
+    if (!own) throw error;
+    return { ...own, fresh: null };
+  }
+}
+
+/** Return the text of somebody who begins from a variant, or from nothing. */
+async function freshOf(asked: string): Promise<{ fresh: string; pack: string }> {
   const { key: base, isWhole } = read(asked);
   // Checks need an account anyway, and its name makes a key that nobody has.
   if (!account.value) await ensureAccount();
   const author = account.value ?? { id: "", name: "" };
-  const own = draftOf(asked);
-  if (!base) {
-    const fresh = newGame(author.name);
-    return { text: own ?? fresh, fresh, pack: "french" };
-  }
+  if (!base) return { fresh: newGame(author.name), pack: "french" };
   const variant = await body(
     api.GET("/api/v1/variants/{key}", { params: { path: { key: base }, query: { lang: language() } } }),
   );
@@ -125,5 +141,5 @@ async function startOf(asked: string): Promise<{ text: string; fresh: string; pa
   const fresh = isWhole
     ? wholeOf(variant, ruleset, examples.items, author)
     : changesOf(variant, ruleset.rules, examples.items, author.name);
-  return { text: own ?? fresh, fresh, pack: variant.pack };
+  return { fresh, pack: variant.pack };
 }

@@ -13,8 +13,8 @@ import { type Marked, TomlEditor } from "./TomlEditor";
 
 interface Props {
   start: string;
-  /** The text of somebody who begins again. */
-  fresh: string;
+  /** The text of somebody who begins again, if it is known. */
+  fresh: string | null;
   pack: string;
   schema: Schema | null;
   onKeep: (text: string) => void;
@@ -53,7 +53,7 @@ export function Workbench({ start, fresh, pack, schema, onKeep }: Props) {
         />
         <p class="hint">
           {t`Ctrl + Space shows what you can write. Ctrl + / puts a # before a line or takes it away. Esc, then Tab, leaves the editor.`}{" "}
-          {text !== fresh && (
+          {fresh !== null && text !== fresh && (
             <button
               type="button"
               class="quiet"

@@ -6,6 +6,13 @@ interface Drafts {
   /** The variant of the text that was written last. */
   last: string;
   texts: Record<string, string>;
+  /** The packs with which the examples of these texts are drawn. */
+  packs?: Record<string, string>;
+}
+
+export interface Draft {
+  text: string;
+  pack: string;
 }
 
 function drafts(): Drafts | null {
@@ -19,13 +26,20 @@ export function lastBase(): string | null {
 }
 
 /** Return the text that changes this variant, or null if there is none. */
-export function draftOf(base: string): string | null {
-  return drafts()?.texts[base] ?? null;
+export function draftOf(base: string): Draft | null {
+  const kept = drafts();
+  const text = kept?.texts[base];
+  return text === undefined ? null : { text, pack: kept?.packs?.[base] ?? "french" };
 }
 
 /** Keep a text, or forget the one that is kept if it is null. */
-export function keep(base: string, text: string | null): void {
-  const { [base]: _, ...others } = drafts()?.texts ?? {};
-  const texts = text === null ? others : { ...others, [base]: text };
-  localStorage.setItem(KEPT, JSON.stringify({ last: base, texts } satisfies Drafts));
+export function keep(base: string, draft: Draft | null): void {
+  const kept = drafts();
+  const { [base]: _text, ...texts } = kept?.texts ?? {};
+  const { [base]: _pack, ...packs } = kept?.packs ?? {};
+  if (draft) {
+    texts[base] = draft.text;
+    packs[base] = draft.pack;
+  }
+  localStorage.setItem(KEPT, JSON.stringify({ last: base, texts, packs } satisfies Drafts));
 }
