@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.config.service import Service
-from tests.web.visitor import PHONE, Visitor
+from tests.web.visitor import PHONE, Visitor, axe_findings, press_by_keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -45,26 +45,30 @@ def solution(service: Service) -> Any:
 
 
 def lay(page: Page, cards: list[str], nominated: str, word: str) -> None:
-    """Play cards by taps."""
+    """Play cards by the keyboard alone."""
     if word:
-        page.locator(".puzzle .word", has_text=word).first.tap()
+        assert press_by_keys(page, f'.puzzle .word[data-word="{word}"]')
     with page.expect_response(lambda answer: answer.url.endswith("/attempts")):
         for card in cards:
-            page.locator(f'.puzzle .held[data-card="{card}"]').first.tap()
+            assert press_by_keys(page, f'.puzzle .held[data-card="{card}"]')
         if nominated:
-            page.locator(f'dialog[open] .answers [data-value="{nominated}"]').tap()
+            page.locator("dialog[open]").wait_for()
+            assert axe_findings(page) == []
+            assert press_by_keys(page, f'dialog[open] .answers [data-value="{nominated}"]')
 
 
-def test_a_puzzle_is_solved_by_taps_and_names_its_game(visit: Visit, service: Service) -> None:
+def test_a_puzzle_is_solved_by_keys_and_names_its_game(visit: Visit, service: Service) -> None:
     page = visit(**PHONE).page
     page.goto("/puzzles")
     expect(page.locator("main .none")).to_contain_text("There is no puzzle today")
     moves = solution(service)
     page.reload()
     expect(page.locator(".puzzle [role=status]")).to_contain_text("You are on turn")
+    assert axe_findings(page) == []
     for cards, nominated, word in moves:
         lay(page, cards, nominated, word)
     expect(page.locator(".puzzle [role=status]")).to_contain_text("Solved")
+    assert axe_findings(page) == []
     expect(page.locator(".puzzles p.count")).to_contain_text("You have solved 1 puzzle")
     page.get_by_role("link", name="See the game").tap()
     page.locator(".replay").wait_for()

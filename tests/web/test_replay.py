@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.test_play import as_guest, opened
 from tests.web.test_table import move_by_api
-from tests.web.visitor import DESKTOP, PHONE, Visitor
+from tests.web.visitor import DESKTOP, PHONE, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -55,6 +55,15 @@ def ended(visit: Visit, device: dict[str, Any], **asked: Any) -> Page:
     return page
 
 
+def open_by_keys(page: Page, tab: str) -> None:
+    """Go to a panel of a replay by the keyboard alone."""
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.role") != "tab":
+        page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.textContent") != tab:
+        page.keyboard.press("ArrowRight")
+
+
 def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> None:
     page = ended(visit, DESKTOP, visibility="public")
     page.get_by_role("link", name="Look back").click()
@@ -81,13 +90,17 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
     expect(hands).to_have_count(0)
     page.get_by_label("Look from the seat of").select_option(index=1)
     expect(page.locator(".own .turn b")).to_have_text("Clever")
-    page.get_by_role("tab", name="Time").click()
+    assert axe_findings(page) == []
+    open_by_keys(page, "Time")
     assert page.locator(".timing tbody tr").count() == 2
-    page.get_by_role("tab", name="Fairness").click()
+    assert axe_findings(page) == []
+    open_by_keys(page, "Fairness")
     expect(page.locator(".verdict")).to_contain_text("The cards were fair.")
     assert page.locator(".fairness .fails").count() == 0
     assert page.get_by_text("This is the game that you played").is_visible()
-    page.get_by_role("tab", name="Share").click()
+    assert axe_findings(page) == []
+    open_by_keys(page, "Share")
+    assert axe_findings(page) == []
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as text").click()
     saved.value.save_as(tmp_path / "record.txt")
@@ -95,7 +108,8 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
 
 
 def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> None:
-    page = ended(visit, PHONE)
+    page = ended(visit, {**PHONE, "color_scheme": "dark"})
+    assert axe_findings(page) == []
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Make a secret link").click()
     link = page.get_by_label("Secret link").input_value()
@@ -110,6 +124,7 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     page.get_by_label("Your note at this move").fill("This was <b>luck</b>.")
     page.get_by_role("button", name="Save the note").click()
     expect(page.locator(".notes li")).to_contain_text("This was <b>luck</b>.")
+    assert axe_findings(page) == []
     stranger.get_by_role("tab", name="Notes").click()
     expect(stranger.locator(".notes li")).to_contain_text("This was <b>luck</b>.")
     assert stranger.get_by_label("Your note at this move").count() == 0
@@ -121,6 +136,12 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     expect(best.filter(has_text="played")).to_have_count(1)
     assert 2 <= best.count() <= 4
     assert stranger.get_by_role("img", name="could expect after each move").is_visible()
+    assert axe_findings(stranger) == []
+    page.get_by_role("tab", name="Expert").click()
+    page.get_by_role("slider").press("End")
+    best = page.locator(".expert .choice li")
+    expect(best.filter(has_text="played")).to_have_count(1)
+    assert axe_findings(page) == []
     page.get_by_role("tab", name="Share").click()
     page.get_by_role("button", name="Take it back").click()
     page.get_by_role("button", name="Make a secret link").wait_for()
