@@ -27,9 +27,15 @@ export function PuzzlesPage() {
       {shown ? (
         <p>{t`How do you win now, before anybody else is on turn? Luck does not count.`}</p>
       ) : (
-        <p class="none">
-          {t`There is no puzzle today. Puzzles are made from public games that have ended, and none of them had one.`}
-        </p>
+        <>
+          <p class="none">
+            {t`There is no puzzle today. Puzzles are made from public games that have ended, and none of them had one.`}
+          </p>
+          <p class="row">
+            <a class="button primary" href="/new">{t`New game`}</a>
+            <a class="button" href="/watch">{t`Watch`}</a>
+          </p>
+        </>
       )}
       {list.items.length > 0 && (
         <ul class="days" aria-label={t`Puzzles of the day`}>

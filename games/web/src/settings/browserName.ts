@@ -4,6 +4,9 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Firefox\//, "Firefox"],
   [/Chrome\//, "Chrome"],
   [/Safari\//, "Safari"],
+  // The service keeps the first 80 characters, which often end before the name.
+  [/AppleWebKit\/537/, "Chrome"],
+  [/AppleWebKit\//, "Safari"],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Android/, "Android"],

@@ -1,24 +1,30 @@
 /** The end of a game: the places with their reason, and what the person can do next. */
 import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
-import type { PastTable } from "../api/types";
-import { looks } from "../looks/looks";
-import { seatNames } from "../parts/words";
+import type { DigestLine, PastTable } from "../api/types";
+import { Card } from "../cards/Card";
+import { looks, type Skin } from "../looks/looks";
+import { cardName, seatNames } from "../parts/words";
 import { REPLAY } from "../replay/hash";
 import { Score } from "./Opponents";
+import { RatingChange } from "./RatingChange";
 
 interface Props {
   table: PastTable;
-  reason: string;
+  skin: Skin;
+  lines: readonly DigestLine[];
   onRematch: (() => void) | undefined;
   onShare: () => void;
 }
 
-export function End({ table, reason, onRematch, onShare }: Props) {
+export function End({ table, skin, lines, onRematch, onShare }: Props) {
   const own = table.you?.seat ?? null;
   const result = table.result;
   const hasWon = own !== null && result?.winners.includes(own);
   const called = seatNames(table.seats, own);
+  const reason = why(lines, seatNames(table.seats, null));
+  const counted = table.goal.end === "single" ? undefined : lines.findLast(({ code }) => code === "deal-scored");
+  const gained = counted?.data.points as number[] | undefined;
   const seats = table.seats
     .map((seat) => ({ seat, place: result?.places[seat.seat] ?? 0 }))
     .sort((a, b) => a.place - b.place);
@@ -39,11 +45,18 @@ export function End({ table, reason, onRematch, onShare }: Props) {
               <li key={seat.seat} class={seat.seat === own ? "yours" : ""}>
                 <span class="place">{place}</span>
                 <span class="name">{called[seat.seat]}</span>
+                <Left
+                  cards={(seat.seat === own ? table.you?.hand : seat.hand) ?? []}
+                  pack={table.ruleset.pack}
+                  skin={skin}
+                />
                 <Score seat={seat} table={table} />
+                {gained && <small class="gained">{(gained[seat.seat] ?? 0) > 0 && `+${gained[seat.seat]}`}</small>}
               </li>
             ))}
           </ol>
         )}
+        {own !== null && table.terms.rated && <RatingChange game={table.id} />}
         <div class="row">
           {onRematch && <button type="button" class="primary" onClick={onRematch}>{t`Play again`}</button>}
           <a class="button" href={`/g/${table.id}${REPLAY}`}>{t`Look back`}</a>
@@ -51,6 +64,38 @@ export function End({ table, reason, onRematch, onShare }: Props) {
         </div>
       </section>
     </>
+  );
+}
+
+/** Return why the game is over, as a sentence, or nothing where the lines do not say it. */
+function why(lines: readonly DigestLine[], names: readonly string[]): string {
+  const deal = lines.findLast(({ code }) => code === "deal-ended");
+  if (!deal) return lines.findLast(({ code }) => code === "game-ended")?.text ?? "";
+  const { ending, winner } = deal.data as { ending: string; winner: number | null };
+  if (ending === "went-out" && winner !== null) return t`${names[winner] ?? ""} has no cards left.`;
+  // The first sentence of the line says what else ended it. Who is left with what stands in the list.
+  return /^.*?\.(?= |$)/.exec(deal.text)?.[0] ?? deal.text;
+}
+
+const MOST_LEFT = 8;
+
+/** The cards that a seat was left with: they are what its place or its points come from. */
+function Left({ cards, pack, skin }: { cards: readonly string[]; pack: string; skin: Skin }) {
+  const shown = cards.slice(0, MOST_LEFT);
+  return (
+    <span class="left">
+      {shown.map((card, index) => (
+        <Card
+          key={index}
+          card={card}
+          skin={skin}
+          small
+          fourColour={looks.value.fourColour}
+          title={cardName(card, pack)}
+        />
+      ))}
+      {cards.length > shown.length && <small>+{cards.length - shown.length}</small>}
+    </span>
   );
 }
 

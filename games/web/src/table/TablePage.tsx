@@ -82,7 +82,6 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
   const moves = buttons(table);
   const draw = moves.find(({ kind }) => kind === "draw") ?? moves.find(({ kind }) => kind === "accept");
   const isOver = table.status === "over";
-  const reason = store.lines.value.findLast(({ code }) => code === "game-ended" || code === "deal-ended")?.text ?? "";
 
   return (
     <main class={`table ${familyOf(table.ruleset.key)} ${isOwnTurn ? "own-turn" : ""}`}>
@@ -90,7 +89,8 @@ function Play({ store, table, speech }: { store: TableStore; table: PastTable; s
       {isOver && store.isCurrent.value ? (
         <End
           table={table}
-          reason={reason}
+          skin={skin.value}
+          lines={store.lines.value}
           onRematch={you ? () => void rematch(table.id).then((next) => route(`/g/${next}`)) : undefined}
           onShare={() => setSharing(true)}
         />

@@ -1,0 +1,42 @@
+/** How a rated game has changed the person's rating, as soon as the service has counted it. */
+import { t } from "@lingui/core/macro";
+import { useState } from "preact/hooks";
+import { api, body } from "../api/client";
+import type { components } from "../api/schema";
+import { useFetched } from "../app/Screen";
+import { ratingText } from "../players/plot";
+
+type Schemas = components["schemas"];
+const AGAIN = 1500;
+/** Milliseconds until the page asks once more: ratings follow the games. */
+const MOST = 100;
+const WIDEST = 3;
+/** The change that fills half of the bar. */
+
+export function RatingChange({ game }: { game: string }) {
+  const [rating, setRating] = useState<Schemas["RatingBeforeAfter"] | null>(null);
+  useFetched(
+    async () => {
+      const { items } = await body(api.GET("/api/v1/me/games", { params: { query: { limit: MOST } } }));
+      setRating(items.find(({ id }) => id === game)?.result?.rating ?? null);
+    },
+    [game],
+    rating ? 0 : AGAIN,
+  );
+  if (!rating) return null;
+  const change = rating.after - rating.before;
+  const width = Math.min(1, Math.abs(change) / WIDEST) * 50;
+  return (
+    <p class={change < 0 ? "rating fallen" : "rating"}>
+      <span>{t`Rating`}</span>
+      <span class="bar" aria-hidden="true">
+        <span style={{ width: `${width}%` }} />
+      </span>
+      <b>{ratingText(rating.after)}</b>
+      <small>
+        {change < 0 ? "−" : "+"}
+        {ratingText(Math.abs(change))}
+      </small>
+    </p>
+  );
+}
