@@ -2,6 +2,7 @@
 
 import argparse
 import ast
+import inspect
 import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -11,6 +12,7 @@ from typing import Final
 from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
 
+from config import environment
 from docs.generate.markdown import table
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -18,7 +20,11 @@ OUR_APPS: Final = ("config", "games", "players")
 EMBEDDED, PRODUCTION = "default with `make up`", "default in production"
 READERS: Final = {"base": (EMBEDDED, PRODUCTION), "embedded": (EMBEDDED,), "production": (PRODUCTION,)}
 """The services that read a settings module."""
-DECLARING: Final = frozenset({"required", "word", "words", "networks", "flag", "number", "one_of"})
+DECLARING: Final = frozenset(
+    name
+    for name, function in inspect.getmembers(environment, inspect.isfunction)
+    if next(iter(inspect.signature(function).parameters), "") == "name" and not name.startswith("_")
+)
 """The functions of `config.environment` that read a variable."""
 
 
@@ -51,7 +57,8 @@ def _declared(module: Path) -> Iterator[tuple[str, str, str]]:
                     func=ast.Attribute(value=ast.Name(id="environment"), attr=reader),
                     args=[ast.Constant(value=str(name)), *others],
                 ) if reader in DECLARING:
-                    yield name, "required" if reader == "required" else _default(call, others), meaning
+                    optional = "" if reader == "word_with" else _default(call, others)  # that names another variable
+                    yield name, "required" if reader == "required" else optional, meaning
 
 
 def _default(call: ast.Call, others: list[ast.expr]) -> str:

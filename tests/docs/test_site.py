@@ -18,9 +18,7 @@ from games.rules.ruleset.schema import Sections
 from games.rules.variants import KEYS
 from tests.config.service import ROOT
 
-READS_ENVIRONMENT = re.compile(
-    r"""(?:environment\.(?:required|word|words|flag|number|one_of)|os\.environ\.get)\(\s*"([A-Z_]+)\""""
-)
+READS_ENVIRONMENT = re.compile(r"""(?:environment\.\w+|os\.environ\.get)\(\s*"([A-Z_]+)\"""")
 HAS_CHILDREN = {"BEAT_SCHEDULE", "WEB_SOCKET", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
 """What one process of ours tells another, or what the page names as a setting already."""
 
