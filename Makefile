@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak chaos unit log coverage fuzz check openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
+.PHONY: help up play test soak chaos unit log coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -53,12 +53,16 @@ check: $(STAMP) ## Check format, lint, types, import contracts and migrations
 	@$(RUN) -m ruff format --check && $(RUN) -m ruff check && $(RUN) -m mypy && $(VENV)/bin/lint-imports && DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	@$(MAKE) --no-print-directory openapi
 	@$(RUN) -m games.web.check
+	@$(RUN) -m tests.deploy.kubernetes
 
 web: $(STAMP) ## Build the page into build/web; `make up` does it too
 	@$(RUN) -m games.web.build
 
 screenshots: $(STAMP) ## Take pictures of all screens of the page into build/screenshots; needs Chromium
 	@$(RUN) -m tests.web.screenshots $(ARGS)
+
+kubernetes: $(STAMP) ## Build the manifests in deploy/kubernetes and validate them; ARGS="--crds DIRECTORY" also those of operators
+	@$(RUN) -m tests.deploy.kubernetes $(ARGS)
 
 openapi: $(STAMP) ## Lint OpenAPI's document with Spectral and Redocly; the first time it needs a network
 	@DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning -m tests.openapi.lint

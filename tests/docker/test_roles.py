@@ -20,6 +20,7 @@ from psycopg import sql
 from config.embedded import binaries
 from config.embedded.account import servant
 from tests.config.service import ROOT
+from tests.deploy.test_kubernetes import BY_NAME
 from tests.docker.test_compose import COMPOSE, command_of
 from tests.games.api.serving import Client, serving
 
@@ -82,15 +83,19 @@ def run_as_owner(database: Database) -> None:
     recipe = [line.split("manage.py ")[1] for line in commands(".venv/bin/python manage.py") if line[0] == "."][1:]
     command = command_of("migrate")
     assert [one.split("manage.py ")[1] for one in command[-1].split(" && ")] == recipe
+    done = run_as(database, "maumau_owner", command)
+    assert done.returncode == 0, done.stderr
+
+
+def run_as(database: Database, role: str, command: list[str]) -> "subprocess.CompletedProcess[str]":
     settings = {
-        "DJANGO_SETTINGS_MODULE": "config.settings.production", "DATABASE_URL": database.url("maumau_owner"),
+        "DJANGO_SETTINGS_MODULE": "config.settings.production", "DATABASE_URL": database.url(role),
         "SECRET_KEY": "a key of a test, long enough to sign tokens with it", "BROKER_URL": "memory://",
         "ALLOWED_HOSTS": "x", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PYTHONWARNINGS": "ignore",
     }  # fmt: skip
-    done = subprocess.run(
+    return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **settings}, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
 
 
 def test_a_game_is_played_as_a_role_that_can_only_add_to_the_log(database: Database) -> None:
@@ -120,6 +125,31 @@ def test_a_game_is_played_as_a_role_that_can_only_add_to_the_log(database: Datab
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(statement)
         assert connection.execute("SELECT count(*) > 10 FROM event").fetchone() == (True,)
+
+
+def test_pods_wait_for_the_job_that_makes_the_tables_as_cloudnativepg_makes_the_database(database: Database) -> None:
+    cluster, clock = (
+        BY_NAME["Cluster maumau-db"]["spec"],
+        BY_NAME["Deployment maumau-clock"]["spec"]["template"]["spec"],
+    )
+    owner = cluster["bootstrap"]["initdb"]["owner"]
+    (role,) = (one["name"] for one in cluster["managed"]["roles"])
+    assert [role, owner] == [*ROLES]
+    until = re.fullmatch(r"until (.+); do sleep 3; done", clock["initContainers"][0]["command"][-1])
+    assert until
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        for one in ROLES:
+            connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(one)))
+        statement = sql.SQL("ALTER DATABASE {} OWNER TO {}")
+        connection.execute(statement.format(sql.Identifier(database.name), sql.Identifier(owner)))
+
+    assert run_as(database, role, ["sh", "-c", until[1]]).returncode != 0
+    run_as_owner(database)
+    assert run_as(database, role, ["sh", "-c", until[1]]).returncode == 0
+    with psycopg.connect(database.url(role), autocommit=True) as connection:
+        assert connection.execute("SELECT count(*) > 10 FROM ruleset").fetchone() == (True,)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("DELETE FROM event")
 
 
 def test_every_unit_runs_a_program_that_is_there() -> None:
