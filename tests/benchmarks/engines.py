@@ -33,8 +33,10 @@ _PEERS: Final = {
 _SHORT: Final = 0.1
 
 
-def measure(place: Path, seconds: float, step: Callable[[str], None], in_turns: InTurns) -> Iterator[Row]:
-    """Compare our rules, pure and compiled, with those of peers, which are installed in *place*.
+def measure(
+    place: Path, seconds: float, step: Callable[[str], None], in_turns: InTurns, *, compiles: bool = True
+) -> Iterator[Row]:
+    """Compare our rules, pure and if it *compiles* also compiled, with those of peers, which are installed in *place*.
 
     Our `decide` makes events and leaves the game before it as it was. Neither peer does either.
     """
@@ -44,7 +46,9 @@ def measure(place: Path, seconds: float, step: Callable[[str], None], in_turns: 
         for work, name in _WORK.items()
     ]
     measures.append((_BY_HAND, lambda: playouts.loop_rate(seconds)))
-    measures += [*_compiled(place, seconds, step, missing), *_peers(place, seconds, step, missing)]
+    if compiles:
+        measures += _compiled(place, seconds, step, missing)
+    measures += _peers(place, seconds, step, missing)
     found = {series.name: series for series in in_turns(measures)}
     for work, peer, goal in (
         (_OBSERVED, _UNO, 1.0),

@@ -79,11 +79,14 @@ class Effort:
     """Events in the long log, in which moves are compared with those in an empty one."""
     is_apart: bool = True
     """Whether the service with the long log is another one."""
+    compiles: bool = True
+    """Whether rules are also measured compiled, which takes a minute."""
 
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=(2,), late=20, long_games=1, attackers=1, attack=HARMLESS,
     stored=1, listed=100, behind=1_000, bots=1, due=20, ahead=1_000, tables=2, streams=40, watchers=10, is_apart=False,
+    compiles=False,
 )  # fmt: skip
 
 
@@ -111,7 +114,8 @@ class Bench:
 
     def playouts(self) -> Iterator[Row]:
         """Random playouts on our engine, pure and compiled, and on others."""
-        return engines.measure(self.place, self.effort.seconds, self.step, partial(self._in_turns, "playouts"))
+        effort, in_turns = self.effort, partial(self._in_turns, "playouts")
+        return engines.measure(self.place, effort.seconds, self.step, in_turns, compiles=effort.compiles)
 
     def variants(self) -> Iterator[Row]:
         """Random playouts of each variant against those of Crazy Eights; none may be three times as slow."""

@@ -87,7 +87,6 @@ def test_the_benchmark_measures_every_row() -> None:
     ):
         assert row in done.stdout
     assert "RLCard's uno environment is missing" in done.stdout
-    assert "rules compiled by mypyc are missing" in done.stdout
     assert "the eventsourcing library's log is missing" in done.stdout
     assert "boardgame.io, PostgreSQL is missing" in done.stdout
     assert "a bare view on granian is missing" in done.stdout
