@@ -32,6 +32,10 @@ class Duel:
         body = {"variant": "crazy_eights", "seats": 2, "options": _ENDLESS if self.endless else {}}
         self.game = first.post("/games", body).body["id"]
         second.post(f"/games/{self.game}/seats", {})
+        self.look()
+
+    def look(self) -> None:
+        """Fetch both views of the table."""
         for seat, player in enumerate(self.players):
             self._see(player.get(f"/games/{self.game}").body, seat)
 

@@ -2,16 +2,20 @@
 
 WHAT is ``history``, games that the player WHOSE has ended; ``board``, entrants on the leaderboard of the variant WHOSE;
 or ``log``, events: copies of those of the game WHOSE, that of its row and of its keys, on all shards. Nothing is
-projected from copies.
+projected from copies. With ``moves``, the game WHOSE is played on by the service's own commands, without HTTP, until it
+has COUNT events; nobody goes out.
 """
 
 import sys
 from collections.abc import Mapping
 from typing import Final
+from uuid import UUID
 
 import django
 from django.db import connection, transaction
 
+_FEW: Final = 5
+"""Cards that a seat keeps, so that nobody goes out."""
 SEASON: Final = "2020-01"
 """The season of the leaderboards. No other result belongs to it."""
 
@@ -84,6 +88,30 @@ def fill(what: str, whose: str, count: int) -> None:
         cursor.execute("CHECKPOINT")
 
 
+def play_on(game: UUID, version: int) -> None:
+    """Make moves in *game*, whose seats draw where they hold few cards, until it is at *version*."""
+    from games import services, store  # noqa: PLC0415 - the apps must be set up
+    from games.rules.commands import Draw, Play  # noqa: PLC0415
+    from games.rules.legality.objections import legal_moves  # noqa: PLC0415
+
+    while (row := store.find(game)) and row.version < version and row.on_turn is not None:
+        state = store.game_of(row)
+        moves, sitter = legal_moves(state, row.on_turn), state.sitters[row.on_turn]
+        is_rich = len(state.table.hands[row.on_turn]) > _FEW
+        wanted = [move for move in moves if isinstance(move, Play if is_rich else Draw)] or moves
+        services.make_move(
+            game,
+            wanted[0],
+            turn=row.turn,
+            actor=sitter.player if sitter else "",
+            key=str(row.version),
+            request_hash=b"",
+        )
+
+
 if __name__ == "__main__":
     django.setup()
-    fill(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    if sys.argv[1] == "moves":
+        play_on(UUID(sys.argv[2]), int(sys.argv[3]))
+    else:
+        fill(sys.argv[1], sys.argv[2], int(sys.argv[3]))

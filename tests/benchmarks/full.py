@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from games.rules.variants import KEYS
 from tests.benchmarks import clients, environments, requests
+from tests.benchmarks.duel import Duel
 from tests.benchmarks.filling import SEASON
 from tests.benchmarks.service import Player, Service
 
@@ -30,6 +31,15 @@ def boards(service: Service, counts: Iterable[int], readers: int) -> list[Pages]
     for variant, count in variants.items():
         _fill(service, "board", variant, count)
     return [_paging(service, f"/leaderboards/{variant}?season={SEASON}&", readers) for variant in variants]
+
+
+def lengthen(service: Service, games: int, version: int) -> list[Duel]:
+    """Return so many duels that have been played on to *version*."""
+    played = requests.duels(service.url, games, endless=True)
+    for duel in played:
+        _fill(service, "moves", duel.game, version)
+        duel.look()
+    return played
 
 
 def lengthen_log(service: Service, count: int) -> None:

@@ -3,14 +3,17 @@
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Final
 
 from games.client.http import HttpClient, accepted
 from tests.benchmarks import clients
 from tests.benchmarks.bare import GAMES
 from tests.benchmarks.duel import Duel
 from tests.benchmarks.service import Player
+
+_TOKEN_SECONDS: Final = 600
+"""How long players can play; less than a token lives."""
 
 
 def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
@@ -19,6 +22,13 @@ def duels(url: str, count: int, *, endless: bool = False) -> list[Duel]:
     for duel in made:
         duel.open()
     return made
+
+
+def load(url: str, count: int, seconds: float) -> None:
+    """Let so many duels be played for *seconds*. There are new ones before the tokens of their players end."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        moves(duels(url, count))(min(left, _TOKEN_SECONDS))
 
 
 def moves(played: list[Duel], spent: list[float] | None = None) -> Callable[[float], float]:
@@ -91,18 +101,6 @@ def unchanged(played: list[Duel]) -> list[clients.Act]:
         return act
 
     return [act_of(duel) for duel in played]
-
-
-def lengthen(played: list[Duel], version: int, step: Callable[[], None]) -> None:
-    """Play endless duels, all at once, until each is at *version*. *step* is called after each move."""
-
-    def play(duel: Duel) -> None:
-        while duel.table["version"] < version:
-            duel.step()
-            step()
-
-    with ThreadPoolExecutor(len(played)) as pool:
-        list(pool.map(play, played))
 
 
 def draws(played: Callable[[], Iterator[Duel]]) -> Callable[[float], float]:

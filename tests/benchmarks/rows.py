@@ -48,13 +48,13 @@ class Effort:
     """How long, how often and with how many clients to measure."""
 
     rounds: int = 5
-    seconds: float = 4.0
+    seconds: float = 3.0
     clients: int = 8
     durable_clients: Sequence[int] = (1, 8, 32)
     """Clients of each row of durable moves."""
-    late: int = 1_000
+    late: int = 5_000
     """The version at which moves are compared with early ones."""
-    long_games: int = 8
+    long_games: int = 2
     attackers: int = 12
     """More than the web process serves at once."""
     attack: Sequence[tuple[str, dict[str, Any]]] = REQUESTS
@@ -75,6 +75,8 @@ class Effort:
     """Streams that are open at once."""
     watchers: int = 100
     """Of these, those that watch the same game."""
+    load: float = 20.0
+    """Seconds of load between two looks at the memory of processes."""
     behind: int = 1_000_000
     """Events in the long log, in which moves are compared with those in an empty one."""
     is_apart: bool = True
@@ -85,8 +87,8 @@ class Effort:
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=(2,), late=20, long_games=1, attackers=1, attack=HARMLESS,
-    stored=1, listed=100, behind=1_000, bots=1, due=20, ahead=1_000, tables=2, streams=40, watchers=10, is_apart=False,
-    compiles=False,
+    stored=1, listed=100, load=0.5, behind=1_000, bots=1, due=20, ahead=1_000, tables=2, streams=40, watchers=10,
+    is_apart=False, compiles=False,
 )  # fmt: skip
 
 
@@ -161,9 +163,8 @@ class Bench:
     def length(self) -> Iterator[Row]:
         """Make the same move late and early in a game."""
         count, late = self.effort.long_games, self.effort.late
-        old = requests.duels(self.service.url, count, endless=True)
         self.step(f"playing {count} games up to version {late}")
-        requests.lengthen(old, late, lambda: None)
+        old = full.lengthen(self.service, count, late)
         ours = ("", requests.draws(lambda: requests.around(old)))
         young = ("versions 10 to 50", requests.draws(lambda: requests.beginnings(self.service.url)))
         series, peer = self._timed("length", ours, young)
@@ -187,18 +188,21 @@ class Bench:
         yield Row("a table, nothing new (304), for a second of CPU", "answers/s", series, peer, 0.95, spent)
 
     def memory(self) -> Iterator[Row]:
-        """The memory of the processes of `make up`, besides PostgreSQL. Run it alone for that of an idle service."""
+        """The memory of the processes of `make up`, besides PostgreSQL: idle, and before and after load."""
         self.step("memory")
-        service = self.service
-        until = time.monotonic() + _PAGE_SECONDS
-        while (found := usages(service.process_id)) and time.monotonic() < until:
-            if not {one.name for one in found} & {"python", "nice"}:  # the page is built
-                break
-            time.sleep(1)
-        found = [one for one in found if one.name != "postgres"]
-        total = sum(one.share for one in found) / _MEGABYTE
-        note = ", ".join(f"{one.name} {one.share / _MEGABYTE:.0f} MB" for one in found)
-        yield Row("memory besides PostgreSQL (goal: 300 MB)", "MB", Series("make up", (total,)), note=note)
+        service, effort, until = self.service, self.effort, time.monotonic() + _PAGE_SECONDS
+        while {one.name for one in usages(service.process_id)} & {"python", "nice"} and time.monotonic() < until:
+            time.sleep(1)  # the page is built
+        idle = _memory(service)
+        yield Row("memory besides PostgreSQL, idle", "MB", Series("", (sum(idle.values()),)), most=300,
+                  note=", ".join(f"{name} {size:.0f} MB" for name, size in idle.items()))  # fmt: skip
+        requests.load(service.url, effort.clients, effort.load / 10)
+        warm = _memory(service)
+        requests.load(service.url, effort.clients, effort.load)
+        peer = f"after {effort.load / 10:g} s of it"
+        for name, size in _memory(service).items():
+            before = Series(peer, (warm[name],)) if name in warm else None
+            yield Row(f"memory of {name} after {effort.load:g} s more of load", "MB", Series("", (size,)), before)
 
     def durable(self) -> Iterator[Row]:
         """Durable moves a second, beside boardgame.io's on the same PostgreSQL."""
@@ -337,11 +341,11 @@ class Bench:
 ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "playouts": Bench.playouts,
     "variants": Bench.variants,
+    "memory": Bench.memory,
     "move": Bench.move,
     "cpu": Bench.cpu,
     "length": Bench.length,
     "unchanged": Bench.unchanged,
-    "memory": Bench.memory,
     "durable": Bench.durable,
     "abuse": Bench.abuse,
     "rebuild": Bench.rebuild,
@@ -353,6 +357,11 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
     "wakeups": Bench.wakeups,
     "lateness": Bench.lateness,
 }
+
+
+def _memory(service: Service) -> dict[str, float]:
+    """Return the megabytes of each process of *service*, besides PostgreSQL."""
+    return {one.name: one.share / _MEGABYTE for one in usages(service.process_id) if one.name != "postgres"}
 
 
 def _ours(measure: Callable[[float], float]) -> tuple[str, Callable[[float], float]]:

@@ -74,6 +74,8 @@ def test_the_benchmark_measures_every_row() -> None:
         "pgbench, the same statements",
         "a move from version 20 on",
         "(304)",
+        "memory of worker after 0.5 s more of load",
+        "a move with 1,000 events stored",
         "durable",
         "rebuild of lobby",
         "while abusive rulesets are checked",

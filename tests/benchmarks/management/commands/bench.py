@@ -36,14 +36,21 @@ class Command(BaseCommand):
             "--only", nargs="+", choices=[*ROWS], metavar="NAME", help=f"only these rows: {', '.join(ROWS)}"
         )
         parser.add_argument("--due", type=int, metavar="N", help="clocks due at once in the row `due`, such as 100000")
+        parser.add_argument("--events", type=int, metavar="N", help="events of the row `stored`, such as 10000000")
+        parser.add_argument("--load", type=float, metavar="N", help="seconds of load of the row `memory`, such as 3600")
         parser.add_argument(
             "--quick", action="store_true", help="only check that everything runs; the numbers mean nothing"
         )
 
-    def handle(self, *, only: list[str] | None, quick: bool, due: int | None, **_: Any) -> None:
+    def handle(self, *, only: list[str] | None, quick: bool, **given: Any) -> None:
         """Measure and print. Raises CommandError if the service does not start."""
         effort, names = QUICK if quick else Effort(), only or [*ROWS]
-        effort = replace(effort, due=due or effort.due)
+        effort = replace(
+            effort,
+            due=given["due"] or effort.due,
+            behind=given["events"] or effort.behind,
+            load=given["load"] or effort.load,
+        )
         console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _WIDE)
         python, load = platform.python_version(), os.getloadavg()[0]
         machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {python}, load {load:.1f}"
