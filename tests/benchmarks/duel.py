@@ -21,7 +21,7 @@ class Duel:
     endless: bool = False
     game: str = ""
     table: Json = field(default_factory=dict)
-    recorded: str = ""
+    at: str = ""
     """When the last move was recorded."""
     _hands: list[list[str]] = field(default_factory=lambda: [[], []])
     _moves: list[str] | None = None
@@ -32,9 +32,9 @@ class Duel:
         body = {"variant": "crazy_eights", "seats": 2, "options": _ENDLESS if self.endless else {}}
         self.game = first.post("/games", body).body["id"]
         second.post(f"/games/{self.game}/seats", {})
-        self.look()
+        self.fetch()
 
-    def look(self) -> None:
+    def fetch(self) -> None:
         """Fetch both views of the table."""
         for seat, player in enumerate(self.players):
             self._see(player.get(f"/games/{self.game}").body, seat)
@@ -67,7 +67,7 @@ class Duel:
         begun = time.perf_counter()
         answer = self.players[seat].post(f"/games/{self.game}/moves", body)
         spent = time.perf_counter() - begun
-        self.recorded = answer.body["events"][-1]["at"]
+        self.at = answer.body["events"][-1]["at"]
         self._see(answer.body["table"], seat)
         return spent
 

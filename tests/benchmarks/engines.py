@@ -20,7 +20,7 @@ _BY_HAND: Final = "a loop by hand"
 _UNO: Final = "RLCard's uno environment"
 _UNO_ROUND: Final = "RLCard's uno, its round alone"
 _OPENSPIEL: Final = "OpenSpiel's crazy_eights (C++)"
-_OPENSPIEL_OBSERVED: Final = "the same, observed"
+_OPENSPIEL_OBSERVED: Final = "OpenSpiel's, observed (C++)"
 _WORK: Final = {_PLAYED: "rollout", _DECIDED: "decide", _OBSERVED: "observe"}
 """What `playouts` calls the work of each row."""
 _PEERS: Final = {

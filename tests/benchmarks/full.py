@@ -38,7 +38,7 @@ def lengthen(service: Service, games: int, version: int) -> list[Duel]:
     played = requests.duels(service.url, games, endless=True)
     for duel in played:
         _fill(service, "moves", duel.game, version)
-        duel.look()
+        duel.fetch()
     return played
 
 

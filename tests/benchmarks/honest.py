@@ -48,7 +48,7 @@ class HonestServer:
             **self._service.environment,
             "DJANGO_SETTINGS_MODULE": _SETTINGS,
             "DATABASE_POOL": str(_THREADS),
-            "PYTHONPATH": os.pathsep.join([str(packages), str(environments.PROGRAMS.parents[2])]),
+            "PYTHONPATH": os.pathsep.join([str(packages), str(environments.ROOT)]),
         }
         options = [
             "--interface",

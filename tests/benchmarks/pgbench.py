@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,9 +37,8 @@ class PgBench:
         if not self._program.exists():
             raise NoPeer("this PostgreSQL comes without it")
         self._socket = Cluster(Path(service.environment["DATA"])).socket
-        self._scripts = [
-            _script(_recorded(service, duel)) for duel in requests.duels(service.url, clients, endless=True)
-        ]
+        played = requests.duels(service.url, clients, endless=True)
+        self._scripts = [_script(move) for move in _sent_by(service, played)]
         self._next = _FREE
 
     def rate(self, seconds: float) -> float:
@@ -67,35 +66,35 @@ class PgBench:
         )  # fmt: skip
 
 
-def _recorded(service: Service, duel: Duel) -> dict[str, Any]:
-    """Return what a move in *duel* sends to PostgreSQL, and the key of the move."""
-    while duel.table["version"] < _EARLY:
-        duel.step()
-    key, player = new_key(), duel.players[duel.table["on_turn"]]
-    move = {
-        "path": f"{BASE}/games/{duel.game}/moves",
-        "body": {"turn": duel.table["turn"], "move": duel.choose()},
-        "headers": {**player.headers, "Idempotency-Key": key},
-    }
+def _sent_by(service: Service, played: Sequence[Duel]) -> list[dict[str, Any]]:
+    """Return for a move in each duel what it sends to PostgreSQL, and its key. Raises NoPeer."""
+    moves: list[dict[str, Any]] = []
+    for duel in played:
+        while duel.table["version"] < _EARLY:
+            duel.step()
+        headers = {**duel.players[duel.table["on_turn"]].headers, "Idempotency-Key": new_key()}
+        body = {"turn": duel.table["turn"], "move": duel.choose()}
+        moves.append({"path": f"{BASE}/games/{duel.game}/moves", "body": body, "headers": headers})
     done = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.statements"],
-        env=service.environment, input=json.dumps(move) + "\n", capture_output=True, text=True, check=False,
+        env=service.environment, input="\n".join(map(json.dumps, moves)), capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
         raise NoPeer(f"no move was recorded: {done.stderr.strip().splitlines()[-1:]}")
-    return {**json.loads(done.stdout), "key": key}
+    sent = map(json.loads, done.stdout.splitlines())
+    return [{**one, "key": move["headers"]["Idempotency-Key"]} for one, move in zip(sent, moves, strict=True)]
 
 
-def _script(recorded: dict[str, Any]) -> tuple[str, dict[str, str]]:
+def _script(move: dict[str, Any]) -> tuple[str, dict[str, str]]:
     """Return a script of pgbench that makes a recorded move again and again, and the values that stay the same.
 
     Each time the versions of its events are the next ones, and the last of them is also its key.
     """
-    before, count = recorded["versions"][0] - 1, len(recorded["versions"])
-    changing = {str(before): ":before", recorded["key"]: ":last"}
-    changing |= {str(version): f":v{version - before}" for version in recorded["versions"]}
+    before, count = move["versions"][0] - 1, len(move["versions"])
+    changing = {str(before): ":before", move["key"]: ":last"}
+    changing |= {str(version): f":v{version - before}" for version in move["versions"]}
     changing[str(before + count)] = ":last"
-    first, *others = recorded["trips"]
+    first, *others = move["trips"]
     values: dict[str, str] = {}
 
     def lines(trip: list[tuple[str, list[str | None]]], *, writes: bool) -> Iterator[str]:
@@ -108,7 +107,7 @@ def _script(recorded: dict[str, Any]) -> tuple[str, dict[str, str]]:
                 value = next(places)
                 if value is None:
                     return "NULL"
-                if value in changing and (writes or value == recorded["key"]):
+                if value in changing and (writes or value == move["key"]):
                     return changing[value]
                 values[f"a{len(values)}"] = value
                 return f":a{len(values) - 1}"

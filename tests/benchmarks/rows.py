@@ -37,6 +37,8 @@ from tests.benchmarks.service import Player, Service
 _BARE: Final = "a bare view"
 _MOVE_GOALS: Final = {_BARE: 0.85, HONEST: 0.7, pgbench.NAME: 0.6}
 _MEGABYTE: Final = 1024 * 1024
+_BUILDING: Final = frozenset({"python", "nice"})
+"""Processes that build the page."""
 _PAGE_SECONDS: Final = 90
 """How long the page may be built when the service starts."""
 _SHORT: Final = 10
@@ -48,7 +50,7 @@ class Effort:
     """How long, how often and with how many clients to measure."""
 
     rounds: int = 5
-    seconds: float = 3.0
+    seconds: float = 2.0
     clients: int = 8
     durable_clients: Sequence[int] = (1, 8, 32)
     """Clients of each row of durable moves."""
@@ -61,7 +63,7 @@ class Effort:
     """The requests that they send."""
     stored: int = 120
     """Games in the log that rebuilds read."""
-    listed: int = 1_000_000
+    listed: int = 300_000
     """Items of the long list, whose pages are compared with those of a short one."""
     bots: int = 12
     """Tables of four bots, whose answers are timed while nothing else happens."""
@@ -191,7 +193,7 @@ class Bench:
         """The memory of the processes of `make up`, besides PostgreSQL: idle, and before and after load."""
         self.step("memory")
         service, effort, until = self.service, self.effort, time.monotonic() + _PAGE_SECONDS
-        while {one.name for one in usages(service.process_id)} & {"python", "nice"} and time.monotonic() < until:
+        while {one.name for one in usages(service.process_id)} & _BUILDING and time.monotonic() < until:
             time.sleep(1)  # the page is built
         idle = _memory(service)
         yield Row("memory besides PostgreSQL, idle", "MB", Series("", (sum(idle.values()),)), most=300,
@@ -360,8 +362,9 @@ ROWS: Final[dict[str, Callable[[Bench], Iterator[Row]]]] = {
 
 
 def _memory(service: Service) -> dict[str, float]:
-    """Return the megabytes of each process of *service*, besides PostgreSQL."""
-    return {one.name: one.share / _MEGABYTE for one in usages(service.process_id) if one.name != "postgres"}
+    """Return the megabytes of each process of *service*, besides PostgreSQL and what builds the page."""
+    found = usages(service.process_id)
+    return {one.name: one.share / _MEGABYTE for one in found if one.name not in {"postgres", *_BUILDING}}
 
 
 def _ours(measure: Callable[[float], float]) -> tuple[str, Callable[[float], float]]:

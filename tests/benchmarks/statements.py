@@ -1,8 +1,8 @@
-"""Records the statements of a move: `python -m tests.benchmarks.statements` in the environment of the service.
+"""Records the statements of moves: `python -m tests.benchmarks.statements` in the environment of the service.
 
-Its input is a line of JSON: the path of a move, its body and headers. The move is made by the view, in this process.
-It prints JSON: for each round trip its statements, each with its values as PostgreSQL reads them, and the versions of
-the events.
+Each line of its input is JSON: the path of a move, its body and headers. The move is made by the view, in this process.
+It prints a line of JSON for each: for each round trip its statements, each with its values as PostgreSQL reads them,
+and the versions of the events.
 """
 
 import json
@@ -28,10 +28,10 @@ def record(path: str, body: Any, headers: dict[str, str]) -> dict[str, Any]:
         trips.append(statements)
         return list(pipelined(text, statements, *more))
 
-    client = Client(SERVER_NAME="127.0.0.1")
     database.ensure_connection()
     database._pipelined = recording  # noqa: SLF001
-    answer = client.post(path, body, content_type="application/json", headers=headers)
+    answer = Client(SERVER_NAME="127.0.0.1").post(path, body, content_type="application/json", headers=headers)
+    database._pipelined = pipelined  # noqa: SLF001
     if answer.status_code != 201:
         raise RuntimeError(answer.content.decode())
     told = [[(sql, list(map(_text, values))) for sql, values in trip] for trip in trips]
@@ -48,10 +48,11 @@ def _text(value: Any) -> str | None:
 
 
 def main() -> None:
-    """Record the move of the input."""
+    """Record the moves of the input."""
     django.setup()
-    given = json.loads(sys.stdin.readline())
-    sys.stdout.write(json.dumps(record(given["path"], given["body"], given["headers"])))
+    for line in sys.stdin:
+        given = json.loads(line)
+        sys.stdout.write(json.dumps(record(given["path"], given["body"], given["headers"])) + "\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.benchmarks import clients, loop
+from tests.benchmarks import clients, loop, report
 from tests.benchmarks.environments import NoPeer, install
 from tests.benchmarks.measuring import Row, Series, in_turns
 from tests.benchmarks.playouts import WORK, FastChance, engine_rate, lobby_of, loop_rate
@@ -82,3 +82,31 @@ def test_a_peer_that_cannot_be_installed_leaves_nothing(tmp_path: Path, monkeypa
     with pytest.raises(NoPeer, match="PIP_NO_INDEX"):
         install(tmp_path / "peer", "rlcard")
     assert not (tmp_path / "peer" / "installed").exists()
+
+
+def test_a_run_is_written_between_the_marks_of_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "performance.md"
+    page.write_text(f"before\n{report.BEGIN}\nan older table\n{report.END}\nafter\n", encoding="utf-8")
+    found = report.Report("--write", 3, 1.0)
+    row = Row("work", "ms", Series("", (9.0, 10.0, 11.0)), Series("a peer", (5.0, 5.0, 5.0)), most=8, note="a note")
+    found.rows.append(("name", row))
+    report.write(found.markdown(), page)
+    text = page.read_text(encoding="utf-8")
+    assert "| `name` | work | ms | 10.0 ±10% | 5.0 ±0% | a peer | 2.00 (1.80 to 2.20) | ≤ 8 | not reached |" in text
+    assert "- work: a note" in text
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert "older" not in text
+
+
+def test_a_page_without_marks_is_left_alone(tmp_path: Path) -> None:
+    page = tmp_path / "performance.md"
+    page.write_text("nothing", encoding="utf-8")
+    with pytest.raises(ValueError, match="marks"):
+        report.write("a table", page)
+    assert page.read_text(encoding="utf-8") == "nothing"
+
+
+def test_the_page_of_the_documentation_has_the_marks() -> None:
+    text = report.PAGE.read_text(encoding="utf-8")
+    assert 0 < text.index(report.BEGIN) < text.index(report.END)

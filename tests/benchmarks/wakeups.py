@@ -45,7 +45,7 @@ _LEAST: Final = 3.0
 class Delays:
     """Seconds until the opponent heard of each move: a list for each round."""
 
-    recorded: list[list[float]] = field(default_factory=list)
+    logged: list[list[float]] = field(default_factory=list)
     """Since the move was recorded in the log, in a transaction that was committed after that."""
     sent: list[list[float]] = field(default_factory=list)
     """Since the player sent the move."""
@@ -66,8 +66,8 @@ def heard(service: Service, seconds: float, in_turns: InTurns, peer: BoardgameIo
     in_turns(measures)
     for name, delays in (("long poll", polled), ("stream", streamed)):
         note = f"{sum(map(len, delays.sent))} moves"
-        yield Row(f"a recorded move heard by {name}, p50", "ms", _half(delays.recorded), note=note, most=_HALF)
-        yield Row(f"a recorded move heard by {name}, p99", "ms", _most(delays.recorded), most=_MOST)
+        yield Row(f"a recorded move heard by {name}, p50", "ms", _half(delays.logged), note=note, most=_HALF)
+        yield Row(f"a recorded move heard by {name}, p99", "ms", _most(delays.logged), most=_MOST)
         for which, percentile in (("p50", _half), ("p99", _most)):
             socket = percentile(others.sent, boardgame_io.NAME) if peer else None
             yield Row(f"a sent move heard by {name}, {which}", "ms", percentile(delays.sent), socket, note=missing)
@@ -99,7 +99,7 @@ def _measure(
     """Move for some seconds in a new game, and add what was found to *delays*. Return the number of moves."""
     duel = Duel((Player(url), Player(url)), Random(0), endless=True)
     duel.open()
-    since_sent, since_recorded = list[float](), list[float]()
+    since_sent, since_logged = list[float](), list[float]()
     until = time.monotonic() + seconds
     with listening(duel) as listen:
         while not since_sent or time.monotonic() < until:
@@ -109,9 +109,9 @@ def _measure(
             duel.step()
             known = wait()
             since_sent.append(known - sent)
-            since_recorded.append(known - datetime.fromisoformat(duel.recorded).timestamp())
+            since_logged.append(known - datetime.fromisoformat(duel.at).timestamp())
     delays.sent.append(since_sent)
-    delays.recorded.append(since_recorded)
+    delays.logged.append(since_logged)
     return len(since_sent)
 
 
