@@ -79,7 +79,7 @@ def web(listening: int, *, number: int = 0, pool: int | None = None, grace: int 
     While this process is replaced, requests wait in the queue of the socket. A fork has *pool* database connections.
     Open requests have *grace* seconds to end.
     """
-    from games.api.streams.counts import COUNTS  # noqa: PLC0415  # the apps must be set up
+    from games.api.counts import COUNTS  # noqa: PLC0415  # the apps must be set up
 
     COUNTS.use_row(number)
     if pool is not None:

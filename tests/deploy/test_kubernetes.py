@@ -310,6 +310,13 @@ def test_a_pod_answers_its_probes_the_autoscaler_and_players_only(environment: d
             except urllib.error.HTTPError as refusal:
                 return refusal.code
 
+        def metrics() -> str:
+            headers = {"Host": "10.1.2.3:8000", "Authorization": "Bearer a token"}
+            with urllib.request.urlopen(
+                urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/metrics", headers=headers), timeout=40
+            ) as answer:
+                return str(answer.read().decode())
+
         (one,) = PODS["web"]["spec"]["containers"]
         for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
             assert status("10.1.2.3:8000", one[probe]["httpGet"]["path"]) == 200
@@ -320,3 +327,4 @@ def test_a_pod_answers_its_probes_the_autoscaler_and_players_only(environment: d
         secure = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
         assert status("games.example", "/api/v1/variants", **secure) == 200
         assert status("10.9.9.9:8000", "/api/v1/healthz") == 400
+        assert 'maumau_answers_total{status="2xx"} 1.0' in metrics(), "probes and scrapes are left out"

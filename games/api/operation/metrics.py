@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.registry import Collector
 
-from games.api.streams.counts import COUNTS, Count
+from games.api.counts import COUNTS, Count
 from games.notices.kinds import Transport
 from games.selectors import operation
 from games.store.claims import Work, quarantine_counts
@@ -46,6 +46,10 @@ class _Now(Collector):
         )
         for count, text in streams:
             yield _by(f"streams_{count}", text, "kind", COUNTS.totals(count))
+        answers = CounterMetricFamily("maumau_answers", "Answers by the class of their status.", labels=["status"])
+        for status, number in COUNTS.totals("answers").items():
+            answers.add_metric([status], number)
+        yield answers
         service, late = operation.service(), operation.lateness()
         yield _one("log_events", "Events in the log.", service.events)
         games = {"lobby": service.waiting, "clock": service.on_the_clock, "bot": service.awaiting_bots}

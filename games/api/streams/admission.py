@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from games.api.streams.counts import COUNTS
+from games.api.counts import COUNTS
 from games.api.streams.open_streams import StreamsFull
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 

@@ -17,9 +17,9 @@ from django.conf import settings
 from django.db import Error
 from django.http import HttpRequest
 
+from games.api.counts import COUNTS, Kind
 from games.api.shutdown import before_end
 from games.api.streams.batches import Batches, Lane, in_lane
-from games.api.streams.counts import COUNTS, Kind
 from games.api.streams.schema import EndReason
 from players.http.authentication import SignedOut
 from players.http.problems import Problem

@@ -1,4 +1,4 @@
-"""How many streams are open, and how many were refused, in all web processes that were forked from one.
+"""Counts of streams, and of answers by the class of their status, in all web processes that were forked from one.
 
 They count in memory that they share, since a scrape of the metrics reaches any of them. By hand: Prometheus' own way
 for several processes keeps files, which somebody must delete.
@@ -8,9 +8,14 @@ from mmap import mmap
 from typing import Final, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["game", "account"]
-Count: TypeAlias = Literal["open", "refused"]
+Status: TypeAlias = Literal["1xx", "2xx", "3xx", "4xx", "5xx"]
+Count: TypeAlias = Literal["open", "refused", "answers"]
 
-_COLUMNS: Final = tuple((count, kind) for count in ("open", "refused") for kind in ("game", "account"))
+STATUSES: Final[tuple[Status, ...]] = ("1xx", "2xx", "3xx", "4xx", "5xx")
+_COLUMNS: Final[tuple[tuple[Count, Kind | Status], ...]] = (
+    ("open", "game"), ("open", "account"), ("refused", "game"), ("refused", "account"),
+    *(("answers", status) for status in STATUSES),
+)  # fmt: skip
 _ROWS: Final = 256
 _BYTES: Final = 8
 
@@ -30,7 +35,7 @@ class Counts:
             if count == "open":
                 self._numbers[self._row * len(_COLUMNS) + at] = 0
 
-    def add(self, count: Count, kind: Kind, number: int = 1) -> None:
+    def add(self, count: Count, kind: Kind | Status, number: int = 1) -> None:
         """Add a *number* to a count of this process."""
         self._numbers[self._row * len(_COLUMNS) + _COLUMNS.index((count, kind))] += number
 
