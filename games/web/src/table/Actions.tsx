@@ -46,7 +46,11 @@ export function Actions({ moves, words, canBeBlind, manner, onManner, onMove, on
 
   return (
     <div class="actions" role="toolbar" aria-label={t`What you can do`}>
-      {onPlay && <button type="button" class="primary" disabled={isDisabled} onClick={onPlay}>{t`Play`}</button>}
+      {onPlay && (
+        <button type="button" class="primary" disabled={isDisabled} onClick={onPlay}>
+          {t({ message: "Play", context: "cards" })}
+        </button>
+      )}
       {due.map(({ word }) => (
         <button
           type="button"
