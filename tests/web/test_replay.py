@@ -1,7 +1,10 @@
 """Games to look back at, to check and to share, in a browser."""
 
 from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 import pytest
@@ -149,7 +152,7 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     expect(stranger.get_by_role("heading")).to_have_text("There is no such game for you")
 
 
-def test_who_is_not_signed_in_watches_a_public_game(visit: Visit) -> None:
+def test_who_is_not_signed_in_watches_a_public_game(visit: Visit, tmp_path: Path) -> None:
     player = visit(**DESKTOP)
     as_guest(player)
     address = opened(player, "mau_mau", visibility="public")
@@ -165,3 +168,13 @@ def test_who_is_not_signed_in_watches_a_public_game(visit: Visit) -> None:
     assert stranger.evaluate("localStorage.getItem('session')") is None
     resign(table)
     stranger.get_by_role("button", name="Play the game").wait_for()
+
+    # It can be shown in a page of another site, where browsers deny a frame what it has stored.
+    (tmp_path / "index.html").write_text(f'<iframe src="{player.url}{address.replace("/g/", "/embed/")}" height="600">')
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=tmp_path)) as other:
+        Thread(target=other.serve_forever).start()
+        stranger.goto(f"http://localhost:{other.server_port}/")
+        other.shutdown()
+    replay = stranger.frame_locator("iframe")
+    replay.get_by_role("button", name="One step forward").click()
+    expect(replay.locator(".caption")).not_to_be_empty()

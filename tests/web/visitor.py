@@ -70,7 +70,8 @@ class Visitor:
         )
         self.context.set_default_timeout(20_000)
         # Cards need not travel: the person sees each table at once.
-        self.context.add_init_script("localStorage.looks ??= JSON.stringify({ motion: 'off' })")
+        looks = "localStorage.looks ??= JSON.stringify({ motion: 'off' })"
+        self.context.add_init_script(f"if (window === top) {looks}")  # a frame of another site has no storage
         self.faults: list[str] = []
         self.page = self.open_tab()
 

@@ -1,5 +1,6 @@
 /** The language of the page. The catalogues are in `locales/`, one for each language that the service speaks. */
 import { i18n } from "@lingui/core";
+import { storage } from "./storage";
 
 export const LANGUAGES = {
   en: "English",
@@ -29,7 +30,7 @@ function isLanguage(tag: string): tag is Language {
 
 /** Return the language that the person chose on this device, else the first of the browser's that there is. */
 export function language(): Language {
-  const wanted = [localStorage.getItem(KEPT) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
+  const wanted = [storage.getItem(KEPT) ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
   return wanted.find(isLanguage) ?? "en";
 }
 
@@ -49,6 +50,6 @@ export async function speak(): Promise<void> {
 
 /** Keep a language for this device, and begin again in it. */
 export function choose(tongue: Language): void {
-  localStorage.setItem(KEPT, tongue);
+  storage.setItem(KEPT, tongue);
   location.reload();
 }

@@ -1,5 +1,6 @@
 /** The nonces of sealed tables. The page makes, keeps and opens them without asking the person. */
 import { api, body } from "../api/client";
+import { storage } from "../storage";
 
 const place = (of: string) => `nonce:${of}`;
 
@@ -11,10 +12,10 @@ export async function sealOf(nonce: string): Promise<string> {
 
 /** Return the nonce that is kept for a request or a game, or make one. */
 function nonceFor(of: string): string {
-  const kept = localStorage.getItem(place(of));
+  const kept = storage.getItem(place(of));
   if (kept) return kept;
   const nonce = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0"));
-  localStorage.setItem(place(of), nonce.join(""));
+  storage.setItem(place(of), nonce.join(""));
   return nonce.join("");
 }
 
@@ -31,8 +32,8 @@ export async function sit<T extends { id: string }>(
   const nonce = nonceFor(request);
   const table = await send({ seal: await sealOf(nonce) });
   // If the person has the seat already, the service still has the seal of the first time.
-  if (!localStorage.getItem(place(table.id))) localStorage.setItem(place(table.id), nonce);
-  localStorage.removeItem(place(request));
+  if (!storage.getItem(place(table.id))) storage.setItem(place(table.id), nonce);
+  storage.removeItem(place(request));
   return table;
 }
 
@@ -40,12 +41,12 @@ export async function sit<T extends { id: string }>(
 export async function provide(game: string, ask: "seal" | "open"): Promise<boolean> {
   const path = { game };
   if (ask === "seal") {
-    localStorage.removeItem(place(game));
+    storage.removeItem(place(game));
     const seal = await sealOf(nonceFor(game));
     await body(api.POST("/api/v1/games/{game}/nonces", { params: { path }, body: { seal } }));
     return true;
   }
-  const nonce = localStorage.getItem(place(game));
+  const nonce = storage.getItem(place(game));
   if (!nonce) return false;
   await body(api.POST("/api/v1/games/{game}/nonces", { params: { path }, body: { nonce } }));
   return true;

@@ -1,6 +1,7 @@
 /** The account of this device: its tokens, kept in the browser and shared by all tabs. */
 import { signal } from "@preact/signals";
 import { language } from "../i18n";
+import { storage } from "../storage";
 import { forgetGames } from "./kept";
 import type { Profile, Tokens } from "./types";
 
@@ -18,7 +19,7 @@ const REST = 5_000;
 let restsUntil = 0;
 
 function read(): Kept | null {
-  const text = localStorage.getItem(KEPT);
+  const text = storage.getItem(KEPT);
   return text ? (JSON.parse(text) as Kept) : null;
 }
 
@@ -26,9 +27,9 @@ function read(): Kept | null {
 function write(kept: Kept | null): void {
   const before = read()?.player ?? readEnded();
   if (before && before.id !== kept?.player.id) forgetGames();
-  if (kept) localStorage.setItem(KEPT, JSON.stringify(kept));
-  else localStorage.removeItem(KEPT);
-  localStorage.removeItem(ENDED);
+  if (kept) storage.setItem(KEPT, JSON.stringify(kept));
+  else storage.removeItem(KEPT);
+  storage.removeItem(ENDED);
   account.value = kept?.player ?? null;
 }
 
@@ -37,8 +38,8 @@ function write(kept: Kept | null): void {
  * stay on this device until they say how to go on.
  */
 function end(kept: Kept): void {
-  localStorage.setItem(ENDED, JSON.stringify(kept.player));
-  localStorage.removeItem(KEPT);
+  storage.setItem(ENDED, JSON.stringify(kept.player));
+  storage.removeItem(KEPT);
   ended.value = kept.player;
   account.value = null;
 }
@@ -50,7 +51,7 @@ export function forgetEnded(): void {
 }
 
 function readEnded(): Profile | null {
-  const text = localStorage.getItem(ENDED);
+  const text = storage.getItem(ENDED);
   return text ? (JSON.parse(text) as Profile) : null;
 }
 

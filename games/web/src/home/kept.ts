@@ -1,5 +1,6 @@
 /** The list of the person's games as it was at the last visit, so that there is one without a network. */
 import type { OwnGame } from "../api/types";
+import { storage } from "../storage";
 
 const KEPT = "games";
 
@@ -9,12 +10,12 @@ interface Kept {
 }
 
 export function keepGames(player: string, items: OwnGame[]): void {
-  localStorage.setItem(KEPT, JSON.stringify({ player, items } satisfies Kept));
+  storage.setItem(KEPT, JSON.stringify({ player, items } satisfies Kept));
 }
 
 /** Return the kept list of this player, or null. */
 export function keptGames(player: string): OwnGame[] | null {
-  const text = localStorage.getItem(KEPT);
+  const text = storage.getItem(KEPT);
   const kept = text ? (JSON.parse(text) as Kept) : null;
   return kept?.player === player ? kept.items : null;
 }

@@ -1,6 +1,7 @@
 /** How the page looks: the choices of the person, kept on this device. */
 import { effect, signal } from "@preact/signals";
 import type { Skin } from "../cards/skins";
+import { storage } from "../storage";
 
 export type { Skin };
 
@@ -31,12 +32,12 @@ const DEFAULTS: Choices = {
   explains: false,
 };
 
-export const looks = signal<Choices>({ ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") });
+export const looks = signal<Choices>({ ...DEFAULTS, ...JSON.parse(storage.getItem(KEPT) ?? "{}") });
 /** The pack in which the table on the screen is drawn. */
 export const skin = signal<Skin>("french");
 
 effect(() => {
-  localStorage.setItem(KEPT, JSON.stringify(looks.value));
+  storage.setItem(KEPT, JSON.stringify(looks.value));
   document.documentElement.dataset.scheme = looks.value.scheme;
 });
 

@@ -12,6 +12,7 @@ import { familyOf } from "../looks/looks";
 import { paceName, presetTimes, times } from "../parts/pace";
 import { awaited, FIRST, type Form, PACES, request, unrated, withVariant } from "./form";
 import "./new.css";
+import { storage } from "../storage";
 import { Options } from "./Options";
 import { Seats } from "./Seats";
 import { Terms } from "./Terms";
@@ -52,7 +53,7 @@ async function fetchVariants(wanted: string): Promise<Variant[]> {
 const KEPT = "new-game";
 
 function kept(): Form {
-  return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Form>) };
+  return { ...FIRST, ...(JSON.parse(storage.getItem(KEPT) ?? "{}") as Partial<Form>) };
 }
 
 /** Return the form of the last game that was made on this device, or the first one. */
@@ -76,7 +77,7 @@ function Chosen({ offer: { variants, meta }, wanted, isWithFriends }: Props) {
   const [fault, setFault] = useState("");
   const isGuest = account.value?.guest ?? true;
   const variant = variants.find(({ key }) => key === form.variant);
-  useEffect(() => localStorage.setItem(KEPT, JSON.stringify(form)), [form]);
+  useEffect(() => storage.setItem(KEPT, JSON.stringify(form)), [form]);
   if (!variant) return null;
   const people = awaited(form);
 

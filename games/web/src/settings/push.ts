@@ -1,6 +1,7 @@
 /** Notices that reach this browser while the page is closed (Web Push, RFC 8030). */
 import { api, body } from "../api/client";
 import { account } from "../api/session";
+import { storage } from "../storage";
 
 const KEPT = "installation";
 /** The id of this installation, and whether the person wants notices here. */
@@ -13,8 +14,8 @@ const PATIENCE = 15_000;
 export type PushState = "on" | "off" | "denied" | "unsupported" | "unreachable";
 
 function installation(): string {
-  const kept = localStorage.getItem(KEPT) ?? crypto.randomUUID();
-  localStorage.setItem(KEPT, kept);
+  const kept = storage.getItem(KEPT) ?? crypto.randomUUID();
+  storage.setItem(KEPT, kept);
   return kept;
 }
 
@@ -24,7 +25,7 @@ export async function pushState(): Promise<PushState> {
   if (Notification.permission === "denied") return "denied";
   const worker = await navigator.serviceWorker.getRegistration();
   const subscription = await worker?.pushManager.getSubscription();
-  return subscription && localStorage.getItem(WANTED) === account.value?.id ? "on" : "off";
+  return subscription && storage.getItem(WANTED) === account.value?.id ? "on" : "off";
 }
 
 /** Ask the browser for a subscription, and give its address to the service. Returns how it went. */
@@ -75,8 +76,8 @@ export async function renewDevice(): Promise<void> {
 
 /** Take this browser off the account, such as before somebody signs out. */
 export async function forgetDevice(): Promise<void> {
-  if (localStorage.getItem(WANTED) !== account.value?.id) return;
-  localStorage.removeItem(WANTED);
+  if (storage.getItem(WANTED) !== account.value?.id) return;
+  storage.removeItem(WANTED);
   const path = { installation_id: installation() };
   await api.DELETE("/api/v1/me/devices/{installation_id}", { params: { path } });
 }
@@ -86,5 +87,5 @@ async function register(subscription: PushSubscription): Promise<void> {
   const address = { kind: "web_push", endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "" } as const;
   const path = { installation_id: installation() };
   await body(api.PUT("/api/v1/me/devices/{installation_id}", { params: { path }, body: address }));
-  localStorage.setItem(WANTED, account.value?.id ?? "");
+  storage.setItem(WANTED, account.value?.id ?? "");
 }

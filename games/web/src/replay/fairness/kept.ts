@@ -1,13 +1,15 @@
 /** The newest receipt of each game that this device saw while it ran. With it, the house cannot show another game later. */
+
+import { storage } from "../../storage";
 import type { Receipt } from "./signatures";
 
 const place = (game: string) => `receipt:${game}`;
 
 export function keepReceipt(receipt: Receipt): void {
-  localStorage.setItem(place(receipt.game), JSON.stringify(receipt));
+  storage.setItem(place(receipt.game), JSON.stringify(receipt));
 }
 
 export function keptReceipt(game: string): Receipt | null {
-  const text = localStorage.getItem(place(game));
+  const text = storage.getItem(place(game));
   return text ? (JSON.parse(text) as Receipt) : null;
 }

@@ -1,4 +1,5 @@
 /** Texts of rulesets that are kept on this device until they are published: one for each variant to begin from. */
+import { storage } from "../../storage";
 
 const KEPT = "ruleset-drafts";
 
@@ -16,7 +17,7 @@ export interface Draft {
 }
 
 function drafts(): Drafts | null {
-  const kept = localStorage.getItem(KEPT);
+  const kept = storage.getItem(KEPT);
   return kept ? (JSON.parse(kept) as Drafts) : null;
 }
 
@@ -41,5 +42,5 @@ export function keep(base: string, draft: Draft | null): void {
     texts[base] = draft.text;
     packs[base] = draft.pack;
   }
-  localStorage.setItem(KEPT, JSON.stringify({ last: base, texts, packs } satisfies Drafts));
+  storage.setItem(KEPT, JSON.stringify({ last: base, texts, packs } satisfies Drafts));
 }
