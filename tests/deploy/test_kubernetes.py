@@ -1,11 +1,14 @@
 """The manifests of deploy/kubernetes agree with the service: its settings, commands, queues, addresses and metrics."""
 
 import re
+import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from copy import deepcopy
 from pathlib import Path
+from shutil import which
 from typing import Any, Final
 
 import promql_parser
@@ -17,6 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from docs.generate import operation
 from games import loops, services
 from games.api.operation.metrics import exposition
+from games.models import Heartbeat
 from tests.config.service import ROOT, await_that
 from tests.deploy import kubernetes
 from tests.deploy.kubernetes import EXAMPLE, Manifest, build, name_of
@@ -328,3 +332,37 @@ def test_a_pod_answers_its_probes_the_autoscaler_and_players_only(environment: d
         assert status("games.example", "/api/v1/variants", **secure) == 200
         assert status("10.9.9.9:8000", "/api/v1/healthz") == 400
         assert 'maumau_answers_total{status="2xx"} 1.0' in metrics(), "probes and scrapes are left out"
+
+
+READ_ONLY: Final = ("unshare", "--mount", "--propagation", "private", "sh", "-euc",
+                    'mount --bind "$TMPDIR" "$TMPDIR"; mount -o remount,bind,ro /; exec "$@"', "sh")  # fmt: skip
+"""Runs a command in a mount namespace in which only TMPDIR can be written, like /tmp in a pod. Needs root."""
+
+
+def can_make_mount_namespaces() -> bool:
+    return bool(which("unshare")) and subprocess.run(["unshare", "--mount", "true"], check=False).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_make_mount_namespaces(), reason="only root may make a mount namespace")
+def test_processes_write_nothing_outside_their_temporary_directory(environment: dict[str, str], tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    given = {**environment, "TMPDIR": str(own), "PYTHONDONTWRITEBYTECODE": "1"}
+    begun = {"web": '"serves"', "worker": "ready", "bots": "ready", "checker": "ready", "beat": "beat: Starting"}
+    denied = subprocess.run(
+        [*READ_ONLY, "sh", "-c", f"touch {own}/it && touch {tmp_path}/it"], env=given, capture_output=True, check=False
+    )
+    assert ((own / "it").exists(), denied.returncode != 0, b"Read-only" in denied.stderr) == (True, True, True)
+
+    with ExitStack() as running:
+        said = {}
+        for component in (*begun, "clock"):
+            started_with = [word.replace("/tmp/", f"{own}/") for word in command(component)]  # noqa: S108
+            if component == "web":
+                started_with[started_with.index("--port") + 1] = "0"
+            log = tmp_path / component
+            said[component] = running.enter_context(started([*READ_ONLY, *started_with], given, log))
+        await_that(lambda: all(words in said[component]() for component, words in begun.items()), 120)
+        await_that(Heartbeat.objects.filter(name="driver").exists, 60)
+        assert not [line for log in said.values() for line in log().splitlines() if "Read-only" in line]
