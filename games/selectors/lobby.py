@@ -5,10 +5,11 @@ from django.db.models import BooleanField, Func, Q, QuerySet
 from games.models import Game, LobbyRow
 
 
-class AnybodySits(Func):
-    """Whether a player sits at a table. Lists leave out tables that everybody has left."""
+class IsAlive(Func):
+    """Whether a player sits at a table, or bots on all seats. Lists leave out tables that everybody has left."""
 
-    template = """jsonb_path_exists(%(expressions)s, '$[*].player ? (@ != "")')"""
+    template = """(jsonb_path_exists(%(expressions)s, '$[*].player ? (@ != "")')
+        OR NOT jsonb_path_exists(%(expressions)s, '$[*] ? (@ == null)'))"""
     output_field = BooleanField()
 
 
@@ -17,7 +18,7 @@ def lobby(*, playing: bool = False, variant: str | None = None, rated: bool | No
 
     Only those of this *variant* if one is named, and only those that count for ratings, or do not, if *rated* says so.
     """
-    rows = LobbyRow.live.filter(AnybodySits("sitters"), visibility="public", started_at__isnull=not playing)
+    rows = LobbyRow.live.filter(IsAlive("sitters"), visibility="public", started_at__isnull=not playing)
     if rated is not None:
         counts = Q(rated=True, unrated="")
         rows = rows.filter(counts if rated else ~counts)

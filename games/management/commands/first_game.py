@@ -23,7 +23,7 @@ class Command(BaseCommand):
             bots=("clever", "novice", "clever", "novice"),
             # Slow and over many deals: somebody must find it before it is over.
             options={"score": "to_100"},
-            terms=services.Terms(clock="live", bot_pause=4),
+            terms=services.Terms(clock="live", bot_pause=3),
         )
         self.stdout.write(
             f"Four bots play a public game, so that there is something to watch: make play ARGS='--game {game}'"

@@ -57,6 +57,12 @@ def test_a_game_is_listed_from_its_start_to_its_end(duel: str, anna: Any, bert: 
     assert ids(stranger) == []
 
 
+def test_a_game_of_bots_alone_is_listed_too(stranger: Any) -> None:
+    game = services.open_game(player=None, variant="mau_mau", seats=2, bots=["novice"] * 2)
+
+    assert ids(stranger) == [str(game)]
+
+
 def test_private_games_are_not_listed(anna: Any, bert: Any) -> None:
     game = opened(anna, 2, visibility="private")
     invitations.invite(UUID(game), maker=UUID(anna.id), player=UUID(bert.id))
