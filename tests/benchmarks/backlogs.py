@@ -147,12 +147,17 @@ def lateness(service: Service, tables: int, measure: Callable[[float], float], t
     yield Row(f"moves beside {tables} tables of bots and of clocks", "moves/s", series, note="; ".join(found[-2:]))
 
 
+def open_tables(service: Service, what: str, tables: int) -> None:
+    """Open so many *tables* (WHAT of `due`)."""
+    _finish([_start(service.environment, *_PROGRAM, what, str(tables))])
+
+
 def late(service: Service, what: str, tables: int, seconds: float) -> dict[str, tuple[float, float, float]]:
     """Open so many *tables* (WHAT of `due`), and return how many moves bots and clocks made in *seconds*, and how late.
 
     Lateness is in seconds: the median and the 99th percentile.
     """
-    _finish([_start(service.environment, *_PROGRAM, what, str(tables))])
+    open_tables(service, what, tables)
     time.sleep(seconds + _SETTLED)
     (output,) = _finish([_start(service.environment, *_PROGRAM, "lateness", str(seconds))])
     lines = [line.split() for line in output.splitlines()]

@@ -9,8 +9,9 @@ WHAT is one of
 - ``words``: store what the clock says in games that are due, without claims, at most for NUMBER seconds;
 - ``moves``: store a move in games that are not due, at most for NUMBER seconds;
 - ``bots``: open NUMBER tables of bots that answer after a second;
+- ``experts``: open NUMBER tables of bots that think for a second before they answer;
 - ``tables``: open NUMBER tables of bots, and NUMBER tables where nobody moves;
-- ``lateness``: print how late bots and clocks were in the last NUMBER seconds.
+- ``lateness``: print how late bots and clocks were in the last NUMBER seconds, without ``expert``.
 
 ``words`` and ``moves`` share the games with other processes: their own number and how many there are come last. These
 and ``clock`` print how many games they did, and in how many seconds. ``passes`` prints how many there were, in how many
@@ -59,8 +60,11 @@ _LATENESS: Final = """
            extract(epoch FROM e.recorded_at - before.recorded_at)::float8 - 1
     FROM event AS e
     JOIN event AS before ON (before.shard, before.stream, before.version) = (e.shard, e.stream, e.version - 1)
+    JOIN event AS opened ON (opened.shard, opened.stream, opened.version) = (e.shard, e.stream, 1)
+    LEFT JOIN seat AS s ON (s.shard, s.game, 'bot:' || s.seat) = (e.shard, e.stream, e.actor)
     WHERE e.recorded_at > clock_timestamp() - make_interval(secs => %s) AND (e.actor = 'clock' OR e.actor LIKE 'bot:%%')
-      AND (before.key, before.actor) IS DISTINCT FROM (e.key, e.actor)
+      AND (before.key, before.actor) IS DISTINCT FROM (e.key, e.actor) AND s.bot IS DISTINCT FROM 'expert'
+      AND (opened.public #>> '{terms,bot_pause}')::float8 = 1 -- not the first game of a service, whose bots wait longer
 """
 
 
@@ -178,12 +182,17 @@ def _duel(players: Sequence[UUID], **terms: Any) -> UUID:
     return game
 
 
-def bots(count: float) -> None:
+def bots(count: float, level: str = "clever") -> None:
     """Open tables of bots that answer after a second."""
     from games import services  # noqa: PLC0415
 
     for _ in range(int(count)):
-        services.open_game(player=None, variant="mau_mau", seats=4, bots=["clever"] * 4)
+        services.open_game(player=None, variant="mau_mau", seats=4, bots=[level] * 4)
+
+
+def experts(count: float) -> None:
+    """Open tables of bots that think for a second before they answer."""
+    bots(count, "expert")
 
 
 def tables(count: float) -> None:
@@ -212,7 +221,7 @@ def _print(done: int, seconds: float) -> None:
 
 _WHAT: Final[Mapping[str, Callable[..., None]]] = {
     "copies": copies, "passes": passes, "clock": clock, "words": words, "moves": moves,
-    "bots": bots, "tables": tables, "lateness": lateness,
+    "bots": bots, "experts": experts, "tables": tables, "lateness": lateness,
 }  # fmt: skip
 
 if __name__ == "__main__":

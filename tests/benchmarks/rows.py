@@ -67,6 +67,8 @@ class Effort:
     """Items of the long list, whose pages are compared with those of a short one."""
     bots: int = 12
     """Tables of four bots, whose answers are timed while nothing else happens."""
+    experts: int = 20
+    """Tables of four bots that think, beside which they are timed again."""
     due: int = 2_000
     """Clocks that are due at once. After an outage there may be 100,000."""
     ahead: int = 1_000_000
@@ -89,8 +91,8 @@ class Effort:
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=(2,), late=20, long_games=1, attackers=1, attack=HARMLESS,
-    stored=1, listed=100, load=0.5, behind=1_000, bots=1, due=20, ahead=1_000, tables=2, streams=40, watchers=10,
-    is_apart=False, compiles=False,
+    stored=1, listed=100, load=0.5, behind=1_000, bots=1, experts=1, due=20, ahead=1_000, tables=2, streams=40,
+    watchers=10, is_apart=False, compiles=False,
 )  # fmt: skip
 
 
@@ -178,7 +180,8 @@ class Bench:
         in_turns = partial(self._in_turns, "wakeups")
         yield from wakeups.heard(self.service, self.effort.seconds, in_turns, peer, missing)
         self.step("bots")
-        yield from wakeups.bots(self.service, self.effort.bots, self.effort.seconds * self.effort.rounds)
+        effort = self.effort
+        yield from wakeups.bots(self.service, effort.bots, effort.experts, effort.seconds * effort.rounds)
 
     def unchanged(self) -> Iterator[Row]:
         """The processor time of a table with If-None-Match, nothing new."""

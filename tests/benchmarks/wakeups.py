@@ -74,12 +74,18 @@ def heard(service: Service, seconds: float, in_turns: InTurns, peer: BoardgameIo
             missing = ""
 
 
-def bots(service: Service, tables: int, seconds: float) -> Iterator[Row]:
-    """Let bots play at so many *tables*. Yield how long they took to answer after their pause."""
-    count, half, most = backlogs.late(service, "bots", tables, max(seconds, _LEAST))["bot"]
-    note = f"{count:.0f} answers of bots at {tables} tables, after a pause of a second"
-    yield Row("a bot's answer after its pause, p50", "ms", Series("", (half * 1_000,)), note=note)
-    yield Row("a bot's answer after its pause, p99", "ms", Series("", (most * 1_000,)), most=_BOT)
+def bots(service: Service, tables: int, experts: int, seconds: float) -> Iterator[Row]:
+    """Let bots play at so many *tables*, alone and then beside so many tables of *experts*, which think for long.
+
+    Yield how long the quick ones took to answer after their pause.
+    """
+    for where in ("", f" beside {experts} tables of experts"):
+        if where:
+            backlogs.open_tables(service, "experts", experts)
+        count, half, most = backlogs.late(service, "bots", tables, max(seconds, _LEAST))["bot"]
+        note = f"{count:.0f} answers of bots at {tables} tables, after a pause of a second"
+        yield Row(f"a bot's answer after its pause{where}, p50", "ms", Series("", (half * 1_000,)), note=note)
+        yield Row(f"a bot's answer after its pause{where}, p99", "ms", Series("", (most * 1_000,)), most=_BOT)
 
 
 def _half(rounds: list[list[float]], name: str = "") -> Series:
