@@ -82,7 +82,7 @@ hooks: $(STAMP) ## Run the commit hooks on all files
 fmt: $(STAMP) ## Format the code, and repair what ruff can repair
 	@$(RUN) -m ruff format && $(RUN) -m ruff check --fix && $(RUN) -m games.web.check --fix
 
-bench: $(STAMP) ## Run the benchmarks; `make bench ARGS="--only due"` runs one of them
+bench: $(STAMP) ## Run the benchmarks; `make bench ARGS="--only due"` runs one of them, `ARGS=--write` writes docs/explanation/performance.md
 	@DJANGO_SETTINGS_MODULE=tests.benchmarks.settings exec $(RUN) manage.py bench $(ARGS)
 
 load: $(STAMP) ## Load the service that `make up` started with 200 clients; check that no move is lost

@@ -38,7 +38,7 @@ class PgBench:
             raise NoPeer("this PostgreSQL comes without it")
         self._socket = Cluster(Path(service.environment["DATA"])).socket
         played = requests.duels(service.url, clients, endless=True)
-        self._scripts = [_script(move) for move in _sent_by(service, played)]
+        self._scripts = [script_of(move) for move in _sent_by(service, played)]
         self._next = _FREE
 
     def rate(self, seconds: float) -> float:
@@ -85,7 +85,7 @@ def _sent_by(service: Service, played: Sequence[Duel]) -> list[dict[str, Any]]:
     return [{**one, "key": move["headers"]["Idempotency-Key"]} for one, move in zip(sent, moves, strict=True)]
 
 
-def _script(move: dict[str, Any]) -> tuple[str, dict[str, str]]:
+def script_of(move: dict[str, Any]) -> tuple[str, dict[str, str]]:
     """Return a script of pgbench that makes a recorded move again and again, and the values that stay the same.
 
     Each time the versions of its events are the next ones, and the last of them is also its key.

@@ -9,6 +9,7 @@ import pytest
 from tests.benchmarks import clients, loop, report
 from tests.benchmarks.environments import NoPeer, install
 from tests.benchmarks.measuring import Row, Series, in_turns
+from tests.benchmarks.pgbench import script_of
 from tests.benchmarks.playouts import WORK, FastChance, engine_rate, lobby_of, loop_rate
 
 
@@ -82,6 +83,25 @@ def test_a_peer_that_cannot_be_installed_leaves_nothing(tmp_path: Path, monkeypa
     with pytest.raises(NoPeer, match="PIP_NO_INDEX"):
         install(tmp_path / "peer", "rlcard")
     assert not (tmp_path / "peer" / "installed").exists()
+
+
+def test_pgbench_makes_a_move_again_with_the_next_versions() -> None:
+    first = ["SELECT %s, %s", ["a game", "a key"]]
+    writing = ["INSERT INTO e VALUES (%s, %s, %s, %s) -- 100 %%", ["41", "43", None, "a key"]]
+    text, values = script_of({"trips": [[first], [writing], [["COMMIT", []]]], "versions": [42, 43], "key": "a key"})
+    assert text.splitlines() == [
+        "\\set before :last",
+        "\\set v1 :before + 1",
+        "\\set last :before + 2",
+        "\\startpipeline",
+        "SELECT :a0, :last;",
+        "\\endpipeline",
+        "\\startpipeline",
+        "INSERT INTO e VALUES (:before, :last, NULL, :last) -- 100 %;",
+        "COMMIT;",
+        "\\endpipeline",
+    ]
+    assert values == {"a0": "a game"}
 
 
 def test_a_run_is_written_between_the_marks_of_a_page(tmp_path: Path) -> None:
