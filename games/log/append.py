@@ -42,7 +42,7 @@ _LOCK: Final = """
 cast fails, and the error has its text."""
 _EVENTS: Final = """
     WITH RECURSIVE last AS (
-        SELECT position, shard_hash FROM {partition} ORDER BY position DESC LIMIT 1
+        SELECT position, shard_hash FROM {partition} WHERE shard = {shard} ORDER BY position DESC LIMIT 1
     ), made AS MATERIALIZED (
         SELECT e.*, uuid_send(%s) AS stream_bytes
         FROM ROWS FROM (json_to_recordset(%s) AS (turn integer, type text, schema smallint, command text, public json,
@@ -61,8 +61,9 @@ _EVENTS: Final = """
            decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
     FROM made JOIN linked USING (n)
 """
-_EVENTS_OF: Final = [_EVENTS.format(partition=f"event_{shard}") for shard in SHARDS]
-"""One text for each shard. The plan of a text for all shards would lock all partitions, so one lock stops all moves."""
+_EVENTS_OF: Final = [_EVENTS.format(partition=f"event_{shard}", shard=shard) for shard in SHARDS]
+"""One text for each shard. The plan of a text for all shards would lock all partitions, so one lock stops all moves.
+The index begins with the shard: PostgreSQL reads a whole partition for its end if the text does not name the shard."""
 _KEY: Final = """
     INSERT INTO move_key (shard, game, actor, key, request_hash, first, last) VALUES (%s, %s, %s, %s, %s, %s, %s)
 """

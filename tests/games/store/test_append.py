@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 
 from games import store
 from games.integrity.games import game_findings, shard_findings
-from games.log.append import CommandContext
+from games.log.append import _EVENTS_OF, CommandContext
 from games.log.codec import dump_state
 from games.log.read import read
 from games.log.shards import shard_of
@@ -80,6 +80,17 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
         second = add(table, first.row, MOVE)
     assert second.row.version == row.version + 2
     assert store.head(table.id).version == second.row.version  # type: ignore[union-attr]
+
+
+def test_the_end_of_a_shard_is_found_by_its_index(table: Table) -> None:
+    """A move must not read all events of the shard (`make bench ARGS="--only stored"`)."""
+    shard = shard_of(table.id)
+    values = [table.id, "[]", shard, table.id, 0, "", None, b"", read(table.id)[0].recorded_at]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # the planner may scan a table that is so small
+        cursor.execute(f"EXPLAIN {_EVENTS_OF[shard]}", values)
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert f"Index Cond: (shard = {shard})" in plan
 
 
 def test_a_game_that_is_not_there() -> None:
