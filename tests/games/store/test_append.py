@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -85,7 +86,7 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
 def test_the_end_of_a_shard_is_found_by_its_index(table: Table) -> None:
     """A move must not read all events of the shard (`make bench ARGS="--only stored"`)."""
     shard = shard_of(table.id)
-    values = [table.id, "[]", shard, table.id, 0, "", None, b"", read(table.id)[0].recorded_at]
+    values: list[Any] = [table.id, "[]", shard, table.id, 0, "", None, b"", read(table.id)[0].recorded_at]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")  # the planner may scan a table that is so small
         cursor.execute(f"EXPLAIN {_EVENTS_OF[shard]}", values)
