@@ -56,7 +56,7 @@ class Effort:
     """Clients of each row of durable moves."""
     late: int = 5_000
     """The version at which moves are compared with early ones."""
-    long_games: int = 2
+    long_games: int = 1
     attackers: int = 12
     """More than the web process serves at once."""
     attack: Sequence[tuple[str, dict[str, Any]]] = REQUESTS
@@ -69,7 +69,7 @@ class Effort:
     """Tables of four bots, whose answers are timed while nothing else happens."""
     experts: int = 20
     """Tables of four bots that think, beside which they are timed again."""
-    due: int = 2_000
+    due: int = 500
     """Clocks that are due at once. After an outage there may be 100,000."""
     ahead: int = 1_000_000
     """Deadlines that are ahead while 100 are due."""
@@ -81,7 +81,7 @@ class Effort:
     """Of these, those that watch the same game."""
     load: float = 20.0
     """Seconds of load between two looks at the memory of processes."""
-    behind: int = 1_000_000
+    behind: int = 500_000
     """Events in the long log, in which moves are compared with those in an empty one."""
     is_apart: bool = True
     """Whether the service with the long log is another one."""
