@@ -85,7 +85,7 @@ def test_the_lock_covers_what_the_project_asks_for() -> None:
             if isinstance(requirement, str)
         }
         called |= {
-            re.split(r"[<>=~!; ]", requirement, maxsplit=1)[0]
+            re.split(r"[\[<>=~!; ]", requirement, maxsplit=1)[0]
             for included in tools
             if isinstance(included, dict)
             for requirement in asked["dependency-groups"][included["include-group"]]

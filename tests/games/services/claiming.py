@@ -9,6 +9,7 @@ from games import bots, store
 from games.bots import Bot
 from games.log.read import read
 from games.models import Claim as ClaimRow
+from games.models import Game
 from games.services import Allowance, Terms
 from games.services.due import credits_now, try_bot
 from games.store import Claim, claims
@@ -33,6 +34,11 @@ def play_bot(*, levels: Mapping[str, Bot] = bots.LEVELS) -> bool:
     """Let the bot that has been due for longest make one move, as a worker does; return whether there was one."""
     claim = next(iter(claims.claim_bots(1)), None)
     return claim is not None and try_bot(claim, levels=levels)
+
+
+def end_pause(game: UUID) -> None:
+    """Let the pause of the bot on turn be over. While a window is open, it is longer than the table says."""
+    Game.objects.filter(id=game, bot_due__gt=store.now()).update(bot_due=store.now())
 
 
 def late(minutes: int = 2) -> Sitting:

@@ -17,7 +17,7 @@ from games.rules.ruleset import OptionValue
 from games.rules.variants import KEYS, load
 from games.services import Terms
 from tests.games.api.conftest import Caller
-from tests.games.services.claiming import play_bot
+from tests.games.services.claiming import end_pause, play_bot
 
 pytestmark = pytest.mark.usefixtures("rules")
 
@@ -113,6 +113,7 @@ class Played:
     def _decide(self, table: dict[str, Any]) -> None:
         seat = table["on_turn"]
         if seat not in self.people:
+            end_pause(UUID(self.game))
             assert play_bot()
         elif len(self.made) >= MOST_MOVES:
             self._resign()
