@@ -149,12 +149,14 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
     expect(page.locator(".offline")).to_be_visible()
     page.locator(".game a").click()
     # The table that this device kept can be played: the move waits.
-    hands = Hands(page, 1)
-    while not page.get_by_text("Your move waits").is_visible():
-        assert hands.act()
+    page.locator(MOVES).first.wait_for()
+    hands, waiting = Hands(page, 1), page.get_by_text("Your move waits")
+    while not waiting.is_visible() and hands.act():
+        pass
+    expect(waiting).to_be_visible()
     visitor.context.set_offline(False)
     expect(page.locator(".offline")).to_be_hidden()
-    expect(page.get_by_text("Your move waits")).to_be_hidden()
+    expect(waiting).to_be_hidden()
     name = page.evaluate("JSON.parse(localStorage.session).player.name")
     expect(page.locator(".lines li", has_text=re.compile(f"^{name} (plays|draws)"))).not_to_have_count(0)
 
