@@ -10,15 +10,13 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.config.service import await_that
 from tests.web.rated import PASSWORD, Account
-from tests.web.visitor import MOVES, PHONE, Hands, Visitor, axe_findings
+from tests.web.visitor import MOVES, PHONE, Hands, Visitor, axe_findings, wait_for_worker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
 # The page's Content-Security-Policy forbids what `wait_for_function` needs, so this is asked again and again.
-_IS_SERVED: Final = "navigator.serviceWorker.controller !== null"
 _ENDS: Final = """(seconds) => {
     const end = new Date(Date.now() + seconds * 1000).toISOString();
     localStorage.session = JSON.stringify({ ...JSON.parse(localStorage.session), access_expires_at: end });
@@ -141,7 +139,7 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
     page.locator(MOVES).first.wait_for()
     page.goto("/")
     page.locator(".game").wait_for()
-    await_that(lambda: page.evaluate(_IS_SERVED))
+    wait_for_worker(page)
 
     visitor.context.set_offline(True)
     page.goto("/")

@@ -7,22 +7,18 @@ of the one that the push service gives, and DevTools deliver what a push service
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004
+from playwright.sync_api import Page, expect
 
 from tests.config.service import await_that
 from tests.web.test_lobby import asked_of_the_api, opened
-from tests.web.visitor import PHONE, Visitor
+from tests.web.visitor import PHONE, Visitor, wait_for_worker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
-_IS_SERVED: Final = "navigator.serviceWorker.controller !== null"
-_INSTALLED: Final = 20_000
-"""Milliseconds."""
 _SHOWN: Final = """async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     return (await registration.getNotifications()).map(({ title, tag }) => [title, tag]);
@@ -61,16 +57,6 @@ def push(visitor: Visitor, data: dict[str, Any]) -> None:
         "ServiceWorker.deliverPushMessage",
         {"origin": visitor.url, "registrationId": found[0], "data": json.dumps(data)},
     )
-
-
-def wait_for_worker(page: Page) -> None:
-    """Wait until the service worker serves the page. If it cannot be installed, the next visit tries again."""
-    for _ in range(2):
-        with suppress(TimeoutError):
-            page.wait_for_function(_IS_SERVED, timeout=_INSTALLED)
-            return
-        page.reload()
-    page.wait_for_function(_IS_SERVED, timeout=_INSTALLED)
 
 
 def in_settings(page: Page) -> Any:

@@ -14,7 +14,7 @@ from tests.config.service import await_that
 from tests.web import test_play
 from tests.web.rated import Account, play_rated
 from tests.web.test_lobby import asked_of_the_api, opened
-from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
+from tests.web.visitor import PHONE, Hands, Visitor, axe_findings, wait_for_worker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -151,7 +151,7 @@ def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
     page.goto("/v/new?base=")
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
     # It needs no service: not when the page is loaded again, and not without a network.
-    await_that(lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
+    wait_for_worker(page)
     page.context.set_offline(True)
     for address in ("/v/new", "/v/new?base=prsi"):
         page.goto(address)

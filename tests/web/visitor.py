@@ -15,6 +15,7 @@ from playwright.sync_api import (
 )
 
 from games.web.build import SOURCES
+from tests.config.service import await_that
 
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
@@ -24,6 +25,9 @@ _PATIENCE: Final = 1000
 """Milliseconds."""
 _INDEXES: Final = (Position(x=10, y=16), Position(x=20, y=20), Position(x=32, y=24))
 """Where a card shows its rank and suit, in pixels from the corner of its box: it depends on how the card is tilted."""
+_IS_SERVED: Final = "navigator.serviceWorker.controller !== null"
+_INSTALLED: Final = 20.0
+"""Seconds in which a service worker is installed."""
 _EXPECTED: Final = "Failed to load resource"
 """What the browser itself says of each answer with a problem. The page must deal with those."""
 _AXE: Final = """async () => {
@@ -58,6 +62,16 @@ def press_by_keys(page: Page, wanted: str, *, steps: int = 80) -> bool:
         )
         page.keyboard.press("ArrowRight" if is_in_row and not is_last else "Tab")
     return False
+
+
+def wait_for_worker(page: Page) -> None:
+    """Wait until the service worker serves the page. If it cannot be installed, the next visit tries again."""
+    for _ in range(2):
+        with suppress(AssertionError):
+            await_that(lambda: page.evaluate(_IS_SERVED), _INSTALLED)
+            return
+        page.reload()
+    await_that(lambda: page.evaluate(_IS_SERVED), _INSTALLED)
 
 
 class Visitor:
