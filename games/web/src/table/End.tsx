@@ -56,7 +56,7 @@ export function End({ table, skin, lines, onRematch, onShare }: Props) {
             ))}
           </ol>
         )}
-        {own !== null && table.terms.rated && <RatingChange game={table.id} />}
+        {own !== null && table.terms.rated && !table.unrated && <RatingChange game={table.id} />}
         <div class="row">
           {onRematch && <button type="button" class="primary" onClick={onRematch}>{t`Play again`}</button>}
           <a class="button" href={`/g/${table.id}${REPLAY}`}>{t`Look back`}</a>
