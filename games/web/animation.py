@@ -55,10 +55,16 @@ def _dithered(frame: Image.Image) -> Image.Image:
 
     The pattern is the same in each frame. Pillow's own dithering would change all of a frame where a part has moved.
     """
-    rows = [bytes(_threshold(x, y) * _GRAIN // 64 for x in range(8)) * (frame.width // 8 + 1) for y in range(8)]
-    pattern = b"".join(rows[y % 8][: frame.width] for y in range(frame.height))
-    grain = Image.frombytes("L", frame.size, pattern)
-    return ImageChops.add(frame, Image.merge("RGB", [grain] * 3), offset=-_GRAIN // 2)
+    return ImageChops.add(frame, _grain(frame.size), offset=-_GRAIN // 2)
+
+
+@lru_cache(maxsize=1)
+def _grain(size: tuple[int, int]) -> Image.Image:
+    """Return how much brighter each pixel becomes, from 0 to ``_GRAIN``."""
+    width, height = size
+    rows = [bytes(_threshold(x, y) * _GRAIN // 64 for x in range(8)) * (width // 8 + 1) for y in range(8)]
+    grain = Image.frombytes("L", size, b"".join(rows[y % 8][:width] for y in range(height)))
+    return Image.merge("RGB", [grain] * 3)
 
 
 def _threshold(x: int, y: int) -> int:
