@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 from games.api.clock import ClockField
 from games.api.options import OptionsField
 from games.bots import LEVELS
-from games.clocks.terms import LONGEST_BOT_PAUSE, Absence, Visibility
+from games.clocks.terms import LONGEST_BOT_PAUSE, WINDOW, Absence, Visibility
 from players.http.fields import Choice, Flag, StrictSerializer, Text, WholeNumber
 
 MOST_SEATS: Final = 15
@@ -156,7 +156,7 @@ class GameRequest(StrictSerializer):
         required=False,
         help_text="How many seconds a bot waits before it moves, but at most a quarter of its time for a turn. "
         "The default is 1. While a window for a word or an accusation is open at a table with people, it waits at "
-        "least 4 seconds.",
+        f"least {WINDOW} seconds.",
     )
     nonce = Nonce(required=False, help_text=_SHARE)
     seal = Seal(required=False, help_text=_SEALED)
