@@ -8,10 +8,11 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import psutil
 from django.conf import settings
@@ -29,62 +30,51 @@ _THREADS: Final = 8
 _START_SECONDS: Final = 120
 
 
+@dataclass(frozen=True, slots=True)
 class HonestServer:
-    """The server. It runs while its block does. Entering it raises NoPeer."""
+    """The server while it runs."""
 
     url: str
-
-    def __init__(self, service: Service, place: Path) -> None:
-        """*service* has the PostgreSQL; *place* is a folder for the server's package."""
-        self._service, self._place = service, place
-
-    def __enter__(self) -> Self:
-        python = environments.install(self._place / _PACKAGE, _PACKAGE)
-        (packages,) = python.parents[1].glob("lib/python*/site-packages")
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
-        environment = {
-            **self._service.environment,
-            "DJANGO_SETTINGS_MODULE": _SETTINGS,
-            "DATABASE_POOL": str(_THREADS),
-            "PYTHONPATH": os.pathsep.join([str(packages), str(environments.ROOT)]),
-        }
-        options = [
-            "--interface",
-            "wsgi",
-            "--workers",
-            str(settings.WEB_CONCURRENCY),
-            "--blocking-threads",
-            str(_THREADS),
-        ]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "granian", *options, "--port", str(port), "tests.benchmarks.bare_wsgi:application"],
-            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            self._wait_until_ready()
-        except BaseException:
-            self.__exit__(None, None, None)
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._process.terminate()
-        self._process.wait()
+    _process: "subprocess.Popen[bytes]"
 
     def processes(self) -> list[psutil.Process]:
         """Return the processes of the server."""
         process = psutil.Process(self._process.pid)
         return [process, *process.children(recursive=True)]
 
-    def _wait_until_ready(self) -> None:
-        until = time.monotonic() + _START_SECONDS
-        while time.monotonic() < until and self._process.poll() is None:
-            with suppress(Unreachable), HttpClient(self.url) as http:
-                http.send("GET", "/bare/ready")
-                return
-            time.sleep(0.1)
-        raise NoPeer("granian did not start")
+
+@contextmanager
+def honest_server(service: Service, place: Path) -> Iterator[HonestServer]:
+    """Serve on the PostgreSQL of *service* while the block runs; *place* gets the server's package. Raises NoPeer."""
+    python = environments.install(place / _PACKAGE, _PACKAGE)
+    (packages,) = python.parents[1].glob("lib/python*/site-packages")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    environment = {
+        **service.environment,
+        "DJANGO_SETTINGS_MODULE": _SETTINGS,
+        "DATABASE_POOL": str(_THREADS),
+        "PYTHONPATH": os.pathsep.join([str(packages), str(environments.ROOT)]),
+    }
+    options = f"--interface wsgi --workers {settings.WEB_CONCURRENCY} --blocking-threads {_THREADS} --port {port}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "granian", *options.split(), "tests.benchmarks.bare_wsgi:application"],
+        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    server = HonestServer(f"http://127.0.0.1:{port}", process)
+    try:
+        _wait_until_ready(server.url, process)
+        yield server
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_until_ready(url: str, process: "subprocess.Popen[bytes]") -> None:
+    until = time.monotonic() + _START_SECONDS
+    while time.monotonic() < until and process.poll() is None:
+        with suppress(Unreachable), HttpClient(url) as http:
+            http.send("GET", "/bare/ready")
+            return
+        time.sleep(0.1)
+    raise NoPeer("granian did not start")

@@ -30,7 +30,7 @@ from tests.benchmarks import (
 from tests.benchmarks.abuse import HARMLESS, REQUESTS, Attack
 from tests.benchmarks.boardgame_io import BoardgameIo
 from tests.benchmarks.honest import NAME as HONEST
-from tests.benchmarks.honest import HonestServer
+from tests.benchmarks.honest import HonestServer, honest_server
 from tests.benchmarks.measuring import Measure, Row, Series, in_turns
 from tests.benchmarks.service import Player, Service
 
@@ -296,7 +296,7 @@ class Bench:
         if self._server is None:
             self.step("starting a bare view")
             try:
-                self._server = self._resources.enter_context(HonestServer(self.service, self.place))
+                self._server = self._resources.enter_context(honest_server(self.service, self.place))
             except environments.NoPeer as error:
                 missing.append(f"{HONEST} is missing: {error}")
         return self._server
