@@ -69,7 +69,7 @@ def _copy(name: str, place: Path) -> None:
 
 
 def main() -> None:
-    """Build in the folder that the command line names. What was there is removed."""
+    """Build in the folder that the command line names. Remove what was there before."""
     parser = argparse.ArgumentParser(prog="python -m games.compiling", description=main.__doc__)
     parser.add_argument("place", type=Path)
     place = parser.parse_args().place.absolute()

@@ -74,7 +74,7 @@ class Report:
         made = f"in {minutes:.0f} minutes on {today}, commit `{_commit()}`"
         return (
             f'Measured by `make bench ARGS="{self.arguments}"` {made}. {self.machine}; {self.conditions}, '
-            f"{os.getloadavg()[0]:.1f} after.\n\n{table}\n\nWhat else was measured:\n\n{notes}\n"
+            f"{os.getloadavg()[0]:.1f} after.\n\n{table}\n\nNotes on the rows:\n\n{notes}\n"
         )
 
 
