@@ -107,7 +107,7 @@ def test_a_log_goes_on_from_its_anchor(anchored: tuple[Sitting, Path]) -> None:
     anchor = read_anchor(file.read_text(encoding="utf-8"))
     position, _ = anchor.heads[shard_of(sitting.game)]
 
-    status, said = verified("--against", str(file), "--kid", anchor.kid)
+    status, said = verified("--against", str(file), f"--kid={anchor.kid}")
 
     assert status == 0
     assert said[-1] == f"The anchor was made on {anchor.at} and signed with key {anchor.kid}."
@@ -153,7 +153,7 @@ def test_an_anchor_of_another_key_is_told(anchored: tuple[Sitting, Path]) -> Non
     status, said = verified("--against", str(file))
     assert (status, said[0].split(":")[:2]) == (1, ["anchor", " key"])
     with pytest.raises(CommandError, match="was signed with key"):
-        verified("--against", str(file), "--kid", "another")
+        verified("--against", str(file), "--kid=another")
 
 
 @pytest.mark.parametrize(

@@ -318,6 +318,7 @@ def test_an_app_on_the_own_machine_chooses_its_port(member: Caller, browser: Bro
         assert browser.get(native.address(redirect_uri=uri)).status_code == 400
 
 
+@pytest.mark.django_db
 def test_the_metadata_names_what_is_there(client: Client) -> None:
     found = client.get("/.well-known/oauth-authorization-server").json()
 
