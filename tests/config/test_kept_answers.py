@@ -97,6 +97,7 @@ def test_what_was_not_asked_for_longest_goes_first() -> None:
     assert [bool(answers.find((name,))) for name in "abc"] == [True, False, True]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("where", "lasts"),
     [

@@ -104,6 +104,7 @@ def test_a_language_that_exists_is_found_and_no_header_fails(nobody: Caller, hea
     assert nobody.get("/me", Accept_Language=header).headers["Content-Language"] == language
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_every_problem_has_a_title_and_a_detail_in_every_language(nobody: Caller, language: str) -> None:
     english = {one["code"]: one for one in nobody.get("/problems").json()["items"]}

@@ -3,10 +3,13 @@
 from typing import Any, get_args
 
 import jsonschema  # type: ignore[import-untyped]
+import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from games.api.tables.event_reference import references
 from games.rules.events import Event
+
+pytestmark = pytest.mark.django_db
 
 
 def test_every_type_of_a_feed_has_an_example_that_fits_openapi(nobody: Any) -> None:
