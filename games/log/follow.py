@@ -7,10 +7,11 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from django.db import connection
 
 from games.log.codec import kind_of, upcast
 from games.log.codec.names import KINDS
+from games.log.shards import SHARDS
+from players.sql import prepared
 
 _PAGE: Final = """
     SELECT count(*), min(position), max(position),
@@ -23,8 +24,10 @@ _PAGE: Final = """
            string_agg((recorded_at AT TIME ZONE 'UTC')::text, 'Z","') FILTER (WHERE wanted),
            string_agg(public::text, ',') FILTER (WHERE wanted)
     FROM (SELECT position, stream, version, type, schema, recorded_at, public, type = ANY(%s) AS wanted
-          FROM event WHERE shard = %s AND position > %s ORDER BY position LIMIT %s) AS page
+          FROM event_{shard} WHERE shard = {shard} AND position > %s ORDER BY position LIMIT %s) AS page
 """
+_PAGE_OF: Final = [_PAGE.format(shard=shard) for shard in SHARDS]
+"""The partition has a name of its own here: a statement for all would have a plan that locks all."""
 _GAP: Final = """
     SELECT position + 1 FROM event AS e
     WHERE shard = %s AND position > %s AND NOT EXISTS (
@@ -76,18 +79,15 @@ def follow(shard: int, position: int, types: Iterable[str], *, limit: int) -> Pa
     """
     today = {name: kind.schema for name, kind in KINDS.items()}
     known = [f"{name}@{schema}" for name, newest in today.items() for schema in range(1, newest + 1)]
-    with connection.cursor() as cursor:
-        cursor.execute(_PAGE, [known, list(types), shard, position, limit])
-        count, first, last, unknown, *columns = cursor.fetchone()
-        if not count:
-            return Page([], position)
-        # Positions have no holes: a whole page begins right after *position*, and its length says where it ends.
-        if (first, last) != (position + 1, position + count):
-            missing = position + 1
-            if first == missing:
-                cursor.execute(_GAP, [shard, position])
-                missing = cursor.fetchone()[0]
-            raise HoleInLog(f"shard {shard} has no position {missing}, but {last}")
+    ((count, first, last, unknown, *columns),) = prepared(_PAGE_OF[shard], [known, list(types), position, limit])
+    if not count:
+        return Page([], position)
+    # Positions have no holes: a whole page begins right after *position*, and its length says where it ends.
+    if (first, last) != (position + 1, position + count):
+        missing = position + 1
+        if first == missing:
+            ((missing,),) = prepared(_GAP, [shard, position])
+        raise HoleInLog(f"shard {shard} has no position {missing}, but {last}")
     if unknown is not None:
         type_, _, schema = unknown.rpartition("@")
         kind_of(type_, int(schema))

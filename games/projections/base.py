@@ -8,6 +8,7 @@ from django.db import OperationalError, transaction
 
 from games.db import rows
 from games.log.follow import HoleInLog, PublicEvent, follow
+from players.sql import prepared, run_with_commit
 
 BATCH: Final = 500
 PLACE: Final = ("generation", "shard")
@@ -72,7 +73,7 @@ class Projection(ABC):
         """
         own = (self.name, generation, shard)
         with transaction.atomic():
-            found = rows(_LOCK if waits else f"{_LOCK} SKIP LOCKED", own)
+            found = prepared(_LOCK if waits else f"{_LOCK} SKIP LOCKED", own)
             if not found:
                 return 0
             ((position, _),) = found
@@ -80,5 +81,5 @@ class Projection(ABC):
             if events:
                 self.project(events, shard=shard, generation=generation)
             if end > position:
-                rows(_MOVE, [end, *own])
+                run_with_commit([(_MOVE, [end, *own])])
         return int(end - position)

@@ -14,6 +14,7 @@ from games.store.notices import Sitter
 
 _ENDS: Final = {"game-ended": NoticeKind.GAME_OVER, "table-closed": NoticeKind.TABLE_EXPIRED}
 """What those who have a seat hear of the end. Nobody has a seat at a table that is closed because it is empty."""
+_VOTES: Final = ("vote-cast", "proposal-settled")
 
 
 class Notices(Projection):
@@ -34,6 +35,8 @@ class Notices(Projection):
         games = {UUID(event.stream) for event in events}
         late = {(UUID(one.stream), one.data["seat"]) for one in events if one.type == "time-ran-out"}
         notices.cancel(shard, games, late)
+        if voted := {UUID(one.stream) for one in events if one.type in _VOTES}:
+            notices.answer(voted)
         plans.arm(shard, games)
         planned = [one for turn in notices.turns(shard, games) for one in notices_of(turn)]
         sitters = notices.sitters(shard, games)

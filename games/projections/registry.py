@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from typing import Final
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 
 from games.projections.base import Projection, Stopped
 from games.projections.lobby import Lobby
@@ -15,6 +15,7 @@ from games.projections.webhooks import Webhooks
 from games.store import claims
 from games.store.claims import Work
 from games.store.failures import check_database, describe
+from players.sql import prepared
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     projection.name: projection for projection in (Lobby(), Results(), Standings())
@@ -25,35 +26,35 @@ NOTICES: Final[Mapping[str, Projection]] = {Notices.name: Notices()}
 """The follower of notices. It has nothing to rebuild either."""
 
 _BEHIND: Final = """
-    SELECT projection, generation, shard FROM checkpoint AS c
-    WHERE status = 'running' AND projection = ANY(%s)
-      AND EXISTS (SELECT FROM event AS e WHERE e.shard = c.shard AND e.position > c.position)
+    SELECT projection, generation, shard, e.position - c.position
+    FROM checkpoint AS c
+    CROSS JOIN LATERAL (SELECT max(position) AS position FROM event WHERE event.shard = c.shard) AS e
+    WHERE status = 'running' AND projection = ANY(%s) AND e.position > c.position
     ORDER BY projection, generation, shard
 """
 
 _log = logging.getLogger(__name__)
 
 
-def behind(followers: Mapping[str, Projection] = PROJECTIONS) -> list[tuple[str, int, int]]:
-    """Return the (projection, generation, shard) that have more to read. Those that stopped are left out."""
-    with connection.cursor() as cursor:
-        cursor.execute(_BEHIND, [list(followers)])
-        found: list[tuple[str, int, int]] = cursor.fetchall()
-    return found
+def behind(followers: Mapping[str, Projection] = PROJECTIONS) -> dict[tuple[str, int, int], int]:
+    """Return how many events each (projection, generation, shard) that is behind has to read, but for stopped ones."""
+    found = prepared(_BEHIND, [list(followers)])
+    return {(name, generation, shard): events for name, generation, shard, events in found}
 
 
 def catch_up(followers: Mapping[str, Projection] = PROJECTIONS) -> int:
-    """Bring each of *followers* to the end of the log, and return how many events were projected.
+    """Bring each of *followers* to what is the end of the log now, and return how many events were projected.
 
-    You may run it twice, or at once. A projection that must stop at a shard is marked; one that meets a fault of the
-    database is put off, and tried again after growing pauses. The others go on.
+    What comes meanwhile is left for the next call, which then reads more at once. You may run it twice, or at once. A
+    projection that must stop at a shard is marked; one that meets a fault of the database is put off, and tried again
+    after growing pauses. The others go on.
     """
     done, failing = 0, claims.failing(Work.READ_MODEL)
-    left = [one for one in behind(followers) if not failing.get(_key(*one))]
+    left = {place: events for place, events in behind(followers).items() if not failing.get(_key(*place))}
     # One batch each in turn, so that a long one does not keep the others waiting.
     while left:
-        again = []
-        for name, generation, shard in left:
+        again = {}
+        for (name, generation, shard), events in left.items():
             key = _key(name, generation, shard)
             try:
                 count = followers[name].catch_up(shard, generation=generation)
@@ -67,9 +68,9 @@ def catch_up(followers: Mapping[str, Projection] = PROJECTIONS) -> int:
                 continue
             if key in failing:
                 claims.succeed(Work.READ_MODEL, key)
-            if count:
-                done += count
-                again.append((name, generation, shard))
+            done += count
+            if 0 < count < events:
+                again[name, generation, shard] = events - count
         left = again
     return done
 

@@ -26,6 +26,7 @@ from django.db import transaction
 from games.db import rows
 from games.notices.kinds import OF_TURN, NoticeKind
 from games.store.notices import DEFAULT_CHANNELS, GAME, TRUE
+from players.sql import prepared
 
 LEASE: Final = timedelta(seconds=60)
 """How long a messenger may take from the claim of a delivery until it is settled."""
@@ -123,7 +124,7 @@ def claim(transports: Collection[str], most: int, credits_: Mapping[str, Any]) -
     values = {**credits_, "transports": [*transports], "most": most, "lease": LEASE, "fresh": FRESH}
     while True:
         with transaction.atomic():
-            found = rows(_CLAIM, values)
+            found = prepared(_CLAIM, values)
         claimed = [_parcel(row[1:]) for row in found if row[0]]
         if claimed or len(found) < most:
             return sorted(claimed, key=lambda parcel: (parcel.issued_at, parcel.id))

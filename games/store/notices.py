@@ -14,13 +14,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.db import fetch, rows
+from games.db import build, rows
 from games.notices.kinds import DEFAULTS, OF_TURN, NoticeChannel, NoticeKind
 from games.notices.planning import LAST, NEAR, Planned, Turn, is_last
 from games.store.heartbeats import CREDITED_DEADLINE
 from games.store.invitations import HIDDEN, LIVE
 from players.identifiers import uuid7
 from players.quiet_hours import QuietHours
+from players.sql import prepared, run_with_commit
 
 KEPT: Final = timedelta(days=30)
 """How long a notice is kept after it was told."""
@@ -214,32 +215,35 @@ def plan(planned: Sequence[Planned]) -> None:
     if planned:
         values: list[list[Any]] = [[uuid7() for _ in planned]]
         values += [[getattr(one, name) for one in planned] for name in _COLUMNS]
-        rows(_PLAN, values)
+        prepared(_PLAN, values)
 
 
 def turns(shard: int, games: Collection[UUID]) -> list[Turn]:
     """Return the turns of players that run now in *games* of *shard*."""
-    return fetch(Turn, _TURNS, [shard, [*games]])
+    return [build(Turn, row) for row in prepared(_TURNS, [shard, [*games]])]
 
 
 def sitters(shard: int, games: Collection[UUID]) -> list[Sitter]:
     """Return the players who have a seat in *games* of *shard*."""
-    return fetch(Sitter, _SITTERS, [shard, [*games]])
+    return [build(Sitter, row) for row in prepared(_SITTERS, [shard, [*games]])]
 
 
 def cancel(shard: int, games: Collection[UUID], late: Collection[tuple[UUID, int]]) -> None:
     """Delete what is planned in *games* of *shard* for turns that are over, or for deadlines that have moved.
 
     What was told of turns that are over counts as read, unless the clock has ended the turn: then the game and the
-    seat are in *late*. What was told of a proposal counts as read by whoever has voted, and by all when it is settled.
+    seat are in *late*.
     """
     values = {
         "shard": shard, "games": [*games], "kinds": [*OF_TURN],
         "late_games": [game for game, _ in late], "late_seats": [seat for _, seat in late],
     }  # fmt: skip
-    rows(_CANCEL, values)
-    rows(_DONE, values)
-    rows(_ANSWERED, values)
+    run_with_commit([(_CANCEL, values), (_DONE, values)])
+
+
+def answer(games: Collection[UUID]) -> None:
+    """Count what was told of proposals in *games* as read by whoever has voted, and by all when they are settled."""
+    rows(_ANSWERED, {"games": [*games]})
 
 
 def issue(
@@ -250,7 +254,7 @@ def issue(
     *credits_* are the parameters of ``store.CREDITED_DEADLINE``. Devices get deliveries by these *transports* only.
     """
     with transaction.atomic():
-        due = fetch(_Due, _DUE, {**credits_, "most": most, "last": LAST})
+        due = [build(_Due, row) for row in prepared(_DUE, {**credits_, "most": most, "last": LAST})]
         early = [one for one in due if one.is_early]
         if early:
             rows(_PUT_OFF, [[one.id for one in early], [one.near_at for one in early]])

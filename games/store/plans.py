@@ -14,6 +14,7 @@ from games.db import names_of, rows
 from games.log.codec import canonical
 from games.log.shards import shard_of
 from games.rules.events import Ask
+from players.sql import run_with_commit
 
 
 class Step(NamedTuple):
@@ -103,8 +104,7 @@ def disarm(game: UUID, seat: int) -> None:
 def arm(shard: int, games: Collection[UUID]) -> None:
     """Make the plans due whose turn has come in *games* of *shard*. Delete those of games that are over."""
     values = {"shard": shard, "games": [*games]}
-    rows(_ARM, values)
-    rows(_END, values)
+    run_with_commit([(_ARM, values), (_END, values)])
 
 
 def _values(game: UUID, plan: Plan, delay: timedelta) -> list[Any]:

@@ -13,8 +13,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.db import fetch, rows
+from games.db import build, rows
 from players.identifiers import uuid7
+from players.sql import prepared
 
 MOST: Final = 5
 """Webhooks that one player may have."""
@@ -212,7 +213,7 @@ def add_deliveries(deliveries: Collection[NewDelivery]) -> None:
 
 def skip_unheard() -> None:
     """Move the follower to the end of the log if no webhook is on. It reads none of the events before that."""
-    rows(_SKIP)
+    prepared(_SKIP)
 
 
 def replay(webhook: UUID, delivery: UUID) -> None:
@@ -302,4 +303,4 @@ def of_player(player: UUID, event: str) -> list[UUID]:
 
 def listeners(shard: int, games: Collection[UUID]) -> list[Listener]:
     """Return the webhooks of all who have a seat in *games* of *shard*."""
-    return fetch(Listener, _LISTENERS, [shard, [*games]])
+    return [build(Listener, row) for row in prepared(_LISTENERS, [shard, [*games]])]

@@ -171,7 +171,7 @@ def test_a_read_model_that_the_database_fails_stops_no_other(table: Table) -> No
 
     assert catch_up() == len(PROJECTIONS) - 1
 
-    assert behind() == [("lobby", 1, SHARD)]
+    assert behind() == {("lobby", 1, SHARD): 1}
     assert checkpoint().status == "running"
     assert claims.failing(Work.READ_MODEL) == {f"lobby/1/{SHARD}": True}
     with connection.cursor() as cursor:
