@@ -143,7 +143,7 @@ class Bench:
             peers.append((pgbench.NAME, pgbench.PgBench(self.service, count).rate))
         except environments.NoPeer as error:
             missing.append(f"{pgbench.NAME} is missing: {error}")
-        ours = _ours(requests.moves(requests.duels(self.service.url, count)))
+        ours = _ours(requests.moves(requests.duels(self.service.url, count, endless=True)))
         series, *others = self._timed("move", ours, *peers)
         for peer in others:
             yield Row("a move, all in", "requests/s", series, peer, _MOVE_GOALS[peer.name], "; ".join(missing))
@@ -156,7 +156,7 @@ class Bench:
         if honest := self._honest(missing):
             acts = requests.Bare(honest.url, count, self.bare.token).acts()
             peers.append((HONEST, partial(cpu.rate, self.service, acts, others=honest.processes())))
-        acts = [duel.step for duel in requests.duels(self.service.url, count)]
+        acts = [duel.step for duel in requests.duels(self.service.url, count, endless=True)]
         series, *others = self._timed("cpu", _ours(partial(cpu.rate, self.service, acts)), *peers)
         for peer in others:
             spent = (
@@ -218,7 +218,7 @@ class Bench:
                 measures.append((boardgame_io.NAME, partial(peer.rate, count)))
             ours, *others = self._timed("durable", *measures)
             other = others[0] if others else None
-            yield Row(f"durable moves, {count} clients", "moves/s", ours, other, 2.0, missing)
+            yield Row(f"durable moves, pairs of players: {count}", "moves/s", ours, other, 2.0, missing)
 
     def abuse(self) -> Iterator[Row]:
         """POST a move while abusive rulesets are checked, and while none are."""
