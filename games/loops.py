@@ -32,6 +32,8 @@ _SELDOM: Final = 5.0
 """Seconds between two steps for work that comes with a wakeup, and that nobody waits for."""
 _LONGEST_PAUSE: Final = 2.0
 """Seconds between two steps while the database is away."""
+_PAUSES: Final[Mapping[str, float]] = {"follow": 0.25}
+"""Seconds between two steps of a loop, however often it is woken. A step that comes later reads more at once."""
 _LOGGED_EVERY: Final = 600.0
 """Seconds after which a loop that still fails logs it again."""
 
@@ -195,20 +197,24 @@ def _until(seconds: float | None) -> float:
 class Loop:
     """Runs one step again and again until it is stopped, whatever the step raises."""
 
-    def __init__(self, name: str, step: Callable[[], float]) -> None:
+    def __init__(self, name: str, step: Callable[[], float], pause: float = 0.0) -> None:
+        """Run *step* at most once in *pause* seconds."""
         self.name = name
         self._step = step
+        self._pause = pause
         self._woken = threading.Event()
-        self._stopped = False
+        self._stopped = threading.Event()
         self._fails = 0
         self._logged = 0.0
 
     def run(self) -> None:
         """Run steps until ``stop``."""
-        while not self._stopped:
+        while not self._stopped.is_set():
             # Cleared before the step: a wakeup that comes during it may be for work that the step no longer sees.
             self._woken.clear()
-            self._woken.wait(self._once())
+            wait = self._once()
+            self._stopped.wait(self._pause)
+            self._woken.wait(max(wait - self._pause, 0.0))
         connection.close()
 
     def wake(self) -> None:
@@ -217,7 +223,7 @@ class Loop:
 
     def stop(self) -> None:
         """Run no step after the one that runs now."""
-        self._stopped = True
+        self._stopped.set()
         self._woken.set()
 
     def _once(self) -> float:
@@ -249,7 +255,7 @@ _running: Final[list[Loop]] = []
 def start(names: Iterable[str]) -> None:
     """Start a thread for each of the loops of these *names*."""
     for name in names:
-        loop = Loop(name, STEPS[name])
+        loop = Loop(name, STEPS[name], _PAUSES.get(name, 0.0))
         _running.append(loop)
         threading.Thread(target=loop.run, name=f"loop-{name}", daemon=True).start()
 
