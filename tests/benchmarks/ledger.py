@@ -1,6 +1,7 @@
 """The answers that load clients got, compared with the log: it holds each acknowledged move once, and nothing else."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -39,6 +40,10 @@ class Ledger:
     accepted: dict[Sent, Span] = field(default_factory=dict)
     sent: set[Sent] = field(default_factory=set)
     replays: int = 0
+    accepted_at: list[float] = field(default_factory=list)
+    """When each move was acknowledged, by the monotonic clock."""
+    waits: list[float] = field(default_factory=list)
+    """The seconds for which a client waited for an answer, with all repeats of the request."""
     faults: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -69,6 +74,7 @@ class Ledger:
         versions = [event["version"] for event in answer.body["events"]]
         span = Span(versions[0], versions[-1])
         with self._lock:
+            self.accepted_at.append(time.monotonic())
             self.replays += "idempotency-replayed" in answer.headers
             known = self.accepted.setdefault(move, span)
             if known != span or versions != [*range(span.first, span.last + 1)]:

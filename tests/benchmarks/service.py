@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from config.embedded import state
 from config.embedded.cluster import Cluster
 from games.client.api_client import new_key
-from games.client.http import Answer, BadUrl, HttpClient, Unreachable, accepted
+from games.client.http import PATIENCE, Answer, BadUrl, HttpClient, Json, Unreachable, accepted
 
 SETTINGS: Final = "tests.benchmarks.settings"
 _START_SECONDS: Final = 240
@@ -92,12 +92,21 @@ class Service:
 
 
 class Player:
-    """A guest with a connection. Their token is not refreshed, so they can play for a quarter of an hour."""
+    """A guest with a connection. They can play for a quarter of an hour, and again after they have signed in again."""
 
-    def __init__(self, url: str) -> None:
-        self.http = HttpClient(url, agent="maumau-bench")
-        made = accepted(self.http.send("POST", "/auth/guest", {}, {"Idempotency-Key": new_key()})).body
-        self.id, self.headers = made["player"]["id"], {"Authorization": f"Bearer {made['access']}"}
+    def __init__(self, url: str, *, patience: float = PATIENCE) -> None:
+        self.http = HttpClient(url, agent="maumau-bench", patience=patience)
+        self.id: str = self._sign_in("/auth/guest", {})["player"]["id"]
+
+    def sign_in_again(self) -> None:
+        """Take another token. Raises Refused."""
+        self._sign_in("/auth/refresh", {"refresh": self._refresh})
+
+    def _sign_in(self, path: str, body: dict[str, str]) -> Json:
+        made: Json = accepted(self.http.send("POST", path, body, {"Idempotency-Key": new_key()})).body
+        self.headers = {"Authorization": f"Bearer {made['access']}"}
+        self._refresh: str = made["refresh"]
+        return made
 
     def get(self, path: str, **headers: str) -> Answer:
         """Return the answer to a GET. Raises Refused."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -170,9 +171,9 @@ class Party:
     def _ask(self, player: Player, method: str, path: str, body: Json | None = None, key: str = "") -> Answer:
         """Return the first answer that is not 429 or 503."""
         headers = {**player.headers, "Idempotency-Key": key or new_key()} if key or method == "POST" else player.headers
-        until = time.monotonic() + _PATIENCE
+        begun = time.monotonic()
         while True:
-            assert time.monotonic() < until, f"{method} {path} is not answered"
+            assert time.monotonic() < begun + _PATIENCE, f"{method} {path} is not answered"
             try:
                 answer = player.http.send(method, path, body, headers)
             except Unreachable:
@@ -180,6 +181,7 @@ class Party:
             else:
                 self.ledger.note(answer)
                 if answer.status not in _BUSY:
+                    self.ledger.waits.append(time.monotonic() - begun)
                     return answer
             time.sleep(_PAUSE)
 
@@ -195,3 +197,18 @@ POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (
     Party.rest, Party.come_back, Party.vote, Party.claim, Party.propose, Party.move, Party.plan,
 )  # fmt: skip
 """What a player tries in turn, until one of them acts. Add here what players can do besides."""
+
+
+def parties_of(players: Sequence[Player], ledger: Ledger, random: Random) -> list[Party]:
+    """Let *players* sit in pairs; together they open games of each variant and size."""
+    listed = players[0].get("/variants").body["items"]
+    kinds = [
+        Kind(one["key"], seats)
+        for one in listed
+        for seats in range(one["players"]["least"], one["players"]["most"] + 1)
+    ]
+    random.shuffle(kinds)
+    return [
+        Party((one, other), kinds[number :: len(players) // 2], ledger, Random(random.random()))
+        for number, one, other in zip(count(), players[::2], players[1::2], strict=False)
+    ]

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from django.db import OperationalError, connection
+
 from games.db import rows
 from games.log.shards import SHARDS
 from games.projections.comparing import differences_from_log
 from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS, behind
+from tests.games.children import await_that
 
 WRONG: Final[Mapping[str, str]] = {
     "a turn was resolved twice, or never": """
@@ -59,3 +62,29 @@ def versions() -> dict[str, int]:
     """Return the versions of the games that run, without those whose clock stands still."""
     found = rows("SELECT id, version FROM game WHERE status = 'playing' AND pauses IS NULL", [])
     return {str(game): version for game, version in found}
+
+
+def await_that_each_game_goes_on(patience: float) -> None:
+    """Wait until each game that runs now has moved on or is over. Raises AssertionError after *patience* seconds."""
+    found: dict[str, int] = {}
+
+    def answers() -> bool:
+        try:
+            found.update(versions())
+        except OperationalError:  # the last one that was killed
+            connection.close()
+            return False
+        return True
+
+    await_that(answers, patience)
+
+    def go_on() -> bool:
+        now = versions()
+        for game in [game for game, version in found.items() if now.get(game) != version]:
+            del found[game]
+        return not found
+
+    try:
+        await_that(go_on, patience, pause=0.5)
+    except AssertionError as error:
+        raise AssertionError(f"games hang: {sorted(found)}") from error

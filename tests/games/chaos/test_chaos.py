@@ -5,16 +5,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final, TypeAlias
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from psycopg.conninfo import conninfo_to_dict
 from pytest_django.plugin import DjangoDbBlocker
 from rich.console import Console
@@ -26,7 +25,7 @@ from games.db import rows
 from tests.benchmarks.ledger import Ledger
 from tests.benchmarks.service import Player, Service
 from tests.games.chaos import findings
-from tests.games.chaos.clients import Kind, Party
+from tests.games.chaos.clients import parties_of
 from tests.games.chaos.processes import Processes
 from tests.games.children import ROOT, await_that
 from tests.sizes import Size
@@ -83,7 +82,7 @@ def test_nothing_is_lost_doubled_or_hangs(size: Size, report: Callable[[str], No
         players = [Player(service.url) for _ in range(2 * PARTIES)]
         for player in players:
             clients.callback(player.http.close)
-        parties = _parties(players, ledger, random)
+        parties = parties_of(players, ledger, random)
         with Processes(service, random) as processes, ThreadPoolExecutor(PARTIES) as pool:
             playing = [pool.submit(party.play, size.tables, stopped) for party in parties]
             try:
@@ -93,7 +92,7 @@ def test_nothing_is_lost_doubled_or_hangs(size: Size, report: Callable[[str], No
                     processes.kill_one()
                 lasted = time.monotonic() - begun
                 with connected(service):
-                    _await_that_each_game_goes_on()
+                    findings.await_that_each_game_goes_on(PATIENCE)
                     await_that(lambda: len(ledger.accepted) > size.kills and _is_mixed(), PATIENCE, pause=0.5)
             finally:
                 stopped.set()
@@ -125,21 +124,6 @@ def _is_mixed() -> bool:
     )
 
 
-def _parties(players: Sequence[Player], ledger: Ledger, random: Random) -> list[Party]:
-    """Let *players* sit in pairs; together they open games of each variant and size."""
-    listed = players[0].get("/variants").body["items"]
-    kinds = [
-        Kind(one["key"], seats)
-        for one in listed
-        for seats in range(one["players"]["least"], one["players"]["most"] + 1)
-    ]
-    random.shuffle(kinds)
-    return [
-        Party((one, other), kinds[number::PARTIES], ledger, Random(SEED + number))
-        for number, one, other in zip(count(), players[::2], players[1::2], strict=False)
-    ]
-
-
 def _pause(seconds: float, playing: list[Future[None]]) -> None:
     """Wait until the next kill is due. Raises what has ended a player."""
     until = time.monotonic() + seconds
@@ -148,32 +132,6 @@ def _pause(seconds: float, playing: list[Future[None]]) -> None:
             if one.done():
                 one.result()
         time.sleep(min(left, 0.1))
-
-
-def _await_that_each_game_goes_on() -> None:
-    """Wait until each game that runs now has moved on or is over."""
-    found: dict[str, int] = {}
-
-    def answers() -> bool:
-        try:
-            found.update(findings.versions())
-        except OperationalError:  # the last one that was killed
-            connection.close()
-            return False
-        return True
-
-    await_that(answers, PATIENCE)
-
-    def go_on() -> bool:
-        now = findings.versions()
-        for game in [game for game, version in found.items() if now.get(game) != version]:
-            del found[game]
-        return not found
-
-    try:
-        await_that(go_on, PATIENCE, pause=0.5)
-    except AssertionError as error:
-        raise AssertionError(f"games hang: {sorted(found)}") from error
 
 
 def _table(lasted: float, kills: Mapping[str, int], done: Mapping[str, int], ledger: Ledger) -> str:
