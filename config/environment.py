@@ -163,6 +163,14 @@ def database(url: str, *, pool: int = 0, prepares: bool = True) -> dict[str, Any
     return {"ENGINE": "config.postgresql", "OPTIONS": options, **named}
 
 
+def address(name: str) -> dict[str, Any]:
+    """Return the parameters of the libpq address in a variable, or none. Raises ImproperlyConfigured."""
+    try:
+        return conninfo_to_dict(word(name, ""))
+    except ProgrammingError as error:
+        raise ImproperlyConfigured(f"{name} must look like postgresql://user:password@host:5432/name.") from error
+
+
 def pool_of(size: int) -> dict[str, Any]:
     """Return the option of a connection that lets a process keep up to so many open."""
     return {"pool": {"min_size": 1, "max_size": size, "timeout": 10}}

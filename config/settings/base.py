@@ -101,6 +101,11 @@ PREPARED_STATEMENTS = environment.flag("PREPARED_STATEMENTS", default=True)
 """Whether PostgreSQL keeps the statements of a move prepared. Turn it off for a PgBouncer before 1.21 in transaction
 mode, or one with `max_prepared_statements = 0`."""
 
+DIRECT_DATABASE_URL = environment.address("DIRECT_DATABASE_URL")
+"""The address of the database without a pooler in between, if `DATABASE_URL` names a pooler that hands out
+transactions. Each web process listens for notifications there, on one connection. Without it, players who wait behind
+such a pooler hear of a move up to three seconds late."""
+
 STREAMS = environment.number("STREAMS", 8_000)
 """The number of streams that a web process keeps open. Each needs a file descriptor. Those beyond it get 503."""
 

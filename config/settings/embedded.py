@@ -27,13 +27,16 @@ ALLOWED_HOSTS = [*ALLOWED_HOSTS, "localhost", "127.0.0.1", "[::1]", environment.
 
 CLUSTER = Cluster(STATE)
 DATABASE_URL = environment.word("DATABASE_URL", CLUSTER.url(state.DATABASE))
-"""A PostgreSQL server (15 to 18), as `postgresql://user:password@host:5432/name`. `make up` has its own by default."""
+"""A PostgreSQL server (15 to 18), as `postgresql://user:password@host:5432/name`. Parameters of libpq may follow `?`.
+Several hosts are separated by commas. `make up` has its own by default."""
 
 BROKER_URL = environment.word("BROKER_URL", broker.address(CLUSTER.url("postgres"), state.BROKER_DATABASE))
-"""RabbitMQ (`amqp://…`) or Redis (`redis://…`). By default `make up` keeps the queues in PostgreSQL."""
+"""RabbitMQ (`amqp://…`) or Redis (`redis://…`). The addresses of a cluster's nodes are separated by semicolons. By
+default `make up` keeps the queues in PostgreSQL."""
 
 DATABASES = {"default": environment.database(DATABASE_URL, pool=DATABASE_POOL, prepares=PREPARED_STATEMENTS)}
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TYPE = environment.broker(BROKER_URL)
+CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = CELERY_TASK_DEFAULT_QUEUE_TYPE  # of the queues in CELERY_TASK_ROUTES
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=False, level=environment.word("LOG_LEVEL", "WARNING"))

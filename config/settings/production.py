@@ -21,6 +21,7 @@ DATABASES = {
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TYPE = environment.broker(
     environment.required("BROKER_URL")
 )
+CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = CELERY_TASK_DEFAULT_QUEUE_TYPE  # of the queues in CELERY_TASK_ROUTES
 
 PUBLIC_URL = environment.word("PUBLIC_URL", f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
 EMAIL_URL = environment.word("EMAIL_URL", "")

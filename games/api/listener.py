@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 import structlog
+from django.conf import settings
 from django.db import connection
 from psycopg.rows import tuple_row
 
@@ -116,9 +117,12 @@ class Listener:
     async def _session(self) -> None:
         """Listen on one connection until nobody waits any more."""
         # Not from the pool: a pooler that hands out transactions does not pass notifications on.
-        parameters = {name: value for name, value in connection.get_connection_params().items()
-                      if name not in _DJANGOS_OWN} | {"application_name": "listener"}  # fmt: skip
-        async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True, row_factory=tuple_row) as wire:
+        parameters = settings.DIRECT_DATABASE_URL or {
+            name: value for name, value in connection.get_connection_params().items() if name not in _DJANGOS_OWN
+        }
+        async with await psycopg.AsyncConnection.connect(
+            **{**parameters, "application_name": "listener"}, autocommit=True, row_factory=tuple_row
+        ) as wire:
             await wire.execute(f"LISTEN {CHANNEL}; LISTEN {NOTICES}")
             for heard in self._hearers:
                 heard(None)

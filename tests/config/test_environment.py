@@ -24,7 +24,8 @@ SECRETS = {
 
 def load(module: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Import a settings module in a new process."""
-    ask = f"import {module} as s; print(s.DATABASES['default']['HOST'], s.CELERY_BROKER_URL, s.SECRET_KEY)"
+    queues = "s.CELERY_TASK_DEFAULT_QUEUE_TYPE, s.CELERY_TASK_CREATE_MISSING_QUEUE_TYPE"
+    ask = f"import {module} as s; print(s.DATABASES['default']['HOST'], s.CELERY_BROKER_URL, s.SECRET_KEY, {queues})"
     path = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     command = [sys.executable, "-c", ask]
     return subprocess.run(command, cwd=ROOT, env=path | variables, capture_output=True, text=True, check=False)
@@ -40,7 +41,7 @@ def test_production_refuses_to_start_without(missing: str) -> None:
 
 def test_production_takes_what_it_is_given() -> None:
     tried = load("config.settings.production", **SECRETS)
-    assert tried.stdout.split() == ["db.example", "amqp://mq.example", "x" * 60], tried.stderr
+    assert tried.stdout.split() == ["db.example", "amqp://mq.example", "x" * 60, "quorum", "quorum"], tried.stderr
 
 
 def test_embedded_makes_its_keys_and_keeps_them(tmp_path: Path) -> None:
@@ -90,6 +91,16 @@ def test_pgmq_takes_a_server_or_a_socket() -> None:
     assert environment.pgmq_conninfo(server) == environment.broker(server).options["conn_string"]
     assert "password=b@c" in environment.pgmq_conninfo(server)
     assert "port=5433" in environment.pgmq_conninfo(server)
+
+
+def test_a_direct_address_is_optional(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.address("DIRECT_DATABASE_URL") == {}
+    monkeypatch.setenv("DIRECT_DATABASE_URL", "postgresql://anna@db1:5000,db2:5000/maumau?connect_timeout=3")
+    address = environment.address("DIRECT_DATABASE_URL")
+    assert (address["host"], address["port"], address["connect_timeout"]) == ("db1,db2", "5000,5000", "3")
+    monkeypatch.setenv("DIRECT_DATABASE_URL", "mysql://db1/maumau")
+    with pytest.raises(ImproperlyConfigured, match="DIRECT_DATABASE_URL"):
+        environment.address("DIRECT_DATABASE_URL")
 
 
 def test_rabbitmq_gets_quorum_queues() -> None:
