@@ -39,8 +39,6 @@ _MOVE_GOALS: Final = {_BARE: 0.85, HONEST: 0.7, pgbench.NAME: 0.6}
 _MEGABYTE: Final = 1024 * 1024
 _BUILDING: Final = frozenset({"python", "nice"})
 """Processes that build the page."""
-_PAGE_SECONDS: Final = 90
-"""How long the page may be built when the service starts."""
 _SHORT: Final = 10
 """Items of a short list."""
 
@@ -79,6 +77,8 @@ class Effort:
     """Streams that are open at once."""
     watchers: int = 100
     """Of these, those that watch the same game."""
+    build: float = 90.0
+    """Seconds for which memory is not looked at while the page is still built."""
     load: float = 20.0
     """Seconds of load between two looks at the memory of processes."""
     behind: int = 500_000
@@ -91,8 +91,8 @@ class Effort:
 
 QUICK: Final = Effort(
     rounds=1, seconds=0.2, clients=2, durable_clients=(2,), late=20, long_games=1, attackers=1, attack=HARMLESS,
-    stored=1, listed=100, load=0.5, behind=1_000, bots=1, experts=1, due=20, ahead=1_000, tables=2, streams=40,
-    watchers=10, is_apart=False, compiles=False,
+    stored=1, listed=100, build=0.0, load=0.5, behind=1_000, bots=1, experts=1, due=20, ahead=1_000, tables=2,
+    streams=40, watchers=10, is_apart=False, compiles=False,
 )  # fmt: skip
 
 
@@ -195,7 +195,8 @@ class Bench:
     def memory(self) -> Iterator[Row]:
         """The memory of the processes of `make up`, besides PostgreSQL: idle, and before and after load."""
         self.step("memory")
-        service, effort, until = self.service, self.effort, time.monotonic() + _PAGE_SECONDS
+        service, effort = self.service, self.effort
+        until = time.monotonic() + effort.build
         while {one.name for one in usages(service.process_id)} & _BUILDING and time.monotonic() < until:
             time.sleep(1)  # the page is built
         idle = _memory(service)
