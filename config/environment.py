@@ -21,6 +21,13 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 _DJANGO_KEYS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 
+PRIMARY: Final = "default"
+"""The name of the database that all writes go to."""
+_REPLICA: Final = {
+    "connect_timeout": 2, "tcp_user_timeout": 3_000, "keepalives_idle": 2, "keepalives_interval": 1,
+    "keepalives_count": 2,
+}  # fmt: skip
+"""Options that end a connection to a replica that has vanished, so that the primary can answer."""
 _MAIL_PORTS: Final = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
 
 
@@ -145,7 +152,17 @@ def one_of(name: str, default: int, choices: Collection[int]) -> int:
     return value
 
 
-def database(url: str, *, pool: int = 0, prepares: bool = True) -> dict[str, Any]:
+def databases(url: str, replicas: Collection[str], *, pool: int, prepares: bool) -> dict[str, dict[str, Any]]:
+    """Return DATABASES: the primary at *url* as `default`, and its *replicas* by number. `database` makes each."""
+    found = {PRIMARY: database(url, pool=pool, prepares=prepares)}
+    for number, replica in enumerate(replicas, 1):
+        alias = f"replica_{number}"
+        found[alias] = database(replica, name="REPLICA_URL", prepares=prepares)
+        found[alias]["OPTIONS"] |= _REPLICA | (pool_of(pool, alias) if pool else {})
+    return found
+
+
+def database(url: str, *, name: str = "DATABASE_URL", pool: int = 0, prepares: bool = True) -> dict[str, Any]:
     """Return the entry of DATABASES for a libpq address. `?host=/directory` names a socket.
 
     This process keeps up to `pool` connections open, for many short requests. 0 keeps none. If it `prepares`, the
@@ -154,7 +171,7 @@ def database(url: str, *, pool: int = 0, prepares: bool = True) -> dict[str, Any
     try:
         given = conninfo_to_dict(url)
     except ProgrammingError as error:
-        raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:5432/name.") from error
+        raise ImproperlyConfigured(f"{name} must look like postgresql://user:password@host:5432/name.") from error
     options: dict[str, Any] = {key: value for key, value in given.items() if key not in _DJANGO_KEYS}
     options["prepare_threshold"] = 0 if prepares else None
     if pool:
@@ -171,9 +188,10 @@ def address(name: str) -> dict[str, Any]:
         raise ImproperlyConfigured(f"{name} must look like postgresql://user:password@host:5432/name.") from error
 
 
-def pool_of(size: int) -> dict[str, Any]:
-    """Return the option of a connection that lets a process keep up to so many open."""
-    return {"pool": {"min_size": 1, "max_size": size, "timeout": 10}}
+def pool_of(size: int, alias: str = PRIMARY) -> dict[str, Any]:
+    """Return the option of a connection that lets a process keep up to so many to the database *alias* open."""
+    # Seconds to wait for a connection. In place of a replica the primary answers.
+    return {"pool": {"min_size": 1, "max_size": size, "timeout": 10 if alias == PRIMARY else 2}}
 
 
 def processors() -> int:

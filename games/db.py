@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from django.db import connection
 from django.db.transaction import TransactionManagementError
 
 from players import sql
+from players.routing import reading
 from players.sql import Rows, Statement, Values
 
 T = TypeVar("T")
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def rows(text: str, values: Values = ()) -> list[tuple[Any, ...]]:
     """Run the SQL *text* with these *values*, and return its rows; none if it returns none."""
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(text, values or None)
         return list(cursor.fetchall()) if cursor.description else []
 
@@ -46,6 +46,6 @@ def run(statements: Sequence[Statement]) -> list[Rows]:
 
     Raises TransactionManagementError outside of a transaction, where a lock would be gone before it is of use.
     """
-    if not connection.in_atomic_block:
+    if not reading.in_atomic_block:
         raise TransactionManagementError("the log is only written inside transaction.atomic()")
     return sql.run(statements)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
-from django.db import connection
+from players.routing import reading
 
 Values: TypeAlias = Sequence[Any] | Mapping[str, Any]
 """The values of a statement, in their order or by name."""
@@ -30,7 +30,7 @@ class _Database(Protocol):
     def hold_back(self, statement: Statement) -> None: ...
 
 
-_database = cast("_Database", connection)
+_database = cast("_Database", reading)
 
 
 def prepared(sql: str, values: Values = ()) -> Rows:

@@ -76,15 +76,16 @@ def stay_with(parent: int) -> None:
 def web(listening: int, *, number: int = 0, pool: int | None = None, grace: int = ANSWER_SECONDS) -> None:
     """Serve the socket with this file descriptor, which the supervisor opened, as the web process with this *number*.
 
-    While this process is replaced, requests wait in the queue of the socket. A fork has *pool* database connections.
-    Open requests have *grace* seconds to end.
+    While this process is replaced, requests wait in the queue of the socket. A fork has *pool* connections to each
+    database. Open requests have *grace* seconds to end.
     """
     from games.api.counts import COUNTS  # noqa: PLC0415  # the apps must be set up
 
     COUNTS.use_row(number)
     if pool is not None:
         settings.DATABASE_POOL = pool
-        connections["default"].settings_dict["OPTIONS"] |= environment.pool_of(pool)
+        for one in connections.all():
+            one.settings_dict["OPTIONS"] |= environment.pool_of(pool, one.alias)
     served = uvicorn.Config(
         "config.asgi:application", http="config.protocol:Protocol", lifespan="off", access_log=False, log_config=None,
         timeout_graceful_shutdown=grace, workers=1,

@@ -97,6 +97,15 @@ WEB_CONCURRENCY = max(1, environment.number("WEB_CONCURRENCY", min(environment.p
 """The number of web processes, on one address. By default there is one for each processor that the service may use, but
 at most 4."""
 
+REPLICA_URL = environment.words("REPLICA_URL")
+"""Replicas of the database that answer old reads, such as `postgresql://user:password@host:5432/name`, separated by
+commas. Each address is one replica, or a proxy that keeps a connection at one. Without it the primary answers all."""
+
+REPLICA_STALENESS = environment.one_of("REPLICA_STALENESS", 5, range(1, 3_601))
+"""The most seconds by which a replica may lag behind: 1 to 3600. While it lags more, the primary answers."""
+
+DATABASE_ROUTERS = ["players.routing.Router"]
+
 PREPARED_STATEMENTS = environment.flag("PREPARED_STATEMENTS", default=True)
 """Whether PostgreSQL keeps the statements of a move prepared. Turn it off for a PgBouncer before 1.21 in transaction
 mode, or one with `max_prepared_statements = 0`."""
@@ -154,7 +163,7 @@ CORS_ALLOW_HEADERS = [
 ]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
     "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy", "Retry-After",
-    "Sunset", "X-Request-Id",
+    "Staleness", "Sunset", "X-Request-Id",
 ]  # fmt: skip
 CORS_PREFLIGHT_MAX_AGE = 7_200
 """Seconds. No cookies are allowed: the token is in a header."""

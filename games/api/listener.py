@@ -16,12 +16,12 @@ from weakref import WeakKeyDictionary
 import psycopg
 import structlog
 from django.conf import settings
-from django.db import connection
 from psycopg.rows import tuple_row
 
 from games.api.shutdown import before_end
 from games.log.shards import shard_of
 from games.wakeups import CHANNEL, NOTICES
+from players.routing import plain_parameters
 
 LOOK_SECONDS: Final = 3.0
 """How often the versions of all watched games are read, because a notification may be lost."""
@@ -29,9 +29,6 @@ _AGAIN_SECONDS: Final = 0.5
 _VERSIONS: Final = """
     SELECT id, version FROM unnest(%s::smallint[], %s::uuid[]) AS watched (shard, id) JOIN game USING (shard, id)
 """
-
-_DJANGOS_OWN: Final = frozenset({"pool", "context", "cursor_factory", "prepare_threshold"})
-"""Parameters of Django's connections that a plain connection does not take, or must not share."""
 
 _log = structlog.get_logger(__name__)
 
@@ -117,12 +114,8 @@ class Listener:
     async def _session(self) -> None:
         """Listen on one connection until nobody waits any more."""
         # Not from the pool: a pooler that hands out transactions does not pass notifications on.
-        parameters = settings.DIRECT_DATABASE_URL or {
-            name: value for name, value in connection.get_connection_params().items() if name not in _DJANGOS_OWN
-        }
-        async with await psycopg.AsyncConnection.connect(
-            **{**parameters, "application_name": "listener"}, autocommit=True, row_factory=tuple_row
-        ) as wire:
+        parameters = {**(settings.DIRECT_DATABASE_URL or plain_parameters()), "application_name": "listener"}
+        async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True, row_factory=tuple_row) as wire:
             await wire.execute(f"LISTEN {CHANNEL}; LISTEN {NOTICES}")
             for heard in self._hearers:
                 heard(None)

@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection
 
 from games import models
 from games.ladders import EntrantErased, Rated
@@ -15,6 +14,7 @@ from games.log.stored_event import StoredEvent
 from games.models.sql import column_names
 from games.rules.events import Event
 from games.rules.notation import CommandText, Happening
+from players.routing import reading
 from players.sql import Statement
 
 _FIELDS: Final = column_names(models.Event, but=("shard", "shard_hash"))
@@ -83,7 +83,7 @@ def last_of(stream: UUID, kind: str, *, until: int) -> int:
 
     The cost grows with the events behind it.
     """
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(_LAST_OF, [shard_of(stream), stream, until, kind])
         found = cursor.fetchone()
     return int(found[0]) if found else 0
@@ -117,7 +117,7 @@ def _read(sql: str, values: list[Any]) -> list[StoredEvent]:
 
 
 def _asked(sql: str, values: list[Any]) -> list[dict[str, Any]]:
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(sql, values)
         return [dict(zip(_FIELDS, row, strict=True)) for row in cursor.fetchall()]
 

@@ -18,6 +18,7 @@ from games.store.export_jobs import Export
 from games.store.failures import check_database, describe
 from games.store.rulesets import UnknownRuleset
 from players import export as accounts
+from players import replicas
 from players.http.renderers import encode
 from players.models import Player
 
@@ -49,7 +50,11 @@ def run_next() -> bool:
         return False
     try:
         with at_most(_STEP):
-            export_jobs.close(ordered.id, encode(document_of(ordered.author)))
+            # A replica that has the order has all that came before it.
+            document, _ = replicas.read(
+                lambda: encode(document_of(ordered.author)), holds=lambda: find(ordered.id, ordered.author) is not None
+            )
+            export_jobs.close(ordered.id, document)
     except Player.DoesNotExist:
         pass  # the account was deleted by hand; the job expires
     except (Exception, TookTooLong) as fault:  # noqa: BLE001 - an export that fails must not stop the others

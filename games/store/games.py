@@ -6,8 +6,6 @@ from datetime import datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import connection
-
 from games.db import rows as query
 from games.db import run
 from games.log.append import CommandContext
@@ -16,6 +14,7 @@ from games.models import Game
 from games.models.sql import column_names, columns
 from games.store.heartbeats import Presence, presence_in_turn, presence_of
 from players.quiet_hours import QuietHours
+from players.routing import reading
 from players.sql import Statement
 
 
@@ -225,7 +224,7 @@ def find_all(games: Sequence[UUID]) -> list[GameRow]:
 
     One statement for any number, so that each row and its state are of the same version. It leaves out ``head_at``.
     """
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(_READ_ALL, [[*map(shard_of, games)], [*games]])
         found = cursor.fetchall()
     return [_row(tuple(row), (at, version, state, None, None, None)) for *row, at, version, state in found]
@@ -240,7 +239,7 @@ _READ_ALL: Final = f"""
 
 def head(game: UUID) -> GameRow | None:
     """Return *game*'s row without its state, by the narrowest query; None if there is no such game."""
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(_ROW.replace(" FROM", ", clock_timestamp() FROM"), [shard_of(game), game])
         found = cursor.fetchone()
     return _row(found[:-1], (found[-1], None, None, None, None, None)) if found else None
@@ -260,7 +259,7 @@ def answered(row: GameRow, context: CommandContext) -> tuple[int, int] | None:
 
 def now() -> datetime:
     """Return the time by the database's clock, which is the only clock of the service."""
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
         at: datetime = cursor.fetchone()[0]
     return at
@@ -277,14 +276,14 @@ def _row(row: tuple[Any, ...], beside: tuple[Any, ...]) -> GameRow:
 
 def sits(game: UUID, player: UUID) -> bool:
     """Return whether *player* sits, or sat at the end, at the table of *game*."""
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(_SITS, [shard_of(game), game, player])
         return cursor.fetchone() is not None
 
 
 def maker_of(game: UUID) -> UUID | None:
     """Return the player who opened *game*; None if the service did."""
-    with connection.cursor() as cursor:
+    with reading.cursor() as cursor:
         cursor.execute(_MAKER, [shard_of(game), game])
         found = cursor.fetchone()
     try:

@@ -79,6 +79,20 @@ def test_only_a_process_with_a_pool_gets_one() -> None:
     assert environment.database("postgresql:///a", pool=7)["OPTIONS"]["pool"]["max_size"] == 7
 
 
+def test_replicas_stand_beside_the_primary_and_are_given_up_soon() -> None:
+    found = environment.databases(
+        "postgresql:///a", ["postgresql://one/a", "postgresql://two/a"], pool=3, prepares=True
+    )
+    assert [(alias, entry["HOST"]) for alias, entry in found.items()] == [
+        ("default", ""), ("replica_1", "one"), ("replica_2", "two"),
+    ]  # fmt: skip
+    assert [entry["OPTIONS"]["pool"]["timeout"] for entry in found.values()] == [10, 2, 2]
+    assert "connect_timeout" not in found["default"]["OPTIONS"]
+    assert found["replica_1"]["OPTIONS"]["connect_timeout"] == 2
+    with pytest.raises(ImproperlyConfigured, match="REPLICA_URL"):
+        environment.databases("postgresql:///a", ["mysql://a/b"], pool=0, prepares=True)
+
+
 def test_an_address_that_is_none_is_named() -> None:
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
         environment.database("mysql://a/b")

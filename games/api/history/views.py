@@ -11,11 +11,12 @@ from rest_framework.response import Response
 
 from games.api import openapi
 from games.api.endpoint import Endpoint, Watched
-from games.api.header import REVISION, header_for
+from games.api.header import REVISION, Header, header_for
 from games.api.history import replays, schema, statistics
 from games.api.history.fairness import disclosure_of
 from games.api.history.games import ASKED, history
 from games.api.languages import LANGUAGE, language_of
+from games.api.old_reads import STALENESS, derived, past_of
 from games.api.openapi import CACHED, LINES, NOT_MODIFIED, PAGE, SHARE, VARIANT
 from games.api.query import beginning
 from games.api.tables.digest import DigestPage, digest_page
@@ -53,7 +54,7 @@ class StateView(Watched):
 
     @extend_schema(
         operation_id="get_game_state",
-        parameters=[_SEAT, LANGUAGE, SHARE, *CACHED],
+        parameters=[_SEAT, LANGUAGE, SHARE, *CACHED, STALENESS],
         responses={200: GameTable, 304: NOT_MODIFIED, (403, CONTENT_TYPE): ProblemDocument},
         tags=["history"],
     )
@@ -64,7 +65,8 @@ class StateView(Watched):
         only your own view. When it is over `seat` selects the view of any seat, and only names change in the answer.
         A version that does not exist is a 404.
         """
-        return replays.state(request, header_for(request, game), version)
+        seen = header_for(request, game)
+        return past_of(seen, request, lambda: replays.state(request, seen, version))
 
 
 class StatesView(Watched):
@@ -83,6 +85,7 @@ class StatesView(Watched):
             LANGUAGE,
             SHARE,
             *CACHED,
+            STALENESS,
         ],
         responses={
             (200, "application/json"): schema.StatePage,
@@ -97,9 +100,9 @@ class StatesView(Watched):
 
         A page costs about as much as one table. With `Accept: application/x-ndjson` you get one table on each line.
         """
-        return replays.states(
-            request, header_for(request, game), after=beginning(request, "after"), limit=limit_of(request)
-        )
+        seen = header_for(request, game)
+        after, limit = beginning(request, "after"), limit_of(request)
+        return past_of(seen, request, lambda: replays.states(request, seen, after=after, limit=limit))
 
 
 class DigestView(Watched):
@@ -116,6 +119,7 @@ class DigestView(Watched):
             LANGUAGE,
             SHARE,
             *CACHED,
+            STALENESS,
         ],
         responses={200: DigestPage, 304: NOT_MODIFIED},
         tags=["history"],
@@ -129,7 +133,9 @@ class DigestView(Watched):
         seen = header_for(request, game)
         language = language_of(request)
         since, limit = beginning(request, "since"), limit_of(request)
-        return etags.answer(request, digest_page(seen, language, since=since, limit=limit))
+        return past_of(
+            seen, request, lambda: etags.answer(request, digest_page(seen, language, since=since, limit=limit))
+        )
 
 
 class FairnessView(Watched):
@@ -137,7 +143,7 @@ class FairnessView(Watched):
 
     @extend_schema(
         operation_id="get_game_fairness",
-        parameters=[SHARE, *CACHED],
+        parameters=[SHARE, *CACHED, STALENESS],
         responses={200: schema.Fairness, 304: NOT_MODIFIED},
         tags=["history"],
     )
@@ -150,19 +156,22 @@ class FairnessView(Watched):
         etag = etags.weak("fairness", seen.version, REVISION)
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        recorded = read(seen.id, limit=seen.version)
-        events = read_by(recorded, None, over=seen.status == Status.OVER)
-        disclosed, last = disclosure_of(events), recorded[-1]
-        signed = convert(receipt(seen.id, last.version, last.hash, last.recorded_at), Receipt)
-        shown = schema.Fairness(
-            game=seen.id,
-            status=cast("GameStatus", seen.status),
-            **disclosed._asdict(),
-            head=signed.head,
-            receipt=signed,
-            ruleset=rulesets.of(events[0]["data"]["ruleset"]).content.decode(),
-        )
-        return etags.answer(request, shown, etag=etag)
+        return past_of(seen, request, lambda: etags.answer(request, _fairness(seen), etag=etag))
+
+
+def _fairness(seen: Header) -> schema.Fairness:
+    recorded = read(seen.id, limit=seen.version)
+    events = read_by(recorded, None, over=seen.status == Status.OVER)
+    disclosed, last = disclosure_of(events), recorded[-1]
+    signed = convert(receipt(seen.id, last.version, last.hash, last.recorded_at), Receipt)
+    return schema.Fairness(
+        game=seen.id,
+        status=cast("GameStatus", seen.status),
+        **disclosed._asdict(),
+        head=signed.head,
+        receipt=signed,
+        ruleset=rulesets.of(events[0]["data"]["ruleset"]).content.decode(),
+    )
 
 
 class PlayerView(Endpoint):
@@ -170,13 +179,13 @@ class PlayerView(Endpoint):
 
     @extend_schema(
         operation_id="get_player",
-        parameters=CACHED,
+        parameters=[*CACHED, STALENESS],
         responses={200: schema.PlayerProfile, 304: NOT_MODIFIED},
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Return the profile of a player. Their private games count only if you are that player."""
-        return etags.answer(request, statistics.profile(player, signed_in(request).id))
+        return derived(request, lambda: etags.answer(request, statistics.profile(player, signed_in(request).id)))
 
 
 class PlayerGamesView(Endpoint):
@@ -186,7 +195,7 @@ class PlayerGamesView(Endpoint):
 
     @extend_schema(
         operation_id="list_player_games",
-        parameters=[*_FILTERS, *PAGE, *CACHED],
+        parameters=[*_FILTERS, *PAGE, *CACHED, STALENESS],
         responses={200: schema.HistoryPage, 304: NOT_MODIFIED},
         tags=["players"],
     )
@@ -195,7 +204,7 @@ class PlayerGamesView(Endpoint):
 
         Private games are shown only if you played in them.
         """
-        return etags.answer(request, history(request, player))
+        return derived(request, lambda: etags.answer(request, history(request, player)))
 
 
 class StatsView(Endpoint):
@@ -203,13 +212,13 @@ class StatsView(Endpoint):
 
     @extend_schema(
         operation_id="get_player_stats",
-        parameters=CACHED,
+        parameters=[*CACHED, STALENESS],
         responses={200: schema.PlayerStats, 304: NOT_MODIFIED},
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Return statistics of the ended games of a player, in all and by variant, the most played variant first."""
-        return etags.answer(request, statistics.stats(player, signed_in(request).id))
+        return derived(request, lambda: etags.answer(request, statistics.stats(player, signed_in(request).id)))
 
 
 class HeadToHeadView(Endpoint):
@@ -217,7 +226,7 @@ class HeadToHeadView(Endpoint):
 
     @extend_schema(
         operation_id="get_head_to_head",
-        parameters=CACHED,
+        parameters=[*CACHED, STALENESS],
         responses={200: schema.HeadToHead, 304: NOT_MODIFIED},
         tags=["players"],
     )
@@ -225,4 +234,6 @@ class HeadToHeadView(Endpoint):
         """Return how two players did at the same tables. Private games count only if you are one of them."""
         if player == other:
             raise FieldErrors({"other": ["Name another player."]})
-        return etags.answer(request, statistics.head_to_head(player, other, signed_in(request).id))
+        return derived(
+            request, lambda: etags.answer(request, statistics.head_to_head(player, other, signed_in(request).id))
+        )

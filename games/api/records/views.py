@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint, Watched
 from games.api.header import header_for
+from games.api.old_reads import STALENESS, derived, past_of
 from games.api.openapi import CACHED, KEY, LINES, LOCATION, NOT_MODIFIED, PAGE, REPLAYED, SHARE, limit
 from games.api.records import documents, parsers, problems, schema
 from games.log.read import read
@@ -44,7 +45,7 @@ class RecordView(Watched):
 
     @extend_schema(
         operation_id="get_game_record",
-        parameters=[SHARE, *CACHED],
+        parameters=[SHARE, *CACHED, STALENESS],
         responses={
             (200, "application/json"): schema.JsonRecord,
             (200, "text/plain"): OpenApiTypes.STR,
@@ -62,8 +63,12 @@ class RecordView(Watched):
         etag = etags.weak("record", seen.version, seen.viewer, seen.revision, documents.is_text(request))
         if etags.is_fresh(request, etag):
             return etags.not_modified(etag)
-        found = records.record_of(read(game, limit=seen.version), seen.viewer, seen.names)
-        return Response(documents.written(found, request), headers={"ETag": etag})
+
+        def answer() -> Response:
+            found = records.record_of(read(game, limit=seen.version), seen.viewer, seen.names)
+            return Response(documents.written(found, request), headers={"ETag": etag})
+
+        return past_of(seen, request, answer)
 
 
 class RecordsView(Endpoint):
@@ -84,6 +89,7 @@ class RecordsView(Endpoint):
             limit("How many records the page may have.", documents.MOST_ON_PAGE),
             _LINK,
             *CACHED,
+            STALENESS,
         ],
         responses={
             (200, "application/json"): schema.RecordPage,
@@ -100,7 +106,7 @@ class RecordsView(Endpoint):
         player, and private ones only if you played in them. With `Accept: application/x-ndjson` you get one record on
         each line, and `Link` has the next page.
         """
-        return documents.export(request)
+        return derived(request, lambda: documents.export(request))
 
     @extend_schema(
         operation_id="import_record",

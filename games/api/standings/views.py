@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.endpoint import Endpoint
+from games.api.old_reads import STALENESS, derived
 from games.api.openapi import CACHED, NOT_MODIFIED, PAGE
 from games.api.standings import leaderboards, ratings, schema
 from games.ladders import KINDS, PACES, seasons
@@ -41,13 +42,13 @@ class BoardsView(Endpoint):
 
     @extend_schema(
         operation_id="list_leaderboards",
-        parameters=[*PAGE, *CACHED],
+        parameters=[*PAGE, *CACHED, STALENESS],
         responses={200: schema.BoardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request) -> Response:
         """List the leaderboards of all seasons by variant, kind and season."""
-        return etags.answer(request, leaderboards.boards(request))
+        return derived(request, lambda: etags.answer(request, leaderboards.boards(request)))
 
 
 class BoardView(Endpoint):
@@ -57,13 +58,13 @@ class BoardView(Endpoint):
 
     @extend_schema(
         operation_id="get_leaderboard",
-        parameters=[_PACE, _SEASON, _KIND, *PAGE, *CACHED],
+        parameters=[_PACE, _SEASON, _KIND, *PAGE, *CACHED, STALENESS],
         responses={200: schema.LeaderboardPage, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request, key: str) -> Response:
         """List the players with rated games of this variant in a season, the best first."""
-        return etags.answer(request, leaderboards.board(request, key))
+        return derived(request, lambda: etags.answer(request, leaderboards.board(request, key)))
 
 
 class AroundMeView(Endpoint):
@@ -73,13 +74,13 @@ class AroundMeView(Endpoint):
 
     @extend_schema(
         operation_id="get_leaderboard_around_me",
-        parameters=[_PACE, _SEASON, _KIND, *CACHED],
+        parameters=[_PACE, _SEASON, _KIND, *CACHED, STALENESS],
         responses={200: schema.AroundMe, 304: NOT_MODIFIED},
         tags=["standings"],
     )
     def get(self, request: Request, key: str) -> Response:
         """Return your own rank, and the five places above and below it."""
-        return etags.answer(request, leaderboards.around_me(request, key))
+        return derived(request, lambda: etags.answer(request, leaderboards.around_me(request, key)))
 
 
 class RatingsView(Endpoint):
@@ -89,7 +90,7 @@ class RatingsView(Endpoint):
 
     @extend_schema(
         operation_id="get_player_ratings",
-        parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *PAGE, *CACHED],
+        parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *PAGE, *CACHED, STALENESS],
         responses={200: schema.Ratings, 304: NOT_MODIFIED},
         tags=["players"],
     )
@@ -98,7 +99,7 @@ class RatingsView(Endpoint):
 
         Private games count, but only their players see which games these are.
         """
-        return etags.answer(request, ratings.ratings(request, player))
+        return derived(request, lambda: etags.answer(request, ratings.ratings(request, player)))
 
 
 class SVGRenderer(TextRenderer):
@@ -116,12 +117,12 @@ class RatingsPlotView(Endpoint):
 
     @extend_schema(
         operation_id="get_player_ratings_plot",
-        parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *CACHED],
+        parameters=[_VARIANT, _ONE_PACE, _ONE_SEASON, *CACHED, STALENESS],
         responses={(200, "image/svg+xml"): OpenApiTypes.STR, 304: NOT_MODIFIED},
         tags=["players"],
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Return a plot of the last 500 rated games of a player as SVG, with one line for each ladder."""
-        answer = etags.answer(request, ratings.ratings_plot(request, player))
+        answer = derived(request, lambda: etags.answer(request, ratings.ratings_plot(request, player)))
         answer.headers["Content-Security-Policy"] = NOTHING_ELSE
         return answer
