@@ -24,7 +24,7 @@ from psycopg.pq.abc import PGconn
 from players.routing import plain_parameters, replica_chosen
 
 _EVERY: Final = 0.5
-"""Seconds between two looks at a server."""
+"""Seconds between two questions to a server."""
 _PATIENCE: Final = 1.0
 """Seconds in which a server answers a trifle. Otherwise it counts as away."""
 _CONNECT_SECONDS: Final = 2
@@ -46,11 +46,11 @@ class Read(NamedTuple):
 
 
 class _Server:
-    """A server, and the thread of this process that looks at it from the first request for it on."""
+    """A server, and the thread of this process that asks it from the first request for it on."""
 
     def __init__(self, alias: str, question: bytes) -> None:
         self._alias, self._question = alias, question
-        self._lock, self._watch = Lock(), Thread(target=self._look, name=f"watch {alias}", daemon=True)
+        self._lock, self._watch = Lock(), Thread(target=self._inquire, name=f"watch {alias}", daemon=True)
         self._is_started = False
 
     def watch(self) -> None:
@@ -60,7 +60,7 @@ class _Server:
                 self._is_started = True
                 self._watch.start()
 
-    def _look(self) -> None:
+    def _inquire(self) -> None:
         while True:
             try:
                 parameters = plain_parameters(self._alias) | {
