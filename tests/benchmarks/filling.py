@@ -23,7 +23,7 @@ _HISTORY: Final = """
     CREATE TEMPORARY TABLE ended ON COMMIT DROP AS
     SELECT generation, get_byte(uuid_send(game), 15) %% 16 AS shard, game,
            timestamptz '2020-01-01' - n * interval '1 m' AS at
-    FROM projection, generate_series(1, %(count)s) AS n, CAST(md5(%(whose)s || n) AS uuid) AS game
+    FROM projection, generate_series(%(first)s, %(last)s) AS n, CAST(md5(%(whose)s || n) AS uuid) AS game
     WHERE name = 'results';
     INSERT INTO encounter (generation, shard, game, player, other, private, variant, result, ended_at)
     SELECT generation, shard, game, %(whose)s, %(whose)s, false, 'prsi', 'won', at FROM ended;
@@ -39,7 +39,7 @@ _BOARD: Final = """
                           played, wins, listed, last_at)
     SELECT generation, %(shard)s, %(ladder)s, gen_random_uuid()::text, %(whose)s, %(season)s, 'daily', 'humans', 25, 5,
            (n::bigint * 7919) %% 4000 - 500, 20, 20, 10, true, clock_timestamp()
-    FROM projection, generate_series(1, %(count)s) AS n WHERE name = 'standings';
+    FROM projection, generate_series(%(first)s, %(last)s) AS n WHERE name = 'standings';
     INSERT INTO rung (generation, shard, ladder, level, bucket, entrants)
     SELECT generation, shard, ladder, level, bucket, count(*)
     FROM standing CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
@@ -50,40 +50,54 @@ _LOG: Final = """
     LOCK TABLE event IN EXCLUSIVE MODE;
     CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
     SELECT n, copy AS id, get_byte(uuid_send(copy), 15) %% 16 AS shard
-    FROM game, generate_series(1, 1 + %(count)s / version) AS n, CAST(md5(%(whose)s || n) AS uuid) AS copy
-    WHERE game.id = %(whose)s;
+    FROM generate_series(%(first)s, %(last)s) AS n, CAST(md5(%(whose)s || n) AS uuid) AS copy;
+    CREATE TEMPORARY TABLE ends ON COMMIT DROP AS
+    SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS last
+    FROM generate_series(0, 15) AS s (shard);
     INSERT INTO event (shard, position, stream, version, turn, type, schema, command, public, secret, secret_digest,
                        actor, key, request_hash, recorded_at, hash, shard_hash)
     SELECT c.shard, coalesce(last, 0) + row_number() OVER (PARTITION BY c.shard ORDER BY c.n, e.version), c.id,
            e.version, turn, type, schema, command, public, secret, secret_digest, actor, key, request_hash, recorded_at,
            hash, shard_hash
     FROM event AS e CROSS JOIN copy AS c
-    LEFT JOIN (SELECT shard, max(position) AS last FROM event GROUP BY shard) AS ends ON ends.shard = c.shard
-    WHERE e.stream = %(whose)s;
+    JOIN ends ON ends.shard = c.shard
+    WHERE (e.shard, e.stream) = (%(shard)s, %(whose)s);
     INSERT INTO game (shard, id, ruleset, variant, visibility, version, turn, status, head_hash, created_at, ended_at)
     SELECT c.shard, c.id, ruleset, variant, visibility, version, turn, status, head_hash, created_at, ended_at
-    FROM game AS g CROSS JOIN copy AS c WHERE g.id = %(whose)s;
+    FROM game AS g CROSS JOIN copy AS c WHERE (g.shard, g.id) = (%(shard)s, %(whose)s);
     INSERT INTO move_key (shard, game, actor, key, request_hash, first, last)
     SELECT c.shard, c.id, actor, key, request_hash, first, last
-    FROM move_key AS k CROSS JOIN copy AS c WHERE k.game = %(whose)s;
-    UPDATE checkpoint AS c SET position = last
-    FROM (SELECT shard, max(position) AS last FROM event GROUP BY shard) AS ends WHERE ends.shard = c.shard
+    FROM move_key AS k CROSS JOIN copy AS c WHERE (k.shard, k.game) = (%(shard)s, %(whose)s);
+    UPDATE checkpoint AS c SET position = e.position
+    FROM (SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS position
+          FROM generate_series(0, 15) AS s (shard)) AS e WHERE e.shard = c.shard
 """
 _FILLING: Final[Mapping[str, str]] = {"history": _HISTORY, "board": _BOARD, "log": _LOG}
+_AT_ONCE: Final[Mapping[str, int]] = {"history": 1_000_000, "board": 1_000_000, "log": 2_000}
+"""Rows, or copied games, of one transaction. The followers of the log read past all that are not committed yet."""
 
 
 def fill(what: str, whose: str, count: int) -> None:
     """Insert *count* rows of *what*, and analyze the tables, so that the planner knows their new size."""
-    from games.ladders import Kind, Ladder  # noqa: PLC0415 - the apps must be set up
+    from games import store  # noqa: PLC0415 - the apps must be set up
+    from games.ladders import Kind, Ladder  # noqa: PLC0415
     from games.log.shards import shard_of  # noqa: PLC0415
 
     ladder = Ladder(whose, SEASON, Kind.HUMANS).id
+    shard, left = shard_of(ladder), count
+    if what == "log":
+        row = store.find(UUID(whose))
+        if row is None:
+            raise LookupError(f"there is no game {whose}")
+        shard, left = row.shard, 1 + count // row.version
     with connection.cursor() as cursor:
-        with transaction.atomic():
-            cursor.execute(
-                _FILLING[what],
-                {"whose": whose, "count": count, "season": SEASON, "ladder": ladder, "shard": shard_of(ladder)},
-            )
+        for first in range(1, left + 1, _AT_ONCE[what]):
+            last = min(left, first + _AT_ONCE[what] - 1)
+            with transaction.atomic():
+                cursor.execute(
+                    _FILLING[what],
+                    {"whose": whose, "season": SEASON, "ladder": ladder, "shard": shard, "first": first, "last": last},
+                )
         cursor.execute("VACUUM ANALYZE")
         cursor.execute("CHECKPOINT")
 
