@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from asgiref.testing import ApplicationCommunicator
 from django.core.asgi import get_asgi_application
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
-from django.db import DataError, connection, connections, transaction
+from django.db import DataError, InternalError, connection, connections, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import AsyncClient
 from msgspec import UNSET, Meta, UnsetType
@@ -283,3 +283,13 @@ def test_a_chunked_body_is_read(serve: Any, body: bytes, status: int) -> None:
 def test_psycopg_names_are_the_ones_we_expect() -> None:
     assert issubclass(PoolTimeout, psycopg.OperationalError)
     assert issubclass(psycopg.errors.LockNotAvailable, psycopg.OperationalError)
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_read_only_is_busy() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+        with pytest.raises(InternalError) as caught:
+            cursor.execute("CREATE TABLE anything ()")
+
+    assert isinstance(problem_of(caught.value), Busy)
