@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.management.base import CommandError
 from rich.progress import Progress
 
+from games.db import rows
 from games.integrity.anchors import Anchor, read_anchor
 from games.integrity.findings import Finding
 from games.integrity.verify import Verifier
@@ -31,9 +32,18 @@ def chosen_games(games: list[UUID] | None, sample: int | None) -> tuple[Iterable
     """Return the games to verify, and their number: those in *games*, a random *sample*, or all."""
     if games:
         return games, len(games)
-    found = Game.objects.values_list("id", flat=True)
-    found = found.order_by("shard", "id") if sample is None else found.order_by("?")[:sample]
-    return found.iterator(chunk_size=1000), found.count()
+    if sample is not None:
+        drawn = list(Game.objects.order_by("?").values_list("id", flat=True)[:sample])
+        return drawn, len(drawn)
+    return _all_games(), Game.objects.count()
+
+
+def _all_games() -> Iterator[UUID]:
+    """Yield all games, page by page: behind a pooler that hands out transactions, no cursor lasts longer than one."""
+    page: list[tuple[int, UUID]] = [(-1, UUID(int=0))]
+    while page:
+        page = rows("SELECT shard, id FROM game WHERE (shard, id) > (%s, %s) ORDER BY shard, id LIMIT 1000", page[-1])
+        yield from (game for _, game in page)
 
 
 def verify_all(games: Iterable[UUID], count: int, progress: Progress, against: Anchor | None) -> Iterator[Finding]:
