@@ -4,6 +4,8 @@ from importlib import import_module
 
 from django.contrib.admin.apps import AdminConfig
 
+from config import traces
+
 
 class AdminPages(AdminConfig):
     """Django's admin with our site."""
@@ -11,6 +13,7 @@ class AdminPages(AdminConfig):
     default_site = "config.admin.Site"
 
     def ready(self) -> None:
-        """Find the pages, and register the check for collected static files."""
+        """Find the pages, register the check for collected static files, and begin traces where they are on."""
         super().ready()
         import_module("config.static")
+        traces.start_with_database()

@@ -27,7 +27,7 @@ from django.conf import settings
 from django.db import connections
 from django.urls import get_resolver
 
-from config import environment
+from config import environment, traces
 from config.celery import app
 from config.embedded.forking import call_me
 from config.embedded.supervisor import Child
@@ -87,8 +87,8 @@ def web(listening: int, *, number: int = 0, pool: int | None = None, grace: int 
         for one in connections.all():
             one.settings_dict["OPTIONS"] |= environment.pool_of(pool, one.alias)
     served = uvicorn.Config(
-        "config.asgi:application", http="config.protocol:Protocol", lifespan="off", access_log=False, log_config=None,
-        timeout_graceful_shutdown=grace, workers=1,
+        traces.served("config.asgi:application"), http="config.protocol:Protocol", lifespan="off", access_log=False,
+        log_config=None, timeout_graceful_shutdown=grace, workers=1,
         proxy_headers=False,  # uvicorn would believe X-Forwarded-For from 127.0.0.1; TRUSTED_PROXIES alone decides
     )  # fmt: skip
     uvicorn.Server(served).run(sockets=[socket.socket(fileno=listening)])
