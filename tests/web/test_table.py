@@ -116,6 +116,39 @@ def test_a_card_that_cannot_be_laid_says_why_with_the_rule(visit: Visit) -> None
         page.close()
 
 
+def test_a_card_is_dragged_to_the_middle_or_back(visit: Visit) -> None:
+    visitor = visit(**DESKTOP)
+    as_guest(visitor)
+    page = visitor.open_tab(opened(visitor, "crazy_eights"))
+    plain = page.locator(f'{_LEGAL}:not([data-card^="8"])')
+    plain.or_(page.locator('.actions [data-move="draw"]')).first.wait_for()
+    while not plain.count():
+        page.locator('.actions [data-move="draw"]').click()
+    known, card = len(lines(page)), plain.first.get_attribute("data-card")
+    held, felt = plain.first.bounding_box(), page.locator("[data-felt]").bounding_box()
+    assert held
+    assert felt
+    start = (held["x"] + 12, held["y"] + 16)
+    middle = (felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2)
+
+    def drag(*places: tuple[float, float]) -> None:
+        page.mouse.move(*start)
+        page.mouse.down()
+        for x, y in places:
+            page.mouse.move(x, y, steps=12)
+            expect(own).to_have_class(re.compile("dragged"))
+        page.mouse.up()
+
+    own = page.locator(f'.held[data-card="{card}"]')
+    drag(middle, start)
+    expect(own).not_to_have_class(re.compile("dragged"))
+    assert len(lines(page)) == known
+    expect(own).to_be_visible()
+    drag(middle)
+    expect(own).to_have_count(0)
+    expect(page.locator(".lines li").nth(known)).to_be_visible()
+
+
 def test_the_keyboard_alone_finishes_a_game(visit: Visit) -> None:
     visitor = visit(**DESKTOP)
     as_guest(visitor)

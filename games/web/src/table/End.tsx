@@ -2,11 +2,10 @@
 import { i18n } from "@lingui/core";
 import { plural, t } from "@lingui/core/macro";
 import type { DigestLine, PastTable } from "../api/types";
-import { Card } from "../cards/Card";
 import { looks, type Skin } from "../looks/looks";
-import { cardName, seatNames } from "../parts/words";
+import { seatNames } from "../parts/words";
 import { REPLAY } from "../replay/hash";
-import { Score } from "./Opponents";
+import { Place } from "./Place";
 import { RatingChange } from "./RatingChange";
 
 interface Props {
@@ -42,17 +41,16 @@ export function End({ table, skin, lines, onRematch, onShare }: Props) {
         {result && (
           <ol class="places">
             {seats.map(({ seat, place }) => (
-              <li key={seat.seat} class={seat.seat === own ? "yours" : ""}>
-                <span class="place">{place}</span>
-                <span class="name">{called[seat.seat]}</span>
-                <Left
-                  cards={(seat.seat === own ? table.you?.hand : seat.hand) ?? []}
-                  pack={table.ruleset.pack}
-                  skin={skin}
-                />
-                <Score seat={seat} table={table} />
-                {gained && <small class="gained">{(gained[seat.seat] ?? 0) > 0 && `+${gained[seat.seat]}`}</small>}
-              </li>
+              <Place
+                key={seat.seat}
+                seat={seat}
+                place={place}
+                name={called[seat.seat] ?? ""}
+                cards={(seat.seat === own ? table.you?.hand : seat.hand) ?? []}
+                gained={gained?.[seat.seat]}
+                table={table}
+                skin={skin}
+              />
             ))}
           </ol>
         )}
@@ -75,28 +73,6 @@ function why(lines: readonly DigestLine[], names: readonly string[]): string {
   if (ending === "went-out" && winner !== null) return t`${names[winner] ?? ""} has no cards left.`;
   // The first sentence of the line says what else ended it. Who is left with what stands in the list.
   return /^.*?\.(?= |$)/.exec(deal.text)?.[0] ?? deal.text;
-}
-
-const MOST_LEFT = 8;
-
-/** The cards that a seat was left with: they are what its place or its points come from. */
-function Left({ cards, pack, skin }: { cards: readonly string[]; pack: string; skin: Skin }) {
-  const shown = cards.slice(0, MOST_LEFT);
-  return (
-    <span class="left">
-      {shown.map((card, index) => (
-        <Card
-          key={index}
-          card={card}
-          skin={skin}
-          small
-          fourColour={looks.value.fourColour}
-          title={cardName(card, pack)}
-        />
-      ))}
-      {cards.length > shown.length && <small>+{cards.length - shown.length}</small>}
-    </span>
-  );
 }
 
 const SIGNS = ["♠", "♥", "♦", "♣"];

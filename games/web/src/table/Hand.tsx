@@ -32,7 +32,7 @@ interface Play {
 const MOST_BENT = 9;
 /** More cards lie in a row, which scrolls. */
 const DRAG = 14;
-/** Pixels upwards after which a touch is a drag. */
+/** Pixels after which a press is a drag. A finger must go upwards, because to the side it scrolls the hand. */
 
 export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -109,10 +109,11 @@ export function Hand({ hand, drawn, pack, skin, play, label = t`Your cards` }: P
 function drag(down: PointerEvent, onDrop: () => void): void {
   const card = down.currentTarget as HTMLElement;
   let isDragging = false;
+  card.setPointerCapture(down.pointerId); // a mouse may leave the card before it has gone far enough
   const move = (event: PointerEvent) => {
     const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
-    if (!isDragging && (y > -DRAG || Math.abs(x) > -y * 1.5)) return;
-    if (!isDragging) card.setPointerCapture(event.pointerId);
+    const isMeant = event.pointerType === "touch" ? y < -DRAG && Math.abs(x) < -y * 1.5 : Math.hypot(x, y) > DRAG;
+    if (!isDragging && !isMeant) return;
     isDragging = true;
     card.classList.add("dragged");
     card.style.transform = `translate(${x}px, ${y}px) rotate(${x / 40}deg)`;
@@ -122,8 +123,13 @@ function drag(down: PointerEvent, onDrop: () => void): void {
     card.removeEventListener("pointerup", up);
     card.removeEventListener("pointercancel", up);
     if (!isDragging) return;
-    card.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
-    setTimeout(() => card.classList.remove("dragged"));
+    // The browser may make a click of it, at once or not at all.
+    const stop = (click: Event) => click.stopImmediatePropagation();
+    card.addEventListener("click", stop, { capture: true });
+    setTimeout(() => {
+      card.removeEventListener("click", stop, { capture: true });
+      card.classList.remove("dragged");
+    });
     card.style.removeProperty("transform");
     const felt = document.querySelector("[data-felt]")?.getBoundingClientRect();
     const isOver = felt && event.clientY < felt.bottom && event.clientX > felt.left && event.clientX < felt.right;

@@ -10,7 +10,8 @@ const BETWEEN = 40;
 const PAUSE = 260;
 /** Milliseconds that a table stays as it is after something that people should notice. */
 
-const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Return whether the person has asked their system for less motion. */
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const place = (name: string) => document.querySelector<HTMLElement>(`[data-place="${name}"]`);
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

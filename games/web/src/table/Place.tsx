@@ -1,0 +1,63 @@
+/** The place of a seat at the end: the cards that it was left with, and its points, which are counted up with them. */
+import { useEffect, useState } from "preact/hooks";
+import type { PastTable, Seat } from "../api/types";
+import { Card } from "../cards/Card";
+import { looks, type Skin } from "../looks/looks";
+import { cardName } from "../parts/words";
+import { isCalm } from "./flights";
+import { Score } from "./Opponents";
+
+interface Props {
+  seat: Seat;
+  place: number;
+  name: string;
+  cards: readonly string[];
+  /** The points that the last deal has added; undefined where there was only one deal. */
+  gained: number | undefined;
+  table: PastTable;
+  skin: Skin;
+}
+
+const MOST_SHOWN = 8;
+const EACH = 180;
+/** Milliseconds between two cards. */
+
+export function Place({ seat, place, name, cards, gained, table, skin }: Props) {
+  const shown = cards.slice(0, MOST_SHOWN);
+  const counted = useCounting(shown.length);
+  const points = gained ?? 0;
+  const added = shown.length ? Math.round((points * counted) / shown.length) : points;
+  return (
+    <li class={seat.seat === table.you?.seat ? "yours" : ""}>
+      <span class="place">{place}</span>
+      <span class="name">{name}</span>
+      <span class="left">
+        {shown.map((card, index) => (
+          <Card
+            key={index}
+            class={index < counted ? "" : "uncounted"}
+            card={card}
+            skin={skin}
+            small
+            fourColour={looks.value.fourColour}
+            title={cardName(card, table.ruleset.pack)}
+          />
+        ))}
+        {cards.length > shown.length && <small>+{cards.length - shown.length}</small>}
+      </span>
+      <Score seat={{ ...seat, score: seat.score - points + added }} table={table} />
+      {gained !== undefined && <small class="gained">{gained > 0 && `+${added}`}</small>}
+    </li>
+  );
+}
+
+/** Return how many of so many cards are counted by now; all of them where nothing may move. */
+function useCounting(most: number): number {
+  const [counted, setCounted] = useState(looks.value.motion === "off" || isCalm() ? most : 0);
+  useEffect(() => {
+    if (counted >= most) return;
+    const timer = setTimeout(() => setCounted(counted + 1), looks.value.motion === "fast" ? EACH / 2 : EACH);
+    return () => clearTimeout(timer);
+  }, [counted, most]);
+  return Math.min(counted, most);
+}
