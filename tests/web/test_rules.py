@@ -194,4 +194,4 @@ def test_standings_and_players(visit: Visit) -> None:
     assert axe_findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".last-games a").first.tap()
-    page.locator(".end").wait_for()
+    expect(page.locator(".end .rating")).to_contain_text(re.compile(r"Rating.*\d.*[+−]\d"))  # noqa: RUF001  # a minus
