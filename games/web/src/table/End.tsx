@@ -16,7 +16,10 @@ interface Props {
   onShare: () => void;
 }
 
-export function End({ table, skin, lines, onRematch, onShare }: Props) {
+export function End({ table, skin, lines: read, onRematch, onShare }: Props) {
+  // They come page by page. Until the last one is there, others would tell of an earlier deal.
+  const isTold = read.some(({ code }) => code === "game-ended");
+  const lines = isTold ? read : [];
   const own = table.you?.seat ?? null;
   const result = table.result;
   const hasWon = own !== null && result?.winners.includes(own);
@@ -48,6 +51,7 @@ export function End({ table, skin, lines, onRematch, onShare }: Props) {
                 name={called[seat.seat] ?? ""}
                 cards={(seat.seat === own ? table.you?.hand : seat.hand) ?? []}
                 gained={gained?.[seat.seat]}
+                isTold={isTold}
                 table={table}
                 skin={skin}
               />

@@ -14,6 +14,8 @@ interface Props {
   cards: readonly string[];
   /** The points that the last deal has added; undefined where there was only one deal. */
   gained: number | undefined;
+  /** Whether the page knows by now how the game ended. */
+  isTold: boolean;
   table: PastTable;
   skin: Skin;
 }
@@ -21,14 +23,16 @@ interface Props {
 const MOST_SHOWN = 8;
 const EACH = 180;
 /** Milliseconds between two cards. */
+const LONGEST = 1000;
+/** Milliseconds to wait until it is told how the game ended. Without a network nobody tells. */
 
-export function Place({ seat, place, name, cards, gained, table, skin }: Props) {
+export function Place({ seat, place, name, cards, gained, isTold, table, skin }: Props) {
   const shown = cards.slice(0, MOST_SHOWN);
-  const counted = useCounting(shown.length);
+  const counted = useCounting(shown.length, isTold);
   const points = gained ?? 0;
   const added = shown.length ? Math.round((points * counted) / shown.length) : points;
   return (
-    <li class={seat.seat === table.you?.seat ? "yours" : ""}>
+    <li class={`${seat.seat === table.you?.seat ? "yours" : ""} ${counted === 0 && shown.length ? "uncounted" : ""}`}>
       <span class="place">{place}</span>
       <span class="name">{name}</span>
       <span class="left">
@@ -52,12 +56,14 @@ export function Place({ seat, place, name, cards, gained, table, skin }: Props) 
 }
 
 /** Return how many of so many cards are counted by now; all of them where nothing may move. */
-function useCounting(most: number): number {
-  const [counted, setCounted] = useState(looks.value.motion === "off" || isCalm() ? most : 0);
+function useCounting(most: number, isTold: boolean): number {
+  const { motion } = looks.value;
+  const [counted, setCounted] = useState(motion === "off" || isCalm() ? most : 0);
+  const pause = !isTold && counted === 0 ? LONGEST : motion === "fast" ? EACH / 2 : EACH;
   useEffect(() => {
     if (counted >= most) return;
-    const timer = setTimeout(() => setCounted(counted + 1), looks.value.motion === "fast" ? EACH / 2 : EACH);
+    const timer = setTimeout(() => setCounted(counted + 1), pause);
     return () => clearTimeout(timer);
-  }, [counted, most]);
+  }, [counted, most, pause]);
   return Math.min(counted, most);
 }
