@@ -64,8 +64,8 @@ def test_a_move_made_offline_waits_and_is_made_once(visit: Visit) -> None:
     visitor = visit(**PHONE)
     page = as_guest(visitor)
     page.locator(MOVES).first.wait_for()
-    before = len(lines(page))
     visitor.context.set_offline(True)
+    before = len(lines(page))
     hands = Hands(page, 5, is_touch=True)
     for _ in range(_MOST_STEPS):
         if page.get_by_text("Your move waits").is_visible() or not hands.act():
