@@ -53,6 +53,8 @@ class Party:
     kinds: Sequence[Kind]
     ledger: Ledger
     random: Random
+    bot_pause: int = 0
+    """Seconds that bots leave between two moves."""
     opened: list[str] = field(default_factory=list)
     """All games, the first ones first."""
     _running: dict[str, list[Player]] = field(default_factory=dict)
@@ -79,7 +81,7 @@ class Party:
             "clock": {"turn": self.random.choice([1, 2]), "bank": self.random.choice([0, 3])},
             "absence": self.random.choice(["draw-pass", "bot", "remove"]),
         }
-        body = {"variant": kind.variant, "seats": kind.seats, "bots": bots, "bot_pause": 0, **terms}
+        body = {"variant": kind.variant, "seats": kind.seats, "bots": bots, "bot_pause": self.bot_pause, **terms}
         game = str(_expect(self._ask(host, "POST", "/games", body), 201)["id"])
         if humans > 1:
             _expect(self._ask(guest, "POST", f"/games/{game}/seats", {}), 200, 201)
@@ -199,8 +201,8 @@ POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (
 """What a player tries in turn, until one of them acts. Add here what players can do besides."""
 
 
-def parties_of(players: Sequence[Player], ledger: Ledger, random: Random) -> list[Party]:
-    """Let *players* sit in pairs; together they open games of each variant and size."""
+def parties_of(players: Sequence[Player], ledger: Ledger, random: Random, bot_pause: int = 0) -> list[Party]:
+    """Let *players* sit in pairs; together they open games of each variant and size, with bots that pause so long."""
     listed = players[0].get("/variants").body["items"]
     kinds = [
         Kind(one["key"], seats)
@@ -209,6 +211,6 @@ def parties_of(players: Sequence[Player], ledger: Ledger, random: Random) -> lis
     ]
     random.shuffle(kinds)
     return [
-        Party((one, other), kinds[number :: len(players) // 2], ledger, Random(random.random()))
+        Party((one, other), kinds[number :: len(players) // 2], ledger, Random(random.random()), bot_pause)
         for number, one, other in zip(count(), players[::2], players[1::2], strict=False)
     ]

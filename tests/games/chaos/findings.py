@@ -45,17 +45,34 @@ WRONG: Final[Mapping[str, str]] = {
 
 def wrong() -> Iterator[str]:
     """Yield what is wrong in the log and in the rows that follow from it."""
-    for what, sql in WRONG.items():
-        yield from (f"{what}: {row}" for row in rows(sql, []))
+    yield from wrong_rows()
     for projection in PROJECTIONS.values():
         for shard in SHARDS:
             for difference in differences_from_log(projection, shard):
                 yield f"{projection.name} differs from its rebuild: {difference}"
 
 
+def wrong_rows() -> Iterator[str]:
+    """Yield what `WRONG` finds."""
+    for what, sql in WRONG.items():
+        yield from (f"{what}: {row}" for row in rows(sql, []))
+
+
 def are_read() -> bool:
     """Whether all followers are at the end of the log."""
     return not behind({**PROJECTIONS, **WEBHOOKS, **NOTICES})
+
+
+def ends() -> dict[int, int]:
+    """Return the position at which each shard of the log ends now."""
+    return dict(rows("SELECT shard, max(position) FROM event GROUP BY shard"))
+
+
+def have_read(positions: Mapping[int, int]) -> bool:
+    """Whether all followers have read each shard up to its position. Others may write meanwhile."""
+    left = behind({**PROJECTIONS, **WEBHOOKS, **NOTICES})
+    now = ends()
+    return all(now[shard] - events >= positions.get(shard, 0) for (_, _, shard), events in left.items())
 
 
 def versions() -> dict[str, int]:
