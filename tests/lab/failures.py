@@ -1,0 +1,145 @@
+"""What can fail, and how it is made to fail. Each failure lasts for a block."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from tests.lab import configuration as files
+from tests.lab.lab import Lab, await_value, is_open
+
+Block = AbstractContextManager[None]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One way in which the service loses a part."""
+
+    name: str
+    inflict: Callable[[Lab], Block]
+    """Returns a block: the part fails where it begins, and comes back where it ends."""
+    seconds: float
+    """How long it lasts."""
+    most: float
+    """The seconds within which moves must be accepted again after it began."""
+    is_short: bool = False
+    """Whether `make test` has it too."""
+
+
+@contextmanager
+def crash_of_the_primary(lab: Lab) -> Iterator[None]:
+    """Kill all processes of PostgreSQL on the primary's host with -9. Patroni goes on there."""
+    lab.hosts[lab.primary()].run("pkill", "-KILL", "-x", "postgres")
+    yield
+
+
+@contextmanager
+def power_of_the_primary(lab: Lab) -> Iterator[None]:
+    """Cut the power of the primary's host. Later it comes back as a replica."""
+    host = lab.hosts[lab.primary()]
+    host.halt()
+    yield
+    host.boot()
+
+
+@contextmanager
+def power_of_the_synchronous_standby(lab: Lab) -> Iterator[None]:
+    """Cut the power of the host for whose confirmation each commit waits."""
+    host = lab.hosts[lab.synchronous()]
+    host.halt()
+    yield
+    host.boot()
+
+
+@contextmanager
+def frozen_standby(lab: Lab) -> Iterator[None]:
+    """Freeze PostgreSQL on the synchronous standby: it keeps its connections and confirms nothing."""
+    host = lab.hosts[lab.synchronous()]
+    host.run("pkill", "-STOP", "-x", "postgres")
+    yield
+    host.run("pkill", "-CONT", "-x", "postgres")
+
+
+@contextmanager
+def lagging_replica(lab: Lab) -> Iterator[None]:
+    """Let the asynchronous replica receive the log of the database, and not replay it."""
+    replica = lab.asynchronous()
+    parameters = {"user": "postgres", "password": lab.values["SUPERUSER_PASSWORD"], "host": replica}
+    with psycopg.connect(**parameters, autocommit=True) as wire:  # type: ignore[arg-type]  # they are all words
+        wire.execute("SELECT pg_wal_replay_pause()")
+        yield
+        wire.execute("SELECT pg_wal_replay_resume()")
+
+
+def cut_off_primary(lab: Lab) -> Block:
+    """Cut the primary's host off from all others."""
+    primary = lab.primary()
+    return lab.cut({primary}, {*lab.hosts} - {primary})
+
+
+def split_databases(lab: Lab) -> Block:
+    """Cut the primary off from the other two database hosts. The proxies still reach all three."""
+    primary = lab.primary()
+    return lab.cut({primary}, {*files.DATABASES} - {primary})
+
+
+def split_halves(lab: Lab) -> Block:
+    """Cut one web, one worker, one proxy, a broker's node and a standby off from all others."""
+    here = {"web2", "worker2", "proxy2", "mq3", lab.asynchronous()}
+    return lab.cut(here, {*lab.hosts} - here)
+
+
+def power_of(*names: str) -> Callable[[Lab], Block]:
+    """Cut the power of these hosts."""
+
+    @contextmanager
+    def inflict(lab: Lab) -> Iterator[None]:
+        for name in names:
+            lab.hosts[name].halt()
+        yield
+        for name in names:
+            lab.hosts[name].boot()
+        for name in set(names) & set(files.BROKERS):
+            await_value(partial(is_open, name, 5672), f"RabbitMQ on {name}")
+
+    return inflict
+
+
+def killed(unit: str, *names: str) -> Callable[[Lab], Block]:
+    """Kill a program on these hosts, and start it again later."""
+
+    @contextmanager
+    def inflict(lab: Lab) -> Iterator[None]:
+        for name in names:
+            lab.hosts[name].kill(unit)
+        yield
+        for name in names:
+            lab.hosts[name].start(unit)
+
+    return inflict
+
+
+FAILURES: Final = (
+    Failure("PostgreSQL on the primary is killed with -9", crash_of_the_primary, 10, 30, is_short=True),
+    Failure("The primary is cut off from the other databases", split_databases, 45, 45),
+    Failure("The primary's host loses its power", power_of_the_primary, 40, 45),
+    Failure("The primary is cut off from all hosts", cut_off_primary, 45, 45),
+    Failure("Half of the hosts are cut off from the primary's half", split_halves, 30, 30),
+    Failure("The synchronous standby's host loses its power", power_of_the_synchronous_standby, 30, 30),
+    Failure("The synchronous standby freezes", frozen_standby, 30, 30),
+    Failure("A replica stops replaying", lagging_replica, 15, 10),
+    Failure("A node of RabbitMQ loses its power", power_of("mq1"), 15, 10),
+    Failure("All nodes of RabbitMQ lose their power", power_of(*files.BROKERS), 20, 10),
+    Failure("A web host loses its power", power_of("web1"), 20, 15),
+    Failure("A worker host loses its power", power_of("worker1"), 20, 15, is_short=True),
+    Failure("PgBouncer is killed on one proxy", killed("pgbouncer", "proxy1"), 10, 15),
+    Failure("PgBouncer is killed on both proxies", killed("pgbouncer", *files.PROXIES), 10, 30),
+    Failure("HAProxy is killed on one proxy", killed("haproxy", "proxy1"), 10, 15),
+    Failure("HAProxy is killed on both proxies", killed("haproxy", *files.PROXIES), 10, 30),
+    Failure("A proxy host loses its power", power_of("proxy1"), 20, 30),
+    Failure("All hosts lose their power for more than five minutes", power_of(*files.HOSTS), 310, 420),
+)
+"""In this order. Each begins when the one before is mended and checked."""
