@@ -115,6 +115,10 @@ DIRECT_DATABASE_URL = environment.address("DIRECT_DATABASE_URL")
 transactions. Each web process listens for notifications there, on one connection. Without it, players who wait behind
 such a pooler hear of a move up to three seconds late."""
 
+CITUS = environment.flag("CITUS", default=False)
+"""Whether `manage.py distribute` has spread the tables over the workers of Citus. Work that is due is then looked for
+in one shard of the log after the other, so that no query waits for more than one worker."""
+
 STREAMS = environment.number("STREAMS", 8_000)
 """The number of streams that a web process keeps open. Each needs a file descriptor. Those beyond it get 503."""
 

@@ -14,8 +14,9 @@ from games.clocks.outages import LONGEST_GAP
 from games.db import rows
 from games.log.shards import shard_of
 from games.services import shares
+from games.store import sits
 from games.store.invitations import HIDDEN, LIVE
-from games.store.rematches import BEFORE, NEXT
+from games.store.rematches import NEXT, follows
 from games.store.shares import SHARED
 from players.http.authentication import player_of
 from players.http.etags import weak
@@ -29,33 +30,41 @@ _QUIET: Final = timedelta(seconds=15)
 """A heartbeat older than this may hide an outage, or a jump of the wall clock, that nobody has recorded yet."""
 
 _IS_OPEN: Final = f"""
-    g.visibility = 'public' OR g.status = 'waiting' AND (
-        EXISTS (SELECT FROM invitation AS i WHERE i.game = g.id AND i.player = {{caller}} AND {LIVE} AND NOT {HIDDEN})
-        OR EXISTS (SELECT FROM ({BEFORE}) AS before WHERE next = g.id AND player = {{caller}}))
-"""  # noqa: S608 - constants
-"""Whether a caller without a seat may see game ``g``: a private one only while it waits, if an invitation names them or
-if they played the game that it follows."""
+    g.visibility = 'public' OR g.status = 'waiting' AND EXISTS (
+        SELECT FROM invitation AS i WHERE i.game = g.id AND i.player = {{caller}} AND {LIVE} AND NOT {HIDDEN})
+"""
+"""Whether a caller without a seat may see game ``g``: a private one only while it waits, if an invitation names them.
+Those who played the game that it follows may see it too: `_played_before`."""
+_AFTER: Final = "(SELECT r.game FROM rematch AS r WHERE r.next = {game} LIMIT 1)"
+# What lies in the shard of the game comes first: on Citus it is elsewhere than players, invitations and outages.
 _HEADER: Final = f"""
+    WITH found AS MATERIALIZED (
+        SELECT id, version, status, visibility FROM game WHERE shard = %s AND id = %s
+    ), sitter AS MATERIALIZED (
+        SELECT seat, player FROM seat WHERE shard = %s AND game = %s AND player IS NOT NULL
+    )
     SELECT g.version, g.status, clock_timestamp(), outages.number, outages.last, outages.seen,
            sitters.known, sitters.revision, {_IS_OPEN.format(caller="%s")} OR {SHARED.format(digest="%s")},
+           CASE WHEN g.status = 'waiting' THEN {_AFTER.format(game="g.id")} END,
            CASE WHEN g.status = 'over' THEN ({NEXT.format(game="g.id")}) END
-      FROM game g
+      FROM found g
      CROSS JOIN (SELECT count(*) AS number, max(ended) AS last, (SELECT min(at) FROM heartbeat) AS seen
                    FROM outage) AS outages
-     CROSS JOIN LATERAL (
+     CROSS JOIN (
            SELECT coalesce(json_object_agg(s.player, json_build_array(s.seat, p.name)), '{{}}') AS known,
                   coalesce(sum(p.revision), 0) AS revision
-             FROM seat s LEFT JOIN player p ON p.id = s.player
-            WHERE s.shard = g.shard AND s.game = g.id AND s.player IS NOT NULL) AS sitters
-     WHERE g.shard = %s AND g.id = %s
+             FROM sitter s LEFT JOIN player p ON p.id = s.player) AS sitters
 """  # noqa: S608 - constants
 """A game that is over is open to whoever sends the code of its share link, too. ``known`` has the seat and the name of
-each seated player by their id. The last column is the game that follows."""
+each seated player by their id. The last columns are the game that it follows, and the one that follows it."""
 _VIEWS: Final = f"""
-    SELECT g.id, asked.player, g.version, g.status, own.seat
-      FROM unnest(%s::smallint[], %s::uuid[], %s::uuid[]) AS asked (shard, id, player) JOIN game g USING (shard, id)
-      LEFT JOIN seat AS own ON own.shard = g.shard AND own.game = g.id AND own.player = asked.player
-     WHERE own.seat IS NOT NULL OR {_IS_OPEN.format(caller="asked.player")}
+    WITH seen AS MATERIALIZED (
+        SELECT g.id, asked.player, g.version, g.status, g.visibility, own.seat
+          FROM unnest(%s::smallint[], %s::uuid[], %s::uuid[]) AS asked (shard, id, player) JOIN game g USING (shard, id)
+          LEFT JOIN seat AS own ON own.shard = g.shard AND own.game = g.id AND own.player = asked.player)
+    SELECT g.id, g.player, g.version, g.status, g.seat, g.seat IS NOT NULL OR {_IS_OPEN.format(caller="g.player")},
+           CASE WHEN g.status = 'waiting' THEN {_AFTER.format(game="g.id")} END
+      FROM seen AS g
 """  # noqa: S608 - constants
 _EVERYBODY: Final = """
     SELECT coalesce(sum(revision), 0) FROM player WHERE id IN (
@@ -95,7 +104,7 @@ def header_query(request: Request | HttpRequest, game: UUID, caller: UUID | None
     """Return the statement with which `header_for` reads *game* for a *caller*."""
     code = request.headers.get(shares.HEADER)
     digest = None if code is None else shares.digest_of(code)
-    return _HEADER, [caller, caller, digest, shard_of(game), game]
+    return _HEADER, [*(shard_of(game), game) * 2, caller, digest]
 
 
 def header_for(request: Request | HttpRequest, game: UUID) -> Header:
@@ -107,9 +116,9 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
     found = prepared(*header_query(request, game, caller))
     if not found:
         raise _nothing(caller)
-    ((version, status, now, outages, last, heartbeat, known, revision, is_open, rematch),) = found
+    ((version, status, now, outages, last, heartbeat, known, revision, is_open, before, after),) = found
     viewer = known.get(str(caller), (None,))[0]
-    if not is_open and viewer is None:
+    if viewer is None and not (is_open or _played_before(before, caller)):
         raise _nothing(caller)
     silent = now - heartbeat if heartbeat else timedelta()
     running = f"-{silent // timedelta(minutes=1)}" if silent > LONGEST_GAP else ""
@@ -123,8 +132,13 @@ def header_for(request: Request | HttpRequest, game: UUID) -> Header:
         last_outage=now if silent > _QUIET else last,
         names={one: name for one, (_, name) in known.items() if name is not None},
         revision=int(revision),
-        rematch=None if viewer is None else rematch,
+        rematch=after if viewer is not None and after and follows(after) else None,
     )
+
+
+def _played_before(before: UUID | None, caller: UUID | None) -> bool:
+    """Return whether *caller* played the game *before*, if there is one."""
+    return before is not None and caller is not None and sits(before, caller)
 
 
 def _nothing(caller: UUID | None) -> Exception:
@@ -145,11 +159,15 @@ class View:
 def views_of(asked: Collection[tuple[UUID, UUID]]) -> dict[tuple[UUID, UUID], View]:
     """Return the view of each game and player. Those are missing for which `header_for` raises Http404.
 
-    It takes one query for all.
+    It takes one query for all, and one more for each rematch that is not open to its player otherwise.
     """
     games, players = [game for game, _ in asked], [player for _, player in asked]
     found = rows(_VIEWS, [[*map(shard_of, games)], games, players])
-    return {(game, player): View(*view) for game, player, *view in found}
+    return {
+        (game, player): View(*view)
+        for game, player, *view, is_open, before in found
+        if is_open or _played_before(before, player)
+    }
 
 
 def revision_of_all(seen: Header) -> int:

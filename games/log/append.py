@@ -41,6 +41,8 @@ _LOCK: Final = """
 """Under another isolation a transaction sees the log as it was before the lock, and positions would collide. Then the
 cast fails, and the error has its text."""
 _EVENTS: Final = """
+    INSERT INTO {partition} (shard, position, stream, version, turn, type, schema, command, public, secret,
+                       secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash)
     WITH RECURSIVE last AS (
         SELECT position, shard_hash FROM {partition} WHERE shard = {shard} ORDER BY position DESC LIMIT 1
     ), made AS MATERIALIZED (
@@ -55,8 +57,6 @@ _EVENTS: Final = """
         SELECT m.n, l.position + 1, sha256(l.shard_hash || m.stream_bytes || decode(m.hash, 'hex'))
         FROM linked AS l JOIN made AS m ON m.n = l.n + 1
     )
-    INSERT INTO {partition} (shard, position, stream, version, turn, type, schema, command, public, secret,
-                       secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash)
     SELECT %s, position, %s, %s + n, turn, type, schema, command, public, secret,
            decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
     FROM made JOIN linked USING (n)

@@ -36,7 +36,7 @@ class Notices(Projection):
         late = {(UUID(one.stream), one.data["seat"]) for one in events if one.type == "time-ran-out"}
         notices.cancel(shard, games, late)
         if voted := {UUID(one.stream) for one in events if one.type in _VOTES}:
-            notices.answer(voted)
+            notices.answer(shard, voted)
         plans.arm(shard, games)
         planned = [one for turn in notices.turns(shard, games) for one in notices_of(turn)]
         sitters = notices.sitters(shard, games)

@@ -14,8 +14,9 @@ from games.projections.standings import Standings
 from games.projections.webhooks import Webhooks
 from games.store import claims
 from games.store.claims import Work
+from games.store.distribution import asked_together
 from games.store.failures import check_database, describe
-from players.sql import prepared
+from players.sql import run
 
 PROJECTIONS: Final[Mapping[str, Projection]] = {
     projection.name: projection for projection in (Lobby(), Results(), Standings())
@@ -29,7 +30,7 @@ _BEHIND: Final = """
     SELECT projection, generation, shard, e.position - c.position
     FROM checkpoint AS c
     CROSS JOIN LATERAL (SELECT max(position) AS position FROM event WHERE event.shard = c.shard) AS e
-    WHERE status = 'running' AND projection = ANY(%s) AND e.position > c.position
+    WHERE shard = ANY(%s::smallint[]) AND status = 'running' AND projection = ANY(%s) AND e.position > c.position
     ORDER BY projection, generation, shard
 """
 
@@ -38,8 +39,9 @@ _log = logging.getLogger(__name__)
 
 def behind(followers: Mapping[str, Projection] = PROJECTIONS) -> dict[tuple[str, int, int], int]:
     """Return how many events each (projection, generation, shard) that is behind has to read, but for stopped ones."""
-    found = prepared(_BEHIND, [list(followers)])
-    return {(name, generation, shard): events for name, generation, shard, events in found}
+    names = [*followers]
+    found = run([(_BEHIND, [shards, names]) for shards in asked_together()])
+    return {(name, generation, shard): events for answer in found for name, generation, shard, events in answer}
 
 
 def catch_up(followers: Mapping[str, Projection] = PROJECTIONS) -> int:

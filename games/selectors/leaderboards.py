@@ -53,8 +53,8 @@ RANKED: Final = """
     SELECT entrant, mu, sigma, rating, games, played, wins, last_at,
            CASE WHEN listed THEN 1 + higher.hundreds + higher.ratings END,
            (SELECT max(o.last_at) FROM standing AS o
-            WHERE (o.generation, o.entrant, o.variant, o.pace, o.kind)
-                = (s.generation, s.entrant, s.variant, s.pace, s.kind))
+            WHERE (o.generation, o.shard, o.entrant, o.variant, o.pace, o.kind)
+                = (s.generation, s.shard, s.entrant, s.variant, s.pace, s.kind))
                < clock_timestamp() - interval '{days} days'
     FROM ({stands}) AS s CROSS JOIN LATERAL (
         SELECT coalesce((SELECT sum(entrants) FROM rung AS r

@@ -15,15 +15,12 @@ TRIES: Final = 3
 """A mail of which more tries than this have failed, over ten minutes, is failing. Many servers refuse the first one."""
 
 _PROJECTIONS: Final = """
-    WITH ends AS (
-        SELECT shard, coalesce((SELECT max(position) FROM event AS e WHERE e.shard = s.shard), 0) AS position
-        FROM generate_series(0, 15) AS s (shard))
-    SELECT p.name, p.generation, sum(greatest(ends.position - c.position, 0))::bigint,
-           count(*) FILTER (WHERE c.status = 'failed'),
-           (SELECT count(*) FROM checkpoint AS n WHERE n.projection = p.name AND n.generation > p.generation)
-    FROM projection AS p JOIN checkpoint AS c ON (c.projection, c.generation) = (p.name, p.generation)
-         JOIN ends USING (shard)
-    GROUP BY p.name, p.generation ORDER BY p.name
+    SELECT name, live, sum(greatest(ended - position, 0)) FILTER (WHERE generation = live)::bigint,
+           count(*) FILTER (WHERE generation = live AND status = 'failed'), count(*) FILTER (WHERE generation > live)
+    FROM (SELECT p.name, p.generation AS live, c.generation, c.status, c.position,
+                 coalesce((SELECT max(position) FROM event AS e WHERE e.shard = c.shard), 0) AS ended
+          FROM checkpoint AS c JOIN projection AS p ON p.name = c.projection AND c.generation >= p.generation) AS c
+    GROUP BY name, live ORDER BY name
 """
 _FAILED: Final = """
     SELECT c.projection, c.shard FROM checkpoint AS c JOIN projection AS p ON p.name = c.projection
@@ -31,31 +28,35 @@ _FAILED: Final = """
 """
 _SERVICE: Final = f"""
     SELECT (SELECT sum(position) FROM (
-                SELECT (SELECT max(position) FROM event AS e WHERE e.shard = s.shard) AS position
-                FROM generate_series(0, 15) AS s (shard)) AS ends),
-           (SELECT count(*) FROM (SELECT FROM game WHERE deadline IS NOT NULL LIMIT {MOST}) AS few),
-           (SELECT count(*) FROM (SELECT FROM game WHERE bot_due IS NOT NULL LIMIT {MOST}) AS few),
-           (SELECT count(*) FROM (SELECT FROM lobby AS l JOIN projection AS p USING (generation)
+                SELECT (SELECT max(position) FROM event AS e WHERE e.shard = c.shard) AS position
+                FROM checkpoint AS c JOIN projection AS p ON (p.name, p.generation) = (c.projection, c.generation)
+                WHERE p.name = 'lobby') AS ends),
+           (SELECT count(*) FROM (SELECT 1 FROM game WHERE deadline IS NOT NULL LIMIT {MOST}) AS few),
+           (SELECT count(*) FROM (SELECT 1 FROM game WHERE bot_due IS NOT NULL LIMIT {MOST}) AS few),
+           (SELECT count(*) FROM (SELECT 1 FROM lobby AS l JOIN projection AS p USING (generation)
                                   WHERE p.name = 'lobby' AND l.started_at IS NULL LIMIT {MOST}) AS few),
            (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM check_job WHERE status <> 'done'),
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
-_PUT_OFF: Final = """
-    coalesce((SELECT c.turn = game.turn AND c.reason <> '' FROM claim AS c
-              WHERE (c.kind, c.key) = ('{kind}', game.id::text)), false)
+_FAILING: Final = """
+    WITH failing AS MATERIALIZED (
+        SELECT kind, key, turn FROM claim WHERE reason <> '' AND kind IN ('bot', 'clock', 'plan'))
 """
+_PUT_OFF: Final = "(('{kind}', {game}::text, turn) IN (SELECT kind, key, turn FROM failing))"
 _LATENESS: Final = f"""
+    {_FAILING}
     SELECT coalesce((SELECT extract(epoch FROM %(now)s - {store.CREDITED_DEADLINE}) FROM game
                      WHERE deadline <= %(now)s AND {store.CREDITED_DEADLINE} <= %(now)s
-                       AND NOT {_PUT_OFF.format(kind="clock")}
+                       AND NOT {_PUT_OFF.format(kind="clock", game="id")}
                      ORDER BY deadline LIMIT 1), 0),
            coalesce((SELECT extract(epoch FROM %(now)s - bot_due) FROM game
-                     WHERE bot_due <= %(now)s AND NOT {_PUT_OFF.format(kind="bot")} ORDER BY bot_due LIMIT 1), 0)
+                     WHERE bot_due <= %(now)s AND NOT {_PUT_OFF.format(kind="bot", game="id")}
+                     ORDER BY bot_due LIMIT 1), 0)
 """  # noqa: S608 - constants
 _OUTAGES: Final = "SELECT cause, began, ended FROM outage ORDER BY ended DESC LIMIT %s"
 _FINDINGS: Final = "SELECT what, count(*) FROM finding_report WHERE closed_at IS NULL GROUP BY what ORDER BY what"
 _WEBHOOKS: Final = f"""
-    SELECT (SELECT count(*) FROM (SELECT FROM webhook_delivery WHERE status = 'waiting' LIMIT {MOST}) AS few),
+    SELECT (SELECT count(*) FROM (SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT {MOST}) AS few),
            coalesce((SELECT extract(epoch FROM clock_timestamp() - min(due_at)) FROM webhook
                      WHERE due_at < clock_timestamp()), 0),
            (SELECT count(*) FROM webhook WHERE failing_since IS NOT NULL AND enabled),
@@ -77,11 +78,11 @@ _ANALYSES: Final = """
            count(*) FILTER (WHERE tries > 1)
     FROM analysis WHERE status <> 'done' AND expires_at > clock_timestamp()
 """
-_PLANS: Final = """
-    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0) FROM plan AS p
-    WHERE due_at < clock_timestamp() AND NOT EXISTS (
-        SELECT FROM claim AS c WHERE (c.kind, c.key, c.turn) = ('plan', p.game::text, p.turn) AND c.reason <> '')
-"""
+_PLANS: Final = f"""
+    {_FAILING}
+    SELECT coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0) FROM plan
+    WHERE due_at < clock_timestamp() AND NOT {_PUT_OFF.format(kind="plan", game="game")}
+"""  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,7 @@ def analyses() -> Analyses:
 
 def unrated_count() -> int:
     """Return how many results wait to be rated, counted up to MOST."""
-    ((count,),) = rows(f"SELECT count(*) FROM (SELECT FROM unrated LIMIT {MOST}) AS few")  # noqa: S608 - a constant
+    ((count,),) = rows(f"SELECT count(*) FROM (SELECT 1 FROM unrated LIMIT {MOST}) AS few")  # noqa: S608 - a constant
     return int(count)
 
 

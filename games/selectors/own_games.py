@@ -1,14 +1,14 @@
 """Somebody's games: those that are not over, and those that ended in the last week."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
 
 from games.db import fetch, rows
 from games.log.shards import shard_of
-from games.store.rematches import NEXT
+from games.store.rematches import NEXT, following
 
 Key: TypeAlias = tuple[bool, datetime | None, UUID]
 """Whether a game is over, its deadline or when it ended, and its id: the place in the list."""
@@ -68,13 +68,17 @@ _NUMBER: Final = """
     CASE WHEN {over} THEN -extract(epoch FROM {at}) ELSE extract(epoch FROM coalesce({at}, 'infinity')) END
 """
 _PLACE: Final = _NUMBER.format(over="status = 'over'", at="CASE status WHEN 'over' THEN ended_at ELSE deadline END")
+# Games and seats come first, and then what lies elsewhere on Citus: players, and which game follows which.
 _GAMES_OF: Final = f"""
-    SELECT g.id, version, s.seat, status = 'over', turn_began, deadline, nonce_due, ended_at, (
-        SELECT coalesce(sum(p.revision), 0)::bigint FROM seat AS one JOIN player AS p ON p.id = one.player
-        WHERE (one.shard, one.game) = (g.shard, g.id)),
-        CASE WHEN g.status = 'over' THEN ({NEXT.format(game="g.id")}) END
-    {_OWN}{{after}}
-    ORDER BY status = 'over', {_PLACE}, g.id LIMIT %s
+    WITH mine AS MATERIALIZED (
+        SELECT g.id, g.version, s.seat, g.status, g.turn_began, g.deadline, n.nonce_due, g.ended_at, ARRAY(
+            SELECT one.player FROM seat AS one WHERE (one.shard, one.game) = (g.shard, g.id)) AS players
+        {_OWN}{{after}}
+        ORDER BY g.status = 'over', {_PLACE}, g.id LIMIT %s)
+    SELECT id, version, seat, status = 'over', turn_began, deadline, nonce_due, ended_at,
+           (SELECT coalesce(sum(p.revision), 0)::bigint FROM player AS p WHERE p.id = ANY(players)),
+           CASE WHEN status = 'over' THEN ({NEXT.format(game="mine.id")}) END
+    FROM mine ORDER BY status = 'over', {_PLACE}, id
 """  # noqa: S608 - constants
 _AFTER: Final = f"""
       AND (status = 'over', {_PLACE}, g.id) > (%s, {_NUMBER.format(over="%s", at="%s::timestamptz")}, %s)
@@ -97,9 +101,12 @@ def games_of(player: UUID, *, awaiting: bool = False, after: Key | None = None, 
     looked up in the few events before the start, and only at tables that wait.
     """
     if after is None:
-        return fetch(OwnGame, _GAMES_OF.format(after=""), [player, awaiting, limit])
-    over, at, last = after
-    return fetch(OwnGame, _GAMES_OF.format(after=_AFTER), [player, awaiting, over, over, at, at, last, limit])
+        found = fetch(OwnGame, _GAMES_OF.format(after=""), [player, awaiting, limit])
+    else:
+        over, at, last = after
+        found = fetch(OwnGame, _GAMES_OF.format(after=_AFTER), [player, awaiting, over, over, at, at, last, limit])
+    real = following([one.rematch for one in found if one.rematch])
+    return [one if one.rematch in real else replace(one, rematch=None) for one in found]
 
 
 def awaiting_count(player: UUID) -> int:

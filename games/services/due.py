@@ -1,6 +1,7 @@
 """Do the work that is due, the oldest first. Each game has its own transaction, so one that fails stops no other."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from games.services.playing import answer, think
 from games.services.time_limits import TookTooLong, at_most
 from games.store import Claim, GameRow, claims
 from games.store.claims import Work
+from games.store.distribution import asked_together
 from games.store.failures import Away, check_database, describe
 
 SLICE: Final = 1.0
@@ -54,13 +56,14 @@ class Worked:
 
 def resolve_late(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """Let the clock move in each game in which the time of the seat on turn is up."""
-    claim = in_order(partial(claims.claim_clocks, credits_now(), TOGETHER))
+    clocks = partial(claims.claim_clocks, credits_now(), TOGETHER)
+    claim = in_order(*(partial(clocks, shards=shards) for shards in asked_together()))
     return work_off(claim, partial(try_work, work=make_clock_move_if_late, seconds=step), seconds)
 
 
 def settle_lapsed(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """End each pause, proposal and game without a clock that ends by itself."""
-    claim = in_order(partial(claims.claim_lapses, 1))
+    claim = in_order(*(partial(claims.claim_lapses, 1, shards=shards) for shards in asked_together()))
     return work_off(claim, partial(try_work, work=settle_lapses, seconds=step), seconds)
 
 
@@ -69,30 +72,36 @@ def play_bots(
     levels: Mapping[str, Bot] = apart.LEVELS,
 ) -> Worked:  # fmt: skip
     """Make each move of a bot that is due: of those that answer at once, or of the *thinking* ones."""
-    claim = in_order(partial(claims.claim_bots, 1, thinking=bots.THINKING, are_thinking=thinking))
+    due = partial(claims.claim_bots, 1, thinking=bots.THINKING, are_thinking=thinking)
+    claim = in_order(*(partial(due, shards=shards) for shards in asked_together()))
     return work_off(claim, partial(try_bot, levels=levels, seconds=step), seconds)
 
 
 def play_plans(*, seconds: float = SLICE, step: float = LONGEST_STEP) -> Worked:
     """Make each move of a plan that is due."""
-    claim = in_order(partial(claims.claim_plans, 1))
+    claim = in_order(*(partial(claims.claim_plans, 1, shards=shards) for shards in asked_together()))
     return work_off(claim, partial(try_plan, seconds=step), seconds)
 
 
-def in_order(claim: Callable[[datetime | None], list[Claim]]) -> Callable[[], list[Claim]]:
-    """Return *claim* as a function that goes on where it claimed last, and begins again where nothing more is due.
+def in_order(*kinds: Callable[[datetime | None], list[Claim]]) -> Callable[[], list[Claim]]:
+    """Return one function that claims by each of *kinds* in turn, and goes on where that one claimed last.
 
-    It goes on from the first of the claims that were made together, because the others may have been given back.
+    It goes on from the first of the claims that were made together, because the others may have been given back. It
+    begins again where nothing more is due.
     """
-    since: datetime | None = None
+    places: deque[tuple[Callable[[datetime | None], list[Claim]], datetime | None]]
+    places = deque((claim, None) for claim in kinds)
 
     def claim_next() -> list[Claim]:
-        nonlocal since
-        claimed = claim(since)
-        if not claimed and since is not None:
-            claimed = claim(None)
-        since = claimed[0].due if claimed else None
-        return claimed
+        for _ in kinds:
+            claim, since = places.popleft()
+            claimed = claim(since)
+            if not claimed and since is not None:
+                claimed = claim(None)
+            places.append((claim, claimed[0].due if claimed else None))
+            if claimed:
+                return claimed
+        return []
 
     return claim_next
 
@@ -157,9 +166,9 @@ def _in_game(claim: Claim, work: Callable[[GameRow], object]) -> bool:
     with transaction.atomic(durable=True):
         # The lock comes first: whether work is due is only certain in a row that nobody else can change. The clock
         # needs the heartbeats to know whether a time is up, so they come in the same round trip.
-        with_presence = claim.kind in {Work.CLOCK, Work.LAPSE}
+        within = LONGEST_TURN if claim.kind in {Work.CLOCK, Work.LAPSE} else None
         settlement = claims.settlement(claim)
-        row = store.lock(claim.game, skip_locked=True, with_presence=with_presence, beside=settlement)
+        row = store.lock(claim.game, skip_locked=True, turn_within=within, beside=settlement)
         if row is None:
             return False  # somebody moves there in this moment
         if work(row):

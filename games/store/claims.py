@@ -13,7 +13,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.db import build, fetch, rows
+from games.log.shards import SHARDS
+from games.store.distribution import asked_together
 from games.store.heartbeats import CREDITED_DEADLINE
+from players import sql
 from players.sql import Statement
 
 LONGEST_PAUSE: Final = timedelta(hours=1)
@@ -74,8 +77,11 @@ class Quarantined:
 # ``statement_timestamp`` lets PostgreSQL use the indexes; a volatile clock would not. The scalar subqueries are run for
 # one row after the other, by key; as joins they might be computed for all rows first.
 # Only work that nobody has tried before is claimed together: work that ended its worker takes nothing else with it.
+# Work that is put off is read before: Citus joins no row of a shard with a table that lies elsewhere.
 _CLAIM: Final = f"""
-    WITH due AS ({{due}}), tried AS (
+    WITH put_off AS MATERIALIZED (
+        SELECT key, turn FROM claim WHERE kind = %(kind)s AND next_try > statement_timestamp()
+    ), due AS ({{due}}), tried AS (
         SELECT d.key, d.turn, d.at, CASE WHEN c.turn = d.turn THEN c.tries + 1 ELSE 1 END AS tries,
                CASE WHEN c.turn = d.turn AND c.tries > 0 THEN coalesce(nullif(c.reason, ''), '{_ENDED}') ELSE '' END
                    AS reason,
@@ -96,37 +102,44 @@ _CLAIM: Final = f"""
     FROM asked LEFT JOIN taken USING (key) ORDER BY place
 """  # noqa: S608 - a constant
 _PAUSE: Final = f"least(make_interval(secs => {_BASE} ^ least(tries - 1, 9)), interval '{LONGEST_PAUSE.seconds} s')"
-_PUT_OFF: Final = """
-    coalesce((SELECT c.next_try > statement_timestamp() FROM claim AS c
-              WHERE (c.kind, c.key, c.turn) = (%(kind)s, g.id::text, g.turn)), false)
-"""
+_PUT_OFF: Final = "((g.id::text, g.turn) IN (SELECT key, turn FROM put_off))"
 _LATE: Final = f"""
     SELECT g.id::text AS key, g.turn, g.deadline AS at FROM game AS g
-    WHERE g.deadline BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
+    WHERE g.shard = ANY(%(shards)s::smallint[])
+      AND g.deadline BETWEEN %(since)s AND statement_timestamp()
+      AND NOT {_PUT_OFF}
       AND {CREDITED_DEADLINE} <= statement_timestamp()
     ORDER BY g.deadline LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _LAPSED: Final = f"""
     SELECT g.id::text AS key, g.version AS turn, g.lapses_at AS at FROM game AS g
-    WHERE g.lapses_at BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "g.version")}
+    WHERE g.shard = ANY(%(shards)s::smallint[])
+      AND g.lapses_at BETWEEN %(since)s AND statement_timestamp()
+      AND NOT {_PUT_OFF.replace("g.turn", "g.version")}
     ORDER BY g.lapses_at LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _BOT: Final = f"""
     SELECT g.id::text AS key, g.turn, g.bot_due AS at FROM game AS g
-    WHERE g.bot_due BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF}
+    WHERE g.shard = ANY(%(shards)s::smallint[])
+      AND g.bot_due BETWEEN %(since)s AND statement_timestamp()
+      AND NOT {_PUT_OFF}
       AND coalesce((SELECT s.bot = ANY(%(thinking)s) FROM seat AS s
-                    WHERE (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false) = %(are_thinking)s
+                    WHERE s.shard = ANY(%(shards)s::smallint[])
+                      AND (s.shard, s.game, s.seat) = (g.shard, g.id, g.on_turn)), false) = %(are_thinking)s
     ORDER BY g.bot_due LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _PLAN: Final = f"""
     SELECT g.id::text AS key, p.turn, p.due_at AS at
     FROM plan AS p JOIN game AS g ON (g.shard, g.id) = (p.shard, p.game)
-    WHERE p.due_at BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "p.turn")}
+    WHERE p.shard = ANY(%(shards)s::smallint[]) AND g.shard = ANY(%(shards)s::smallint[])
+      AND p.due_at BETWEEN %(since)s AND statement_timestamp()
+      AND NOT {_PUT_OFF.replace("g.turn", "p.turn")}
     ORDER BY p.due_at LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _ENTRY: Final = f"""
     SELECT g.id::text AS key, g.look_count AS turn, g.next_look AS at FROM queue_entry AS g
-    WHERE g.next_look BETWEEN %(since)s AND statement_timestamp() AND NOT {_PUT_OFF.replace("g.turn", "g.look_count")}
+    WHERE g.next_look BETWEEN %(since)s AND statement_timestamp()
+      AND NOT {_PUT_OFF.replace("g.turn", "g.look_count")}
     ORDER BY g.next_look LIMIT %(most)s FOR UPDATE OF g SKIP LOCKED
 """  # noqa: S608 - constants
 _PUT_OFF_BY_NAME: Final = f"""
@@ -148,58 +161,68 @@ _GIVE_BACK: Final = "DELETE FROM claim WHERE kind = %s AND key = ANY(%s) AND tri
 _BOUND: Final = "SELECT set_config('statement_timeout', %s, true)"
 _NEXT: Final = """
     SELECT extract(epoch FROM {column} - statement_timestamp()) FROM {table}
-    WHERE {column} > statement_timestamp() ORDER BY {column} LIMIT 1
+    WHERE {where} {column} > statement_timestamp() ORDER BY {column} LIMIT 1
 """
 # A game that has moved on is no longer put off, although its claim is still there.
 _QUARANTINED: Final = """
-    SELECT c.kind, c.key, c.tries, c.reason, c.since, c.next_try FROM claim AS c
-    WHERE c.reason <> '' AND (c.kind NOT IN ('clock', 'bot', 'plan', 'lapse') OR EXISTS (
-        SELECT FROM game AS g WHERE g.shard = get_byte(uuid_send(c.key::uuid), 15) % 16
-            AND g.id = c.key::uuid AND c.turn = CASE c.kind WHEN 'lapse' THEN g.version ELSE g.turn END
-            AND g.status <> 'over'))
-    ORDER BY c.since, c.key
+    WITH failing AS MATERIALIZED (
+        SELECT *, CASE WHEN kind IN ('clock', 'bot', 'plan', 'lapse') THEN key::uuid END AS game
+        FROM claim WHERE reason <> ''
+    ), there AS MATERIALIZED (
+        SELECT c.kind, c.key FROM failing AS c
+        JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(c.game), 15), 16)::smallint, c.game)
+        WHERE c.turn = CASE c.kind WHEN 'lapse' THEN g.version ELSE g.turn END AND g.status <> 'over')
+    SELECT kind, key, tries, reason, since, next_try FROM failing
+    WHERE game IS NULL OR (kind, key) IN (SELECT kind, key FROM there) ORDER BY since, key
 """
 _COUNTED: Final = "SELECT kind, count(*) FROM claim WHERE reason <> '' GROUP BY kind"
 _RELEASE: Final = "UPDATE claim SET next_try = clock_timestamp() WHERE reason <> '' RETURNING kind, key"
 _FORGET: Final = "DELETE FROM claim WHERE next_try < clock_timestamp() - 2 * %s"
 
 
-def claim_clocks(credits_: Mapping[str, Any], most: int, since: datetime | None = None) -> list[Claim]:
+def claim_clocks(
+    credits_: Mapping[str, Any], most: int, since: datetime | None = None, *, shards: Sequence[int] = SHARDS
+) -> list[Claim]:
     """Claim the games whose time has been up for longest, the oldest first; none if nothing is due.
 
     *credits_* are the parameters of ``store.CREDITED_DEADLINE``. Deadlines before *since* are left out; otherwise each
     claim would pass again all that earlier ones have passed, such as games with a credit and dead index entries.
     Call it outside of a transaction: the commit does not wait for the disk.
     """
-    return _claimed(_LATE, Work.CLOCK, {**credits_, "most": most, "since": since or _EVER})
+    return _claimed(_LATE, Work.CLOCK, {**credits_, **_bounds(most, since), "shards": [*shards]})
 
 
-def claim_lapses(most: int, since: datetime | None = None) -> list[Claim]:
+def claim_lapses(most: int, since: datetime | None = None, *, shards: Sequence[int] = SHARDS) -> list[Claim]:
     """Claim the games in which a pause, a proposal or the game itself has ended by itself, the oldest first.
 
     What ended before *since* is left out.
     """
-    return _claimed(_LAPSED, Work.LAPSE, {"most": most, "since": since or _EVER})
+    return _claimed(_LAPSED, Work.LAPSE, {**_bounds(most, since), "shards": [*shards]})
 
 
 def claim_bots(
-    most: int, since: datetime | None = None, *, thinking: Collection[str] = (), are_thinking: bool = False
+    most: int,
+    since: datetime | None = None,
+    *,
+    thinking: Collection[str] = (),
+    are_thinking: bool = False,
+    shards: Sequence[int] = SHARDS,
 ) -> list[Claim]:
     """Claim the games whose bots have been due for longest, the oldest first; none if nothing is due.
 
     Only bots whose level is one of *thinking*, or else only the others. Bots that were due before *since* are left
     out. Claims of thinking bots keep others away for as long as these may think.
     """
-    values = {"most": most, "since": since or _EVER, "thinking": [*thinking], "are_thinking": are_thinking}
+    values = {**_bounds(most, since), "thinking": [*thinking], "are_thinking": are_thinking, "shards": [*shards]}
     return _claimed(_BOT, Work.BOT, values, least=_THINKING if are_thinking else None)
 
 
-def claim_plans(most: int, since: datetime | None = None) -> list[Claim]:
+def claim_plans(most: int, since: datetime | None = None, *, shards: Sequence[int] = SHARDS) -> list[Claim]:
     """Claim the games whose plans have been due for longest, the oldest first; none if nothing is due.
 
     Those that were due before *since* are left out.
     """
-    return _claimed(_PLAN, Work.PLAN, {"most": most, "since": since or _EVER})
+    return _claimed(_PLAN, Work.PLAN, {**_bounds(most, since), "shards": [*shards]})
 
 
 def claim_entries(most: int, since: datetime | None = None) -> list[Claim]:
@@ -207,7 +230,11 @@ def claim_entries(most: int, since: datetime | None = None) -> list[Claim]:
 
     Those that were due before *since* are left out.
     """
-    return _claimed(_ENTRY, Work.QUEUE, {"most": most, "since": since or _EVER})
+    return _claimed(_ENTRY, Work.QUEUE, _bounds(most, since))
+
+
+def _bounds(most: int, since: datetime | None) -> dict[str, Any]:
+    return {"most": most, "since": since or _EVER}
 
 
 def _claimed(due: str, kind: Work, values: Mapping[str, Any], *, least: timedelta | None = None) -> list[Claim]:
@@ -279,12 +306,14 @@ def next_plan() -> float | None:
 
 def next_entry() -> float | None:
     """Return the seconds until the next look at an entry of the queue that is not due yet; None if there is none."""
-    return _seconds("next_look", "queue_entry")
+    found = rows(_NEXT.format(column="next_look", table="queue_entry", where=""))
+    return float(found[0][0]) if found else None
 
 
 def _seconds(column: str, table: str = "game") -> float | None:
-    found = rows(_NEXT.format(column=column, table=table))
-    return float(found[0][0]) if found else None
+    statement = _NEXT.format(column=column, table=table, where="shard = ANY(%s::smallint[]) AND")
+    found = sql.run([(statement, [shards]) for shards in asked_together()])
+    return min((float(seconds) for answer in found for (seconds,) in answer), default=None)
 
 
 def quarantined() -> list[Quarantined]:

@@ -12,7 +12,7 @@ from games.log.append import CommandContext
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
-from games.store.heartbeats import Presence, presence_in_turn, presence_of
+from games.store.heartbeats import Presence, presence_of, presence_within
 from players.quiet_hours import QuietHours
 from players.routing import reading
 from players.sql import Statement
@@ -125,11 +125,14 @@ _VACATION: Final = """
         SELECT v.until FROM vacation AS v WHERE v.player = p.id AND v.until > clock_timestamp()
         ORDER BY v.until DESC LIMIT 1) AS v ON true
 """
+# The seats come first: on Citus they lie elsewhere than the players.
 _SEATS: Final = f"""
-    SELECT s.seat, s.bank, p.quiet_from, p.quiet_until, p.time_zone, v.until, n.seat
-    FROM seat AS s LEFT JOIN player AS p ON p.id = s.player {_VACATION}
-    LEFT JOIN plan AS n ON (n.shard, n.game, n.seat) = (s.shard, s.game, s.seat)
-    WHERE s.shard = %s AND s.game = %s
+    WITH taken AS MATERIALIZED (
+        SELECT s.seat, s.player, s.bank, n.seat AS planned
+        FROM seat AS s LEFT JOIN plan AS n ON (n.shard, n.game, n.seat) = (s.shard, s.game, s.seat)
+        WHERE s.shard = %s AND s.game = %s)
+    SELECT s.seat, s.bank, p.quiet_from, p.quiet_until, p.time_zone, v.until, s.planned
+    FROM taken AS s LEFT JOIN player AS p ON p.id = s.player {_VACATION}
 """  # noqa: S608 - a constant
 _HABITS: Final = (
     f"SELECT p.quiet_from, p.quiet_until, p.time_zone, v.until FROM player AS p {_VACATION} WHERE p.id = %s"  # noqa: S608 - a constant
@@ -141,20 +144,21 @@ def lock(
     context: CommandContext | None = None,
     *,
     skip_locked: bool = False,
-    with_presence: bool = False,
+    turn_within: timedelta | None = None,
     beside: Sequence[Statement] = (),
 ) -> GameRow | None:
     """Lock *game*'s row until the transaction ends; return it with its state and what *context*'s key did before.
 
-    One round trip, also for the presence and for the statements *beside*, which run even if there is no row.
+    One round trip, also for the presence and for the statements *beside*, which run even if there is no row. The
+    presence is read if the turn is known to have begun *turn_within* this time.
     Returns None if there is no such game; with *skip_locked* also if another transaction holds it.
 
     Raises TransactionManagementError outside of a transaction.
     """
-    asked = [presence_in_turn(game)] if with_presence else []
+    asked = [presence_within(turn_within)] if turn_within else []
     statements = locking(game, context, skip_locked=skip_locked)
     rows, (found,), seats, *more = run([*statements, *asked, *beside])
-    presence = presence_of(more[0]) if with_presence else None
+    presence = presence_of(more[0]) if turn_within else None
     if not rows:
         return None
     banks = {seat: bank for seat, bank, *_ in seats if bank is not None}

@@ -7,12 +7,11 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.db import connection
 
 from games.db import rows
-from games.log.shards import shard_of
 from players.sql import Statement
 
 DRIVER: Final = "driver"
@@ -48,7 +47,7 @@ _PRESENCE: Final = """
 """
 """Outages that overlap count as one. So if one counts, all that overlap with it, directly or not, are read too."""
 _SINCE: Final = _PRESENCE.format(since="%s::timestamptz")
-_SINCE_TURN: Final = _PRESENCE.format(since="(SELECT turn_began FROM game WHERE shard = %s AND id = %s)")
+_LATELY: Final = _PRESENCE.format(since="(statement_timestamp() - %s)")
 
 CREDITED_DEADLINE: Final = """
     (deadline + make_interval(secs => coalesce((
@@ -143,9 +142,9 @@ def presence(since: datetime) -> Presence:
     return presence_of(rows(_SINCE, [since]))
 
 
-def presence_in_turn(game: UUID) -> Statement:
-    """Return the statement that asks for the presence since the turn of *game* began."""
-    return _SINCE_TURN, [shard_of(game), game]
+def presence_within(time: timedelta) -> Statement:
+    """Return the statement that asks for the outages that may count in turns that began within this *time*."""
+    return _LATELY, [time]
 
 
 def presence_of(answer: Sequence[tuple[Any, ...]]) -> Presence:

@@ -25,7 +25,7 @@ from django.db import transaction
 
 from games.db import rows
 from games.notices.kinds import OF_TURN, NoticeKind
-from games.store.notices import DEFAULT_CHANNELS, GAME, TRUE
+from games.store.notices import DEFAULT_CHANNELS, GAMES, TRUE
 from players.sql import prepared
 
 LEASE: Final = timedelta(seconds=60)
@@ -76,11 +76,13 @@ _UNSEEN: Final = f"""
 """  # noqa: S608 - constants
 _CLAIM: Final = f"""
     WITH due AS MATERIALIZED (
-        SELECT id FROM notice_delivery
+        SELECT id, notice FROM notice_delivery
         WHERE status = 'waiting' AND transport = ANY(%(transports)s) AND due_at <= statement_timestamp()
         ORDER BY due_at LIMIT %(most)s FOR UPDATE SKIP LOCKED
-    ), judged AS MATERIALIZED (
-        SELECT d.id, coalesce(g.version, 0) AS version,
+    ), told AS MATERIALIZED (SELECT * FROM notice WHERE id IN (SELECT notice FROM due)
+    ), {GAMES.format(notices="told")}, judged AS MATERIALIZED (
+        SELECT d.id, clock_timestamp() AS now, clock_timestamp() + %(lease)s AS leased,
+               coalesce(g.version, 0) AS version,
                CASE WHEN n.kind IN {_OF_TURN} THEN g.deadline + g.credit ELSE n.deadline END AS deadline,
                coalesce(n.until + coalesce(g.credit, interval '0'), n.issued_at + %(fresh)s) AS until,
                {TRUE} AND (n.until IS NOT NULL OR clock_timestamp() < n.issued_at + %(fresh)s) AND CASE d.transport
@@ -89,20 +91,20 @@ _CLAIM: Final = f"""
                          WHERE o.id = d.device AND o.player_id = n.player AND o.kind = d.transport
                            AND s.ended_at IS NULL AND s.expires_at > clock_timestamp())
             END AND coalesce(w.is_on, channel.is_on) AS is_true
-        FROM due JOIN notice_delivery AS d ON d.id = due.id JOIN notice AS n ON n.id = d.notice
-        JOIN player AS p ON p.id = n.player {GAME}
+        FROM due JOIN notice_delivery AS d ON d.id = due.id JOIN told AS n ON n.id = d.notice
+        JOIN player AS p ON p.id = n.player LEFT JOIN games AS g ON g.notice = n.id
         JOIN (VALUES {DEFAULT_CHANNELS}) AS channel (name, is_on)
              ON channel.name = CASE d.transport WHEN 'mail' THEN 'mail' ELSE 'push' END
         LEFT JOIN notice_preference AS w ON (w.player, w.kind, w.channel) = (n.player, n.kind, channel.name)
     )
     UPDATE notice_delivery AS d
        SET status = CASE WHEN is_true THEN d.status ELSE 'moot' END,
-           ended_at = CASE WHEN is_true THEN NULL ELSE clock_timestamp() END,
-           due_at = CASE WHEN is_true THEN clock_timestamp() + %(lease)s ELSE d.due_at END,
+           ended_at = CASE WHEN is_true THEN NULL ELSE j.now END,
+           due_at = CASE WHEN is_true THEN j.leased ELSE d.due_at END,
            tries = d.tries + is_true::int
       FROM judged AS j, notice AS n WHERE j.id = d.id AND n.id = d.notice
     RETURNING d.status = 'waiting', d.id, d.tries, d.transport, d.device, n.id, n.player, n.kind, n.game, n.seat,
-              n.began, n.about, n.turn, j.deadline, j.until, j.version, n.issued_at, clock_timestamp()
+              n.began, n.about, n.turn, j.deadline, j.until, j.version, n.issued_at, j.now
 """  # noqa: S608 - constants
 _SETTLE: Final = """
     UPDATE notice_delivery SET status = %s, error = %s, ended_at = clock_timestamp()

@@ -44,21 +44,31 @@ _PLAN: Final = """
      WHERE n.issued_at IS NULL AND (n.turn, n.deadline) IS DISTINCT FROM (excluded.turn, excluded.deadline)
 """
 
-GAME: Final = f"""
-    LEFT JOIN LATERAL (
-        SELECT status, version, on_turn, turn_began, deadline, {CREDITED_DEADLINE} - deadline AS credit FROM game
-        WHERE (shard, id) = (mod(get_byte(uuid_send(n.game), 15), 16)::smallint, n.game)
-    ) AS g ON true
-"""  # noqa: S608 - constants
-"""The game of notice ``n``, as it is now. It takes the parameters of ``CREDITED_DEADLINE``."""
-_IN_TURN: Final = "coalesce(g.status = 'playing' AND g.on_turn = n.seat AND g.turn_began = n.began, false)"
 _VOTED: Final = """
-    SELECT FROM event AS e
-    WHERE (e.shard, e.stream) = (mod(get_byte(uuid_send(n.game), 15), 16)::smallint, n.game)
-      AND e.recorded_at >= n.began
-      AND (e.type = 'proposal-settled' OR e.type = 'vote-cast' AND e.public ->> 'seat' = n.seat::text)
+    e.type = 'proposal-settled' OR e.type = 'vote-cast' AND e.public ->> 'seat' = n.seat::text
 """
-"""The events after which the proposal of notice ``n`` needs no vote of its reader."""
+"""Whether after event ``e`` the proposal of notice ``n`` needs no vote of its reader."""
+GAMES: Final = f"""
+    games AS MATERIALIZED (
+        SELECT n.id AS notice, status, version, on_turn, turn_began, deadline, {CREDITED_DEADLINE} - deadline AS credit,
+               CASE n.kind
+            WHEN '{NoticeKind.REMATCH}' THEN NOT EXISTS (
+                SELECT FROM seat AS s WHERE (s.shard, s.game, s.player) = (g.shard, g.id, n.player))
+            WHEN '{NoticeKind.SEAT_TAKEN}' THEN EXISTS (
+                SELECT FROM seat AS s WHERE (s.shard, s.game, s.seat, s.player) = (g.shard, g.id, n.seat, n.about))
+            WHEN '{NoticeKind.PROPOSAL}' THEN NOT EXISTS (
+                SELECT FROM event AS e
+                WHERE (e.shard, e.stream) = (g.shard, g.id) AND e.recorded_at >= n.began AND ({_VOTED})) AND EXISTS (
+                SELECT FROM seat AS s
+                WHERE (s.shard, s.game, s.seat, s.player) = (g.shard, g.id, n.seat, n.player) AND NOT s.absent)
+            ELSE true END AS holds
+        FROM (SELECT id, player, kind, game, seat, about, began FROM {{notices}}) AS n
+        JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(n.game), 15), 16)::smallint, n.game))
+"""  # noqa: S608 - constants
+"""The games of notices, as they are now: a query of WITH, behind that of the notices. It takes the parameters of
+``CREDITED_DEADLINE``. ``holds`` says whether seats and events leave a notice true. Games lie elsewhere than notices on
+Citus, so they are read for all notices at once."""
+_IN_TURN: Final = "coalesce(g.status = 'playing' AND g.on_turn = n.seat AND g.turn_began = n.began, false)"
 TRUE: Final = f"""
     (n.until IS NULL OR clock_timestamp() < n.until + coalesce(g.credit, interval '0')) AND CASE n.kind
         WHEN '{NoticeKind.YOUR_TURN}' THEN {_IN_TURN}
@@ -66,19 +76,13 @@ TRUE: Final = f"""
         WHEN '{NoticeKind.LAST_HOUR}' THEN {_IN_TURN} AND g.deadline = n.deadline
         WHEN '{NoticeKind.INVITATION}' THEN g.status = 'waiting' AND EXISTS (
             SELECT FROM invitation AS i WHERE i.id = n.about AND {LIVE} AND NOT {HIDDEN})
-        WHEN '{NoticeKind.REMATCH}' THEN g.status = 'waiting' AND NOT EXISTS (
-            SELECT FROM seat AS s WHERE (s.game, s.player) = (n.game, n.player)
-              AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
-        WHEN '{NoticeKind.SEAT_TAKEN}' THEN g.status <> 'over' AND EXISTS (
-            SELECT FROM seat AS s WHERE (s.game, s.seat, s.player) = (n.game, n.seat, n.about)
-              AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
-        WHEN '{NoticeKind.PROPOSAL}' THEN g.status = 'playing' AND NOT EXISTS ({_VOTED}) AND EXISTS (
-            SELECT FROM seat AS s WHERE (s.game, s.seat, s.player) = (n.game, n.seat, n.player) AND NOT s.absent
-              AND s.shard = mod(get_byte(uuid_send(n.game), 15), 16)::smallint)
+        WHEN '{NoticeKind.REMATCH}' THEN g.status = 'waiting' AND g.holds
+        WHEN '{NoticeKind.SEAT_TAKEN}' THEN g.status <> 'over' AND g.holds
+        WHEN '{NoticeKind.PROPOSAL}' THEN g.status = 'playing' AND g.holds
         ELSE true
     END
-"""  # noqa: S608 - constants
-"""Whether notice ``n`` is true now, by ``GAME``. A kind without a line of its own stays true."""
+"""
+"""Whether notice ``n`` is true now, by its game ``g``, a row of ``GAMES``. A kind without a line stays true."""
 
 _TURNS: Final = """
     SELECT s.player, g.id, s.seat, g.turn, g.turn_began, g.deadline, clock_timestamp(), EXISTS (
@@ -91,24 +95,31 @@ _TURNS: Final = """
 _SITTERS: Final = """
     SELECT game, seat, player FROM seat WHERE shard = %s AND game = ANY(%s) AND player IS NOT NULL ORDER BY game, seat
 """
+_OF_SHARD: Final = """
+    WITH g AS MATERIALIZED (
+        SELECT id, status, on_turn, turn_began, deadline FROM game WHERE shard = %(shard)s AND id = ANY(%(games)s))
+"""
 # What is over or has another deadline is planned anew, if at all.
 _CANCEL: Final = f"""
-    DELETE FROM notice AS n USING game AS g
+    {_OF_SHARD} DELETE FROM notice AS n USING g
     WHERE n.read_at IS NULL AND n.issued_at IS NULL AND n.game = ANY(%(games)s) AND n.kind = ANY(%(kinds)s)
-      AND (g.shard, g.id) = (%(shard)s, n.game)
-      AND NOT ({_IN_TURN} AND n.deadline IS NOT DISTINCT FROM g.deadline)
+      AND g.id = n.game AND NOT ({_IN_TURN} AND n.deadline IS NOT DISTINCT FROM g.deadline)
 """  # noqa: S608 - constants
 _DONE: Final = f"""
-    UPDATE notice AS n SET read_at = clock_timestamp() FROM game AS g
+    {_OF_SHARD} UPDATE notice AS n SET read_at = statement_timestamp() FROM g
     WHERE n.read_at IS NULL AND n.issued_at IS NOT NULL AND n.game = ANY(%(games)s) AND n.kind = ANY(%(kinds)s)
-      AND (g.shard, g.id) = (%(shard)s, n.game) AND NOT {_IN_TURN}
+      AND g.id = n.game AND NOT {_IN_TURN}
       AND NOT EXISTS (SELECT FROM unnest(%(late_games)s::uuid[], %(late_seats)s::smallint[]) AS late (game, seat)
                       WHERE (late.game, late.seat) = (n.game, n.seat))
 """  # noqa: S608 - constants
 _ANSWERED: Final = f"""
-    UPDATE notice AS n SET read_at = clock_timestamp()
-    WHERE n.read_at IS NULL AND n.issued_at IS NOT NULL AND n.game = ANY(%(games)s)
-      AND n.kind = '{NoticeKind.PROPOSAL}' AND EXISTS ({_VOTED})
+    WITH open AS MATERIALIZED (
+        SELECT id, game, seat, began FROM notice
+        WHERE read_at IS NULL AND issued_at IS NOT NULL AND game = ANY(%(games)s) AND kind = '{NoticeKind.PROPOSAL}'
+    ), answered AS MATERIALIZED (
+        SELECT n.id FROM open AS n JOIN event AS e ON e.stream = n.game
+        WHERE e.shard = %(shard)s AND e.recorded_at >= n.began AND ({_VOTED}))
+    UPDATE notice SET read_at = statement_timestamp() WHERE id IN (SELECT id FROM answered)
 """  # noqa: S608 - constants
 
 _NEAR_AT: Final = f"""
@@ -116,11 +127,14 @@ _NEAR_AT: Final = f"""
                 WHEN '{NoticeKind.DEADLINE_NEAR}' THEN n.began + {NEAR} * (g.deadline - n.began) END + g.credit
 """
 _DUE: Final = f"""
+    WITH due AS MATERIALIZED (
+        SELECT * FROM notice AS n WHERE n.issued_at IS NULL AND n.due_at <= statement_timestamp()
+        ORDER BY n.due_at LIMIT %(most)s FOR UPDATE SKIP LOCKED
+    ), {GAMES.format(notices="due")}
     SELECT n.id, n.player, n.kind, n.deadline, n.until, {TRUE}, {_NEAR_AT}, p.time_zone, p.quiet_from, p.quiet_until,
            p.email_verified AND p.email <> '', clock_timestamp()
-    FROM notice AS n JOIN player AS p ON p.id = n.player {GAME}
-    WHERE n.issued_at IS NULL AND n.due_at <= statement_timestamp()
-    ORDER BY n.due_at LIMIT %(most)s FOR UPDATE OF n SKIP LOCKED
+    FROM due AS n JOIN player AS p ON p.id = n.player LEFT JOIN games AS g ON g.notice = n.id
+    ORDER BY n.due_at
 """  # noqa: S608 - constants
 _DROP: Final = "DELETE FROM notice WHERE id = ANY(%s)"
 _PUT_OFF: Final = """
@@ -241,9 +255,12 @@ def cancel(shard: int, games: Collection[UUID], late: Collection[tuple[UUID, int
     run_with_commit([(_CANCEL, values), (_DONE, values)])
 
 
-def answer(games: Collection[UUID]) -> None:
-    """Count what was told of proposals in *games* as read by whoever has voted, and by all when they are settled."""
-    rows(_ANSWERED, {"games": [*games]})
+def answer(shard: int, games: Collection[UUID]) -> None:
+    """Count what was told of proposals in *games* of *shard* as read.
+
+    It is read by whoever has voted, and by all when the proposal is settled.
+    """
+    rows(_ANSWERED, {"shard": shard, "games": [*games]})
 
 
 def issue(

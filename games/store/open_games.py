@@ -9,7 +9,7 @@ _CLASS: Final = 0x6F706E
 """The class of the advisory locks: ``opn`` in ASCII."""
 _COUNT: Final = """
     SELECT count(*) FROM (
-        SELECT FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
+        SELECT 1 FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
         WHERE s.player = %s AND g.status <> 'over' LIMIT %s
     ) AS found
 """

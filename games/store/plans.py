@@ -57,10 +57,12 @@ _GO_ON: Final = """
 """
 _DROP: Final = "DELETE FROM plan WHERE (shard, game, seat) = (%s, %s, %s)"
 _DISARM: Final = "UPDATE plan SET turn = NULL, due_at = NULL WHERE (shard, game, seat) = (%s, %s, %s)"
-# A turn that has little time left has a shorter delay. While the clock stands still, no plan plays.
+# A turn that has little time left has a shorter delay. While the clock stands still, no plan plays. Seconds are added,
+# because Citus lets no statement add an interval to a time in a row that it changes: that depends on the time zone.
 _ARM: Final = """
     UPDATE plan AS p
-       SET turn = g.turn, due_at = clock_timestamp() + least(p.delay, (g.deadline - clock_timestamp()) / 4)
+       SET turn = g.turn, due_at = to_timestamp((extract(epoch FROM statement_timestamp())
+               + extract(epoch FROM least(p.delay, (g.deadline - statement_timestamp()) / 4)))::float8)
       FROM game AS g
      WHERE g.shard = %(shard)s AND g.id = ANY(%(games)s) AND (p.shard, p.game, p.seat) = (g.shard, g.id, g.on_turn)
        AND g.status = 'playing' AND g.turn_began IS NOT NULL AND p.turn IS DISTINCT FROM g.turn

@@ -1,34 +1,27 @@
 """Which game follows a game that is over, and whose seats are kept there."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from games.db import fetch, rows
+from games.db import rows
+from games.log.shards import shard_of
 
 _ADD: Final = """
     INSERT INTO rematch (game, next, held_until) VALUES (%s, %s, clock_timestamp() + %s)
     ON CONFLICT (game) DO UPDATE SET next = excluded.next, held_until = excluded.held_until
 """
-NEXT: Final = """
-    SELECT r.next FROM rematch AS r
-    JOIN game AS n ON (n.shard, n.id) = (mod(get_byte(uuid_send(r.next), 15), 16)::smallint, r.next)
-    WHERE r.game = {game} AND (n.status <> 'over' OR n.turn > 0)
+NEXT: Final = "SELECT r.next FROM rematch AS r WHERE r.game = {game}"
+"""The game that was opened behind ``{game}``. See ``follows``."""
+_FOLLOWING: Final = """
+    SELECT id FROM unnest(%s::smallint[], %s::uuid[]) AS asked (shard, id) JOIN game USING (shard, id)
+    WHERE status <> 'over' OR turn > 0
 """
-"""The game that follows ``{game}``. A table that was closed before its game began follows nothing."""
-BEFORE: Final = """
-    SELECT r.next, r.held_until, s.seat, s.player FROM rematch AS r
-    JOIN seat AS s ON (s.shard, s.game) = (mod(get_byte(uuid_send(r.game), 15), 16)::smallint, r.game)
-"""
-"""The seats of the games that came before others."""
-_KEPT: Final = f"""
-    SELECT seat, player, held FROM (
-        SELECT mod(seat + count(*) OVER () - 1, count(*) OVER ())::int AS seat, player,
-               held_until > clock_timestamp() AS held
-        FROM ({BEFORE}) AS before WHERE next = %s) AS shifted
-    WHERE player IS NOT NULL
-"""  # noqa: S608 - constants
+_FOLLOWS: Final = "SELECT 1 FROM game WHERE shard = %s AND id = %s AND (status <> 'over' OR turn > 0)"
+_BEFORE: Final = "SELECT game, held_until > clock_timestamp() FROM rematch WHERE next = %s"
+_SEATS: Final = "SELECT seat, player FROM seat WHERE shard = %s AND game = %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +47,25 @@ def add(game: UUID, following: UUID, held: timedelta) -> None:
     rows(_ADD, [game, following, held])
 
 
+def follows(game: UUID) -> bool:
+    """Return whether *game*, opened behind another, follows it. One that was closed before it began follows nothing."""
+    return bool(rows(_FOLLOWS, [shard_of(game), game]))
+
+
+def following(games: Collection[UUID]) -> set[UUID]:
+    """Return those of the *games*, opened behind others, that follow them. One query, or none if there are no games."""
+    return {game for (game,) in rows(_FOLLOWING, [[*map(shard_of, games)], [*games]])} if games else set()
+
+
 def next_of(game: UUID) -> UUID | None:
     """Return the game that follows *game*; None if there is none."""
-    found = rows(NEXT.format(game="%s"), [game])
-    return found[0][0] if found else None
+    return next((found for (found,) in rows(NEXT.format(game="%s"), [game]) if follows(found)), None)
 
 
 def kept_seats(game: UUID) -> list[KeptSeat]:
     """Return the seats of *game* that are kept for the players of the game that it follows; none if it follows none."""
-    return fetch(KeptSeat, _KEPT, [game])
+    kept = list[KeptSeat]()
+    for before, is_held in rows(_BEFORE, [game]):
+        taken = rows(_SEATS, [shard_of(before), before])
+        kept += [KeptSeat(shifted(seat, len(taken)), player, is_held) for seat, player in taken if player is not None]
+    return kept

@@ -14,8 +14,9 @@ from uuid import UUID
 from django.db import transaction
 
 from games.db import build, rows
+from games.store.distribution import asked_together
 from players.identifiers import uuid7
-from players.sql import prepared
+from players.sql import prepared, run
 
 MOST: Final = 5
 """Webhooks that one player may have."""
@@ -141,12 +142,13 @@ _NEXT: Final = """
     WHERE w.id = ANY(%s) AND w.enabled
 """
 # In one statement, so that it skips nothing that happens after somebody switches a webhook on.
+_IS_HEARD: Final = "SELECT EXISTS (SELECT FROM webhook WHERE enabled)"
 _SKIP: Final = """
     UPDATE checkpoint AS c SET position = e.position
-    FROM (SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS position
-          FROM generate_series(0, 15) AS s (shard)) AS e
-    WHERE (c.projection, c.shard) = ('webhooks', e.shard) AND c.position < e.position AND c.status = 'running'
-      AND NOT EXISTS (SELECT FROM webhook WHERE enabled)
+    FROM (SELECT shard, (SELECT max(position) FROM event WHERE event.shard = b.shard) AS position
+          FROM checkpoint AS b WHERE shard = ANY(%s::smallint[]) AND projection = 'webhooks') AS e
+    WHERE c.shard = ANY(%s::smallint[]) AND (c.projection, c.shard) = ('webhooks', e.shard)
+      AND c.position < e.position AND c.status = 'running'
 """
 _FORGET: Final = "DELETE FROM webhook_delivery WHERE status <> 'waiting' AND created_at < clock_timestamp() - %s"
 
@@ -213,7 +215,9 @@ def add_deliveries(deliveries: Collection[NewDelivery]) -> None:
 
 def skip_unheard() -> None:
     """Move the follower to the end of the log if no webhook is on. It reads none of the events before that."""
-    prepared(_SKIP)
+    ((is_heard,),) = prepared(_IS_HEARD)
+    if not is_heard:
+        run([(_SKIP, [shards, shards]) for shards in asked_together()])
 
 
 def replay(webhook: UUID, delivery: UUID) -> None:

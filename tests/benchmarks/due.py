@@ -131,6 +131,7 @@ def clock(seconds: float, *_: float) -> None:
 def words(seconds: float, number: float, processes: float) -> None:
     """Store what the clock says in each game that is due, in the same transaction as a worker, but without a claim."""
     from games import store  # noqa: PLC0415
+    from games.clocks.outages import LONGEST_TURN  # noqa: PLC0415
     from games.services.moves import make_clock_move_if_late  # noqa: PLC0415
 
     found = _share(number, processes, due=True)
@@ -139,7 +140,7 @@ def words(seconds: float, number: float, processes: float) -> None:
         if time.perf_counter() - begun > seconds:
             break
         with transaction.atomic(durable=True):
-            row = store.lock(game, with_presence=True)
+            row = store.lock(game, turn_within=LONGEST_TURN)
             done += row is not None and make_clock_move_if_late(row)
     _print(done, time.perf_counter() - begun)
 
