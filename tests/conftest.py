@@ -1,12 +1,20 @@
 """The order of the tests, and the size of those of load."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from games.services import signing
 from tests.sizes import FULL, SMALL, Size
+from tests.statements import Recorder
+
+_statements = Recorder()
+
+
+def pytest_configure() -> None:
+    """Note each statement that the tests of this process let the service send."""
+    _statements.install()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,3 +49,11 @@ def report(size: Size, capsys: pytest.CaptureFixture[str]) -> Callable[[str], No
 def _signing_key_of_no_other_test() -> None:
     """Let no test sign with a key that lies in another test's database."""
     signing.forget()
+
+
+@pytest.fixture(autouse=True)
+def _no_statement_crosses_shards() -> Iterator[None]:
+    """Fail the first test that lets the service send a statement across shards for which no reason is given."""
+    yield
+    if crossing := _statements.crossing():
+        pytest.fail("Name the shard, or give a reason in tests/across_shards.py:\n" + "\n".join(crossing))
