@@ -29,9 +29,15 @@ class NoService(Exception):
 class Service:
     """Runs while its block does. Its data are deleted afterwards."""
 
+    health = "/readyz"
+    """What answers 200 as soon as the service can be used."""
     url: str
     environment: dict[str, str]
     """The environment of its processes, with the address of its database."""
+
+    def __init__(self, **given: str) -> None:
+        """Give its processes more variables, such as the address of another database."""
+        self._given = given
 
     def __enter__(self) -> Self:
         self._state = Path(tempfile.mkdtemp(prefix="maumau-bench-"))
@@ -43,6 +49,7 @@ class Service:
             "DJANGO_SETTINGS_MODULE": SETTINGS,
             "DATA": str(self._state / "data"),
             "PORT": "0",
+            **self._given,
         }
         with (self._state / "output").open("wb") as output:
             self._process = subprocess.Popen(
@@ -85,7 +92,7 @@ class Service:
             with suppress(Unreachable, BadUrl, FileNotFoundError):
                 url = address.read_text()
                 with HttpClient(url, patience=5) as http:
-                    if http.send("GET", "/readyz").status == 200:
+                    if http.send("GET", self.health).status == 200:
                         return url
             time.sleep(0.1)
         raise NoService((self._state / "output").read_text()[-2000:])
