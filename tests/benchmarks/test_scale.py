@@ -1,0 +1,30 @@
+"""The model of how far the service goes: its page is its output, and what is assumed moves what comes out."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.benchmarks.scale import BEGIN, END, GAMES, PAGE, Assumed, Measured, constants, estimate, limits, tables
+
+
+def test_the_page_is_what_the_program_prints() -> None:
+    written = PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0]
+    assert written.strip() == f"{tables(Measured(), Assumed())}\n{constants(Measured(), Assumed())}".strip()
+
+
+@pytest.mark.parametrize("games", GAMES)
+def test_more_moves_need_more_of_everything(games: int) -> None:
+    few, many = (estimate(games, Measured(), replace(Assumed(), moves_a_day=moves)) for moves in (1.0, 10.0))
+
+    assert many.moves == pytest.approx(10 * few.moves)
+    assert many.web_cores > few.web_cores
+    assert many.bytes_a_year == pytest.approx(10 * few.bytes_a_year)
+    assert many.price > few.price
+
+
+def test_the_limit_that_is_met_first_comes_first() -> None:
+    of, assumed = estimate(GAMES[-1], Measured(), Assumed()), Assumed()
+    shares = [limit.load for limit in limits(of, assumed)]
+    assert shares == sorted(shares, reverse=True)
+    slow = limits(of, replace(assumed, commit_ms=1_000.0, disk_tib=1e6))
+    assert slow[0].what == "commits in a shard"
