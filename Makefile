@@ -10,7 +10,7 @@ export VENV
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak chaos lab unit log coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
+.PHONY: help up play test soak chaos lab rolling unit log coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
@@ -45,6 +45,9 @@ chaos: $(STAMP) ## Kill 200 processes at random while games are played, in about
 
 lab: $(STAMP) ## Stand the service up on twelve hosts made of namespaces, let each part fail, and print what it cost; needs root
 	@exec $(RUN) -m tests.lab $(ARGS)
+
+rolling: $(STAMP) ## Deploy each migration since 0.2.0 on one database while games are played; needs the history of git
+	@$(RUN) -m tests.config.rolling
 
 fuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
 	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py

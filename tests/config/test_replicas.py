@@ -10,6 +10,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from config.embedded.pytest_plugin import CommittedDatabase
 from tests.config.replication import Pair, replicated
 from tests.config.service import await_that
 from tests.games.api.serving import serving
@@ -90,8 +91,8 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world() -> Iterator[World]:
-    with replicated() as pair, ExitStack() as opened:
+def world(committed_module_db: CommittedDatabase) -> Iterator[World]:
+    with replicated(committed_module_db.url) as pair, ExitStack() as opened:
         where = pair.replica.url("maumau")
         servers = []
         for _ in range(2):

@@ -28,10 +28,10 @@ def surroundings(database: CommittedDatabase, folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def process(role: str, environment: dict[str, str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run one process of the service, and end it with its children."""
+def process(role: str, environment: dict[str, str], *, code: Path = ROOT) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run one process of the service, by the *code* in a folder, and end it with its children."""
     command = [sys.executable, "-m", "config.embedded.child", role, str(os.getpid())]
-    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **environment}, start_new_session=True) as child:
+    with subprocess.Popen(command, cwd=code, env={**os.environ, **environment}, start_new_session=True) as child:
         try:
             yield child
         finally:

@@ -85,8 +85,8 @@ class Client:
 
 
 @contextmanager
-def serving(database: str, *, pool: int, send_buffer: int = 0, **settings: str) -> Iterator[Server]:
-    """Serve on a free port, with production's settings unless other *settings* are given.
+def serving(database: str, *, pool: int, send_buffer: int = 0, code: Path = ROOT, **settings: str) -> Iterator[Server]:
+    """Serve on a free port, with production's settings unless other *settings* are given, by the *code* in a folder.
 
     The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes.
     """
@@ -107,7 +107,7 @@ def serving(database: str, *, pool: int, send_buffer: int = 0, **settings: str) 
     }
     command = [sys.executable, "-m", "config.embedded.child", "web", str(os.getpid())]
     process = subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **environment}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
+        command, cwd=code, env={**os.environ, **environment}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
     )
     server = Server(f"http://127.0.0.1:{listening.getsockname()[1]}/api/v1", process)
     listening.close()
