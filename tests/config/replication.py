@@ -30,7 +30,7 @@ class Pair:
         self.primary.start()
         self.primary.ensure_database("maumau")
         dump = subprocess.run([programs / "pg_dump", copied], check=True, capture_output=True).stdout
-        load = [programs / "psql", "--quiet", "--set=ON_ERROR_STOP=1", self.primary.url("maumau")]
+        load: list[str | Path] = [programs / "psql", "--quiet", "--set=ON_ERROR_STOP=1", self.primary.url("maumau")]
         subprocess.run(load, input=dump, check=True, capture_output=True)
         self.replica.data.parent.mkdir(mode=0o711)
         account.own_directory(self.replica.data)

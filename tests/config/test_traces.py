@@ -9,13 +9,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from config.embedded.pytest_plugin import CommittedDatabase
+from games import services
+from games.services import Terms
 from tests.config.service import ROOT, await_that
 from tests.games.api.serving import Client, serving
 from tests.games.children import process, surroundings
@@ -29,6 +33,9 @@ from config import traces
 from config.tracing import ATTRIBUTES, TRACED
 
 pytestmark = pytest.mark.slow
+
+
+NAME = attrgetter("name")
 
 
 class Collector:
@@ -131,21 +138,19 @@ def test_a_move_is_traced_from_the_request_to_the_log_without_secrets(committed_
     assert not [card for hand in hands for card in hand if any(card in text.split() for text in texts)]
 
 
-def test_a_worker_traces_the_work_that_is_due(committed_db: CommittedDatabase, tmp_path: Path) -> None:
+def test_a_worker_traces_the_work_that_is_due(
+    committed_db: CommittedDatabase, django_db_blocker: DjangoDbBlocker, tmp_path: Path
+) -> None:
     collector = Collector()
+    with django_db_blocker.unblock():
+        services.open_game(player=None, variant="mau_mau", seats=2, bots=["novice"] * 2, terms=Terms(bot_pause=0))
     with collector.listening() as address:
         environment = surroundings(committed_db, tmp_path)
         environment |= {"OTEL_EXPORTER_OTLP_ENDPOINT": address, "OTEL_BSP_SCHEDULE_DELAY": "50"}
-        with serving(committed_db.url, pool=3) as server, process("worker", environment):
-            anna = Client(server)
-            body = {"variant": "mau_mau", "seats": 2, "bots": ["novice"], "bot_pause": 0}
-            status, made = anna.send("POST", "/games", body)
-            assert status == 201
-            while not (table := anna.send("GET", f"/games/{made['id']}")[1])["you"]["moves"]:
-                await_that(lambda: collector.named("work that is due"), 120)
-            assert anna.move(made["id"], table)[0] == 201
-            anna.send("POST", f"/games/{made['id']}/resignation", {}, Idempotency_Key="b")
-            await_that(lambda: collector.named("project"), 120)
+        with process("worker", environment):
+            await_that(lambda: collector.named("move") and collector.named("project"), 180)
+    works = [span for span in collector.named("work that is due") if "move" in map(NAME, collector.below(span))]
+    assert works
     projected = {one.value.string_value for span in collector.named("project") for one in span.attributes}
     assert projected & {"lobby", "results", "standings", "notices", "webhooks"}
     assert {one.key for span in collector.spans for one in span.attributes} <= ATTRIBUTES
