@@ -95,7 +95,7 @@ class Deploy:
         return stopped
 
     def _serve(self, opened: ExitStack, code: Path) -> Server:
-        return opened.enter_context(serving(self._database, pool=4, code=code))
+        return opened.enter_context(serving(self._database, pool=4, code=str(code)))
 
     def _work(self, code: Path) -> None:
         self._worker.enter_context(process("worker", _environment(self._database), code=code))

@@ -85,7 +85,9 @@ class Client:
 
 
 @contextmanager
-def serving(database: str, *, pool: int, send_buffer: int = 0, code: Path = ROOT, **settings: str) -> Iterator[Server]:
+def serving(
+    database: str, *, pool: int, send_buffer: int = 0, code: str = str(ROOT), **settings: str
+) -> Iterator[Server]:
     """Serve on a free port, with production's settings unless other *settings* are given, by the *code* in a folder.
 
     The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes.
