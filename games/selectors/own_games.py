@@ -41,28 +41,27 @@ class OwnGame:
 
 
 _NONCE: Final = """
-    LEFT JOIN LATERAL (
-        SELECT CASE WHEN (
-            SELECT e.type = 'nonces-voided' FROM event AS e
-            WHERE (e.shard, e.stream) = (g.shard, g.id) AND (
-                (e.type IN ('seat-taken', 'nonce-sealed') AND e.public ->> 'seat' = s.seat::text)
-                OR (e.type = 'nonces-voided' AND e.public::jsonb -> 'seats' @> to_jsonb(s.seat)))
-            ORDER BY e.version DESC LIMIT 1
-        ) THEN 'seal' WHEN g.deadline IS NOT NULL AND (
-            SELECT e.type = 'nonces-called' FROM event AS e
-            WHERE (e.shard, e.stream) = (g.shard, g.id) AND (
-                (e.type = 'nonce-opened' AND e.public ->> 'seat' = s.seat::text)
-                OR e.type IN ('seat-left', 'seat-forfeited', 'seat-taken', 'nonces-voided')
-                OR (e.type = 'nonces-called' AND e.public ->> 'ask' = 'open'
-                    AND e.public::jsonb -> 'seats' @> to_jsonb(s.seat)))
-            ORDER BY e.version DESC LIMIT 1
-        ) THEN 'open' END AS nonce_due
-    ) AS n ON g.status = 'waiting'
+    CASE WHEN g.status <> 'waiting' THEN NULL WHEN (
+        SELECT e.type = 'nonces-voided' FROM event AS e
+        WHERE (e.shard, e.stream) = (g.shard, g.id) AND (
+            (e.type IN ('seat-taken', 'nonce-sealed') AND e.public ->> 'seat' = s.seat::text)
+            OR (e.type = 'nonces-voided' AND e.public::jsonb -> 'seats' @> to_jsonb(s.seat)))
+        ORDER BY e.version DESC LIMIT 1
+    ) THEN 'seal' WHEN g.deadline IS NOT NULL AND (
+        SELECT e.type = 'nonces-called' FROM event AS e
+        WHERE (e.shard, e.stream) = (g.shard, g.id) AND (
+            (e.type = 'nonce-opened' AND e.public ->> 'seat' = s.seat::text)
+            OR e.type IN ('seat-left', 'seat-forfeited', 'seat-taken', 'nonces-voided')
+            OR (e.type = 'nonces-called' AND e.public ->> 'ask' = 'open'
+                AND e.public::jsonb -> 'seats' @> to_jsonb(s.seat)))
+        ORDER BY e.version DESC LIMIT 1
+    ) THEN 'open' END
 """
+"""What seat ``s`` owes the sealed table ``g``."""
 _OWN: Final = f"""
-    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game){_NONCE}
+    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
     WHERE s.player = %s AND (g.status <> 'over' OR g.ended_at > clock_timestamp() - interval '7 days')
-      AND (g.on_turn = s.seat OR nonce_due IS NOT NULL OR NOT %s)
+      AND (g.on_turn = s.seat OR NOT %s OR {_NONCE} IS NOT NULL)
 """
 _NUMBER: Final = """
     CASE WHEN {over} THEN -extract(epoch FROM {at}) ELSE extract(epoch FROM coalesce({at}, 'infinity')) END
@@ -71,7 +70,7 @@ _PLACE: Final = _NUMBER.format(over="status = 'over'", at="CASE status WHEN 'ove
 # Games and seats come first, and then what lies elsewhere on Citus: players, and which game follows which.
 _GAMES_OF: Final = f"""
     WITH mine AS MATERIALIZED (
-        SELECT g.id, g.version, s.seat, g.status, g.turn_began, g.deadline, n.nonce_due, g.ended_at, ARRAY(
+        SELECT g.id, g.version, s.seat, g.status, g.turn_began, g.deadline, {_NONCE} AS nonce_due, g.ended_at, ARRAY(
             SELECT one.player FROM seat AS one WHERE (one.shard, one.game) = (g.shard, g.id)) AS players
         {_OWN}{{after}}
         ORDER BY g.status = 'over', {_PLACE}, g.id LIMIT %s)
@@ -85,9 +84,9 @@ _AFTER: Final = f"""
 """
 _AWAITING: Final = f"SELECT count(*) {_OWN}"
 _SEATS: Final = f"""
-    SELECT s.player, g.id, version, turn, status, coalesce(g.on_turn = s.seat, false), nonce_due, turn_began, deadline,
+    SELECT s.player, g.id, version, turn, status, coalesce(g.on_turn = s.seat, false), {_NONCE}, turn_began, deadline,
            ended_at, clock_timestamp()
-    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game){_NONCE}
+    FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
     WHERE s.player IS NOT NULL AND """  # noqa: S608 - constants
 _AT_TABLES: Final = f"{_SEATS} (s.shard, s.game) IN (SELECT * FROM unnest(%s::smallint[], %s::uuid[]))"  # noqa: S608 - constants
 _OF_PLAYERS: Final = f"{_SEATS} s.player = ANY(%s) AND g.status <> 'over'"

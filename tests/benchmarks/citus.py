@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 _DATABASE: Final = "maumau_citus"
 _PATIENCE: Final = 180.0
 _SEED: Final = 15
+_TURNS: Final = (2, 120)
+"""Seconds for a turn: in some games the clock moves, in the others there is time on a slow machine too."""
 
 _PLACES: Final = """
     SELECT nodename || ':' || nodeport, count(*) FROM citus_shards WHERE table_name = 'game'::regclass
@@ -142,7 +144,13 @@ def play(seconds: float, pairs: int, at_once: int) -> tuple["Ledger", float]:
         listed = players[0].get("/variants").body["items"]
         kinds = [Kind(one["key"], one["players"]["least"]) for one in listed]
         parties = [
-            Party((one, other), [*islice(cycle(kinds), number, number + len(kinds))], ledger, Random(_SEED + number))
+            Party(
+                (one, other),
+                [*islice(cycle(kinds), number, number + len(kinds))],
+                ledger,
+                Random(_SEED + number),
+                _TURNS,
+            )
             for number, (one, other) in enumerate(zip(players[::2], players[1::2], strict=True))
         ]
         begun = time.monotonic()

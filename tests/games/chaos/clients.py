@@ -55,6 +55,8 @@ class Party:
     random: Random
     bot_pause: int = 0
     """Seconds that bots leave between two moves."""
+    turns: Sequence[int] = (1, 2)
+    """Seconds for a turn, one of which each game gets."""
     opened: list[str] = field(default_factory=list)
     """All games, the first ones first."""
     _running: dict[str, list[Player]] = field(default_factory=dict)
@@ -78,7 +80,7 @@ class Party:
         humans = self.random.choice([1, 2])
         bots = self.random.choices(_LEVELS, _SEATED, k=kind.seats - humans)
         terms = {
-            "clock": {"turn": self.random.choice([1, 2]), "bank": self.random.choice([0, 3])},
+            "clock": {"turn": self.random.choice(self.turns), "bank": self.random.choice([0, 3])},
             "absence": self.random.choice(["draw-pass", "bot", "remove"]),
         }
         body = {"variant": kind.variant, "seats": kind.seats, "bots": bots, "bot_pause": self.bot_pause, **terms}
