@@ -149,7 +149,7 @@ def play(seconds: float, pairs: int, at_once: int) -> tuple["Ledger", float]:
                 [*islice(cycle(kinds), number, number + len(kinds))],
                 ledger,
                 Random(_SEED + number),
-                _TURNS,
+                turns=_TURNS,
             )
             for number, (one, other) in enumerate(zip(players[::2], players[1::2], strict=True))
         ]
