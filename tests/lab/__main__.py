@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ from tests.lab import configuration
 from tests.lab.requirements import install_packages, missing_packages, missing_rights
 
 _AS_PART: Final = "MAUMAU_LAB"
+"""Names the folder of the lab to the process that has namespaces of its own."""
+_END_SECONDS: Final = 10.0
 
 
 def main() -> None:
@@ -43,7 +46,9 @@ def main() -> None:
     try:
         sys.exit(_inside(folder))
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        until = time.monotonic() + _END_SECONDS
+        while folder.exists() and time.monotonic() < until:  # the last processes may still write there
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _inside(folder: Path) -> int:

@@ -113,6 +113,7 @@ def _through(lab: Lab, failure: Failure, parties: Sequence[Party], ledger: Ledge
             lab.await_replication()
             _await_answer(_all_games_go_on)
         except (TimeoutError, AssertionError) as error:
+            mended = max(mended, began)
             wrong.append(str(error))
         finally:
             ended = time.monotonic()

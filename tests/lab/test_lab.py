@@ -15,6 +15,7 @@ PATIENCE = 1_200
 
 @pytest.mark.slow
 @pytest.mark.load
+@pytest.mark.skipif("LAB" not in os.environ, reason="the lab takes minutes of processor time: set LAB=1")
 @pytest.mark.skipif(bool(missing_rights()), reason=f"the lab cannot run: {missing_rights()}")
 @pytest.mark.skipif(bool(missing_packages()), reason=f"Debian's packages are missing: {', '.join(missing_packages())}")
 def test_a_primary_and_a_host_can_be_lost(report: Callable[[str], None]) -> None:
