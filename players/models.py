@@ -51,7 +51,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         max_length=USERNAME_LENGTH.stop - 1, unique=True, null=True, blank=True, validators=[validate_username]
     )
     email = models.EmailField(blank=True, default="")
-    email_verified = models.BooleanField(default=False)
+    email_verified = models.BooleanField(default=False, db_default=False)
     name = models.CharField(max_length=NAME_LENGTH.stop - 1, default=guest_name)
     locale = models.CharField(max_length=35, default="en")
     time_zone = models.CharField(max_length=64, default="UTC")
@@ -293,7 +293,7 @@ class KnownAddress(models.Model):
     """An address from which a username has signed in. Only a keyed hash of both is stored."""
 
     digest = models.BinaryField(max_length=16, primary_key=True)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True)  # null from a web server of 0.2.0
     seen_at = models.DateTimeField()
 
     class Meta:
