@@ -14,6 +14,7 @@ _EXPORT: Final = "an export reads all games that have ended, page by page"
 _NOTES: Final = "a note names its game, whose seats are read by their key"
 
 PLACES: Final[dict[str, str]] = {
+    "config/embedded/pytest_plugin.py": "it migrates the database of the tests",
     "games/admin/": _OPERATOR,
     "games/integrity/": "verification reads the whole log",
     "games/management/": "a command of an operator",
