@@ -28,9 +28,7 @@ _AHEAD: Final = """
 """
 _NO_CHECKPOINT: Final = """
     SELECT p.name, p.generation, s.shard FROM projection AS p CROSS JOIN unnest(%s::smallint[]) AS s (shard)
-    WHERE NOT EXISTS (SELECT FROM checkpoint AS c
-                      WHERE (c.projection, c.generation, c.shard) = (p.name, p.generation, s.shard))
-    ORDER BY 1, 2, 3
+    EXCEPT SELECT projection, generation, shard FROM checkpoint ORDER BY 1, 2, 3
 """
 _ORPHANS: Final = """
     SELECT DISTINCT stream FROM event AS e
