@@ -70,7 +70,7 @@ _LOG: Final = """
     FROM move_key AS k CROSS JOIN copy AS c WHERE (k.shard, k.game) = (%(shard)s, %(whose)s);
     UPDATE checkpoint AS c SET position = e.position
     FROM (SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS position
-          FROM generate_series(0, 15) AS s (shard)) AS e WHERE e.shard = c.shard
+          FROM generate_series(0, 15) AS s (shard)) AS e WHERE e.shard = c.shard AND e.position > c.position
 """
 _FILLING: Final[Mapping[str, str]] = {"history": _HISTORY, "board": _BOARD, "log": _LOG}
 _AT_ONCE: Final[Mapping[str, int]] = {"history": 1_000_000, "board": 1_000_000, "log": 2_000}

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +37,12 @@ def processes(postmaster: int) -> list[int]:
     return [postmaster, *(pid for pid, parent in pairs if parent == postmaster)]
 
 
+def signal_to(pid: int, number: signal.Signals) -> None:
+    """Send a signal to a process, unless it has just ended by itself."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
+
+
 @pytest.fixture
 def hanging(service: Service) -> Iterator[Service]:
     """The service while its PostgreSQL is stopped, and as many callers wait for it as can wait."""
@@ -44,7 +51,7 @@ def hanging(service: Service) -> Iterator[Service]:
     assert postmaster
     stopped = processes(postmaster)
     for pid in stopped:
-        os.kill(pid, signal.SIGSTOP)
+        signal_to(pid, signal.SIGSTOP)
     with ThreadPoolExecutor(40) as pool:
         waiting = [pool.submit(get, service, "/api/v1/meta") for _ in range(40)]
         try:
@@ -52,7 +59,7 @@ def hanging(service: Service) -> Iterator[Service]:
             yield service
         finally:
             for pid in stopped:
-                os.kill(pid, signal.SIGCONT)
+                signal_to(pid, signal.SIGCONT)
         assert {one.result()[0] for one in waiting} <= {200, 503}
     await_that(service.is_ready)
 
