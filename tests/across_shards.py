@@ -38,6 +38,7 @@ ACROSS: Final[dict[str, str]] = {
     "SELECT game, seat FROM seat WHERE player =": _PLAYER,
     "FROM rating WHERE entrant =": _PLAYER,
     "FROM rating AS r JOIN ladder AS l": _PLAYER,
+    'FROM "plan" WHERE "plan"."player" = %s ORDER BY': _PLAYER,
     'DELETE FROM "plan" WHERE "plan"."player" IN': "an erased player has plans in all shards",
     "SELECT FROM unrated WHERE %s = ANY(entrants)": _PLAYER,
     "FROM unrated WHERE variant": _RATING,
