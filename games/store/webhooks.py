@@ -141,12 +141,14 @@ _NEXT: Final = """
         WHERE d.webhook = w.id AND d.status = 'waiting' ORDER BY d.due_at LIMIT 1)
     WHERE w.id = ANY(%s) AND w.enabled
 """
-# In one statement, so that it skips nothing that happens after somebody switches a webhook on.
+_ENDS: Final = """
+    SELECT shard, (SELECT max(position) FROM event WHERE event.shard = c.shard) FROM checkpoint AS c
+    WHERE shard = ANY(%s::smallint[]) AND projection = 'webhooks'
+"""
 _IS_HEARD: Final = "SELECT EXISTS (SELECT FROM webhook WHERE enabled)"
 _SKIP: Final = """
     UPDATE checkpoint AS c SET position = e.position
-    FROM (SELECT shard, (SELECT max(position) FROM event WHERE event.shard = b.shard) AS position
-          FROM checkpoint AS b WHERE shard = ANY(%s::smallint[]) AND projection = 'webhooks') AS e
+    FROM unnest(%s::smallint[], %s::bigint[]) AS e (shard, position)
     WHERE c.shard = ANY(%s::smallint[]) AND (c.projection, c.shard) = ('webhooks', e.shard)
       AND c.position < e.position AND c.status = 'running'
 """
@@ -215,9 +217,11 @@ def add_deliveries(deliveries: Collection[NewDelivery]) -> None:
 
 def skip_unheard() -> None:
     """Move the follower to the end of the log if no webhook is on. It reads none of the events before that."""
+    # The ends are read first, so that it skips nothing that happens after somebody switches a webhook on.
+    ends = run([(_ENDS, [shards]) for shards in asked_together()])
     ((is_heard,),) = prepared(_IS_HEARD)
     if not is_heard:
-        run([(_SKIP, [shards, shards]) for shards in asked_together()])
+        run([(_SKIP, [*map(list, zip(*found, strict=True)), [shard for shard, _ in found]]) for found in ends if found])
 
 
 def replay(webhook: UUID, delivery: UUID) -> None:

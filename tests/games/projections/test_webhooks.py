@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 
 from games import services, store
 from games.db import rows
@@ -118,6 +120,26 @@ def test_without_a_webhook_that_is_on_events_are_skipped_unread() -> None:
     follow()
     heard = [(one["type"], one["data"]["game"]) for one in sent(off) if one["type"] in ("game.started", "game.over")]
     assert {*heard} == {("game.started", str(later.game)), ("game.over", str(earlier.game))}
+
+
+def test_nothing_is_skipped_that_happens_behind_the_look_at_the_webhooks() -> None:
+    anna, bert = player(), player()
+    off = hooked(bert)
+    webhooks.change(off, enabled=False)
+    seen: list[str] = []
+
+    def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+        done = execute(sql, params, many, context)
+        if "FROM webhook WHERE enabled" in sql and not seen:
+            seen.append(sql)
+            webhooks.change(off, enabled=True)
+            duel(anna, bert)
+        return done
+
+    with connection.execute_wrapper(watch):
+        store.webhooks.skip_unheard()
+    assert seen
+    assert behind(WEBHOOKS)
 
 
 def test_events_that_are_read_twice_are_sent_once() -> None:
