@@ -152,28 +152,26 @@ def one_of(name: str, default: int, choices: Collection[int]) -> int:
     return value
 
 
-def databases(url: str, replicas: Collection[str], *, pool: int, prepares: bool) -> dict[str, dict[str, Any]]:
+def databases(url: str, replicas: Collection[str], *, pool: int) -> dict[str, dict[str, Any]]:
     """Return DATABASES: the primary at *url* as `default`, and its *replicas* by number. `database` makes each."""
-    found = {PRIMARY: database(url, pool=pool, prepares=prepares)}
+    found = {PRIMARY: database(url, pool=pool)}
     for number, replica in enumerate(replicas, 1):
         alias = f"replica_{number}"
-        found[alias] = database(replica, name="REPLICA_URL", prepares=prepares)
+        found[alias] = database(replica, name="REPLICA_URL")
         found[alias]["OPTIONS"] |= _REPLICA | (pool_of(pool, alias) if pool else {})
     return found
 
 
-def database(url: str, *, name: str = "DATABASE_URL", pool: int = 0, prepares: bool = True) -> dict[str, Any]:
+def database(url: str, *, name: str = "DATABASE_URL", pool: int = 0) -> dict[str, Any]:
     """Return the entry of DATABASES for a libpq address. `?host=/directory` names a socket.
 
-    This process keeps up to `pool` connections open, for many short requests. 0 keeps none. If it `prepares`, the
-    server keeps the texts of `players.sql` prepared. Django's own queries never are.
+    This process keeps up to `pool` connections open, for many short requests. 0 keeps none.
     """
     try:
         given = conninfo_to_dict(url)
     except ProgrammingError as error:
         raise ImproperlyConfigured(f"{name} must look like postgresql://user:password@host:5432/name.") from error
     options: dict[str, Any] = {key: value for key, value in given.items() if key not in _DJANGO_KEYS}
-    options["prepare_threshold"] = 0 if prepares else None
     if pool:
         options |= pool_of(pool)
     named = {django: str(given.get(libpq) or "") for libpq, django in _DJANGO_KEYS.items()}

@@ -11,7 +11,7 @@ from django.db.models import Model
 from django.utils.connection import ConnectionProxy
 
 _chosen: Final[ContextVar[str]] = ContextVar("replica", default=DEFAULT_DB_ALIAS)
-_DJANGOS_OWN: Final = frozenset({"pool", "context", "cursor_factory", "prepare_threshold"})
+_DJANGOS_OWN: Final = frozenset({"pool", "context", "cursor_factory"})
 """Parameters of Django's connections that a plain connection does not take, or must not share."""
 
 

@@ -6,7 +6,7 @@ not count.
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import FrameType
@@ -16,6 +16,8 @@ import psycopg
 import sqlglot
 from sqlglot import exp
 
+from config.postgresql import pipeline
+from players.sql import Statement
 from tests.across_shards import ACROSS, PLACES
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
@@ -201,14 +203,22 @@ class Recorder:
 
     def install(self) -> None:
         """Note what all connections of this process send."""
-        send: Callable[..., Any] = psycopg.Cursor.execute
+        execute: Callable[..., Any] = psycopg.Cursor.execute
+        run: Callable[..., Any] = pipeline.run
 
-        def noting(cursor: Any, query: Any, *values: Any, **more: Any) -> Any:
+        def executed(cursor: Any, query: Any, *values: Any, **more: Any) -> Any:
             if isinstance(query, str) and query not in self._known:
                 self._note(query)
-            return send(cursor, query, *values, **more)
+            return execute(cursor, query, *values, **more)
 
-        psycopg.Cursor.execute = noting  # type: ignore[method-assign,assignment]
+        def piped(connection: Any, statements: Sequence[Statement], **more: Any) -> Any:
+            for query, _ in statements:
+                if query not in self._known:
+                    self._note(query)
+            return run(connection, statements, **more)
+
+        psycopg.Cursor.execute = executed  # type: ignore[method-assign,assignment]
+        pipeline.run = piped
 
     def _note(self, query: str) -> None:
         if "SAVEPOINT" not in query:

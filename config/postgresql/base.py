@@ -9,12 +9,14 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 import structlog
+from django.conf import settings
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorDebugWrapper, CursorWrapper
 from django.db.transaction import TransactionManagementError
 from psycopg.pq import TransactionStatus
 from psycopg_pool import ConnectionPool
 
+from config.postgresql import pipeline
 from players.sql import Rows, Statement
 
 TRUSTED_SECONDS: Final = 60
@@ -105,12 +107,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return send(text, statements, True, {"connection": self, "cursor": None})
 
     def _pipelined(self, _text: str, statements: Sequence[Statement], *_: object) -> list[Rows]:
-        connection = self.connection
-        if len(statements) == 1:
-            return [_rows(psycopg.Cursor(connection).execute(*statements[0]))]
-        with connection.pipeline():
-            cursors = [psycopg.Cursor(connection).execute(sql, values) for sql, values in statements]
-        return [_rows(cursor) for cursor in cursors]
+        return pipeline.run(self.connection, statements, prepares=settings.PREPARED_STATEMENTS)
 
     # What Django calls around a transaction. The connection stays in psycopg's autocommit, because psycopg would send
     # BEGIN and COMMIT by themselves.
@@ -191,11 +188,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except psycopg.Error:
             return False
         return True
-
-
-def _rows(cursor: "psycopg.Cursor[Any]") -> Rows:
-    """Return the rows of a statement; none if it returns none."""
-    return cursor.fetchall() if cursor.rownumber is not None else []
 
 
 class _Cursor(CursorWrapper):

@@ -10,7 +10,6 @@ from config.settings.base import (
     ALLOWED_HOSTS,
     BASE_DIR,
     DATABASE_POOL,
-    PREPARED_STATEMENTS,
     REPLICA_URL,
     VAPID_PRIVATE_KEY,
 )
@@ -41,7 +40,7 @@ BROKER_URL = environment.word("BROKER_URL", broker.address(CLUSTER.url("postgres
 """RabbitMQ (`amqp://…`) or Redis (`redis://…`). The addresses of a cluster's nodes are separated by semicolons. By
 default `make up` keeps the queues in PostgreSQL."""
 
-DATABASES = environment.databases(DATABASE_URL, REPLICA_URL, pool=DATABASE_POOL, prepares=PREPARED_STATEMENTS)
+DATABASES = environment.databases(DATABASE_URL, REPLICA_URL, pool=DATABASE_POOL)
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TYPE = environment.broker(BROKER_URL)
 CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = CELERY_TASK_DEFAULT_QUEUE_TYPE  # of the queues in CELERY_TASK_ROUTES
 

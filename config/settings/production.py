@@ -5,7 +5,7 @@ from pathlib import Path
 
 from config import environment, logs, static
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BASE_DIR, DATABASE_POOL, PREPARED_STATEMENTS, REPLICA_URL
+from config.settings.base import BASE_DIR, DATABASE_POOL, REPLICA_URL
 
 SECRET_KEY = environment.required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
@@ -13,9 +13,7 @@ SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", environment.required("ALLOWED_HOSTS"))
 
-DATABASES = environment.databases(
-    environment.required("DATABASE_URL"), REPLICA_URL, pool=DATABASE_POOL, prepares=PREPARED_STATEMENTS
-)
+DATABASES = environment.databases(environment.required("DATABASE_URL"), REPLICA_URL, pool=DATABASE_POOL)
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS, CELERY_TASK_DEFAULT_QUEUE_TYPE = environment.broker(
     environment.required("BROKER_URL")
 )

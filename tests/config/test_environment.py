@@ -67,11 +67,7 @@ def test_a_database_address_may_name_a_socket_and_options() -> None:
     entry = environment.database("postgresql://postgres@/maumau?host=/run/here&sslmode=disable")
     assert entry["HOST"] == "/run/here"
     assert entry["NAME"] == "maumau"
-    assert entry["OPTIONS"] == {"sslmode": "disable", "prepare_threshold": 0}
-
-
-def test_statements_are_prepared_unless_the_host_says_no() -> None:
-    assert environment.database("postgresql:///a", prepares=False)["OPTIONS"] == {"prepare_threshold": None}
+    assert entry["OPTIONS"] == {"sslmode": "disable"}
 
 
 def test_only_a_process_with_a_pool_gets_one() -> None:
@@ -80,9 +76,7 @@ def test_only_a_process_with_a_pool_gets_one() -> None:
 
 
 def test_replicas_stand_beside_the_primary_and_are_given_up_soon() -> None:
-    found = environment.databases(
-        "postgresql:///a", ["postgresql://one/a", "postgresql://two/a"], pool=3, prepares=True
-    )
+    found = environment.databases("postgresql:///a", ["postgresql://one/a", "postgresql://two/a"], pool=3)
     assert [(alias, entry["HOST"]) for alias, entry in found.items()] == [
         ("default", ""), ("replica_1", "one"), ("replica_2", "two"),
     ]  # fmt: skip
@@ -90,7 +84,7 @@ def test_replicas_stand_beside_the_primary_and_are_given_up_soon() -> None:
     assert "connect_timeout" not in found["default"]["OPTIONS"]
     assert found["replica_1"]["OPTIONS"]["connect_timeout"] == 2
     with pytest.raises(ImproperlyConfigured, match="REPLICA_URL"):
-        environment.databases("postgresql:///a", ["mysql://a/b"], pool=0, prepares=True)
+        environment.databases("postgresql:///a", ["mysql://a/b"], pool=0)
 
 
 def test_an_address_that_is_none_is_named() -> None:

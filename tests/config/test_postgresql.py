@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import DataError, connections, transaction
+from django.db import DataError, NotSupportedError, OperationalError, ProgrammingError, connections, transaction
 from django.db import connection as default
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from config import environment
 from config.embedded.pytest_plugin import CommittedDatabase
-from config.postgresql import base
+from config.postgresql import base, pipeline
 from players.sql import Statement
 
 
@@ -146,3 +146,73 @@ def test_what_was_foreseen_is_asked_once_and_only_in_its_transaction(pooled: bas
     with CaptureQueriesContext(pooled) as asked:
         pooled.run([clock])
     assert len(asked) == 1
+
+
+def prepared(wrapper: base.DatabaseWrapper) -> set[str]:
+    """Return the texts that the server keeps for this connection, but not this one."""
+    (found,) = wrapper.run([("SELECT statement FROM pg_prepared_statements WHERE statement !~ 'pg_prepared'", [])])
+    return {text for (text,) in found}
+
+
+def test_texts_are_prepared_once_and_outlive_a_rollback(pooled: base.DatabaseWrapper) -> None:
+    plus: Statement = ("SELECT %s::integer + %s::integer", [1, 2])
+    with transaction.atomic(using="pooled"):
+        assert pooled.run([plus, plus]) == [[(3,)], [(3,)]]
+        transaction.set_rollback(True, using="pooled")
+    assert pooled.run([plus]) == [[(3,)]]
+    assert prepared(pooled) == {"SELECT $1::integer + $2::integer", "BEGIN ISOLATION LEVEL READ COMMITTED"}
+
+
+def test_a_host_may_forbid_to_prepare(pooled: base.DatabaseWrapper, settings: Any) -> None:
+    settings.PREPARED_STATEMENTS = False
+    assert pooled.run([("SELECT %s::text", ["a"]), ("SELECT 1", [])]) == [[("a",)], [(1,)]]
+    assert prepared(pooled) == set()
+
+
+def test_a_connection_keeps_only_so_many_texts(pooled: base.DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "MOST_PREPARED", 2)
+    assert pooled.run([(f"SELECT {number}", []) for number in range(4)]) == [[(0,)], [(1,)], [(2,)], [(3,)]]
+    assert prepared(pooled) == {"SELECT 0", "SELECT 1"}
+
+
+def test_values_have_places_or_names(pooled: base.DatabaseWrapper) -> None:
+    named = "SELECT %(b)s::text || %(a)s::text || %(b)s::text, '100 %%'"
+    assert pooled.run([(named, {"a": "1", "b": "2"})]) == [[("212", "100 %")]]
+    assert pooled.run([("SELECT '%%', %s::text, %s::text", ("%s", None))]) == [[("%", "%s", None)]]
+
+
+def test_the_first_statement_that_fails_is_named_and_leaves_the_connection(pooled: base.DatabaseWrapper) -> None:
+    with pytest.raises(DataError, match="division by zero"):
+        pooled.run([("SELECT 1", []), ("SELECT 1 / %s::integer", [0]), ("SELECT nothing", [])])
+    with pytest.raises(ProgrammingError, match="nothing"):
+        pooled.run([("SELECT nothing", [])])
+    with pytest.raises(ProgrammingError, match="adapt"):
+        pooled.run([("SELECT 1", []), ("SELECT %s", [object()])])
+    assert pooled.run([("SELECT 1 / %s::integer", [1])]) == [[(1,)]]
+
+
+def test_a_text_is_prepared_again_after_its_columns_have_changed(pooled: base.DatabaseWrapper) -> None:
+    everything: Statement = ("SELECT * FROM widened", [])
+    pooled.run([("CREATE TABLE widened (a integer)", [])])
+    assert pooled.run([("INSERT INTO widened VALUES (1)", []), everything])[1] == [(1,)]
+    pooled.run([("ALTER TABLE widened ALTER a TYPE text", [])])
+    with pytest.raises(NotSupportedError, match="cached plan"):
+        pooled.run([everything])
+    assert pooled.run([everything]) == [[("1",)]]
+    pooled.run([("DEALLOCATE ALL", [])])
+    with pytest.raises(ProgrammingError, match="does not exist"):
+        pooled.run([everything])
+    assert pooled.run([everything]) == [[("1",)]]
+
+
+def test_a_connection_that_ends_amid_a_pipeline_is_closed(pooled: base.DatabaseWrapper) -> None:
+    end: Statement = ("SELECT pg_terminate_backend(pg_backend_pid())", [])
+    with pytest.raises(OperationalError):
+        pooled.run([("SELECT 1", []), end, ("SELECT 2", [])])
+    pooled.close()
+    assert pooled.run([("SELECT 2", [])]) == [[(2,)]]
+
+
+def test_more_than_the_network_holds_goes_both_ways(pooled: base.DatabaseWrapper) -> None:
+    large = "x" * 4_000_000
+    assert pooled.run([("SELECT %s::text", [large])] * 5) == [[(large,)]] * 5
