@@ -17,7 +17,8 @@ from django.db import connection
 from django.http import HttpRequest
 from django.urls import set_script_prefix
 
-from config.middleware import PROBES, Lane, Place, needs_no_database, shares
+from config.concurrency import Lane, Place, needs_no_database, shares
+from config.middleware import PROBES
 from players.http.asgi import Application, Message, Receive, Scope, Send, refuse
 from players.http.problems import Busy
 

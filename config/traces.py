@@ -37,18 +37,18 @@ def start() -> Any:
     """Trace this process from now on. Return the module that does it; None if OpenTelemetry is not installed."""
     os.environ.setdefault("OTEL_SERVICE_NAME", "maumau")
     try:
-        tracing = import_module("config.tracing")
+        spans = import_module("config.spans")
     except ModuleNotFoundError as missing:
         _log.warning("traces are off: install the dependency group `traces`", missing=missing.name)
         return None
-    tracing.begin()
-    return tracing
+    spans.begin()
+    return spans
 
 
 def served(application: str) -> str | Application:
     """Return the ASGI application of this name with a span for each request; the name alone if traces are off."""
-    tracing = start() if is_on() else None
-    if tracing is None:
+    spans = start() if is_on() else None
+    if spans is None:
         return application
-    traced: Application = tracing.served(import_string(application.replace(":", ".")))
+    traced: Application = spans.served(import_string(application.replace(":", ".")))
     return traced

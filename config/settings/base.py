@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from config import environment
+from config.settings.openapi import SPECTACULAR_SETTINGS  # noqa: F401  # it is a setting
 from games.ladders.seasons import LENGTHS
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -66,7 +67,7 @@ MIDDLEWARE = [
     "config.middleware.PageAuthentication",
     "config.middleware.PageMessages",
     "config.middleware.NoFrames",
-    "config.middleware.ConcurrencyLimit",
+    "config.concurrency.ConcurrencyLimit",
 ]
 # No CsrfViewMiddleware: the API takes no cookies, and every view of the admin has csrf_protect (W003). Security and
 # NoFrames are Django's own middleware, made asynchronous, but the checks know only Django's names (W001, W002).
@@ -220,178 +221,6 @@ MIN_CLIENT_VERSION = environment.versions("MIN_CLIENT_VERSION")
 """The oldest version of each client that may use the API, such as `ios=1.4,android=1.3.2`, separated by commas. A
 client that says in `Client-Version` that it is older gets a 426."""
 
-SPECTACULAR_SETTINGS = {
-    "OAS_VERSION": "3.1.0",
-    "COMPONENT_SPLIT_REQUEST": False,
-    "ENFORCE_NON_BLANK_FIELDS": True,
-    "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "TITLE": "Mau-Mau",
-    "DESCRIPTION": "Play the Mau-Mau family of card games by correspondence: open tables, make moves, follow games, "
-    "and read rules, records and leaderboards. `/docs/` has tutorials. All errors are problem documents (RFC 9457).",
-    "VERSION": "1",
-    "CONTACT": {"name": "The Mau-Mau authors"},
-    "LICENSE": {"name": "MIT", "identifier": "MIT"},
-    "SERVERS": [{"url": "/", "description": "The service that serves this document."}],
-    "TAGS": [
-        {
-            "name": "auth",
-            "x-displayName": "Sign in",
-            "description": "Make an account, sign in and out, and refresh tokens.",
-        },
-        {
-            "name": "me",
-            "x-displayName": "Your account",
-            "description": "Your profile, your sessions, and tokens for your bots.",
-        },
-        {
-            "name": "lobby",
-            "x-displayName": "Tables and seats",
-            "description": "Open a game, find one, take a seat, add bots, and start.",
-        },
-        {
-            "name": "play",
-            "x-displayName": "Play",
-            "description": "Your games, the table, moves, and the feed of events.",
-        },
-        {
-            "name": "puzzles",
-            "x-displayName": "Puzzles",
-            "description": "Positions of games that are over, in which you can win in one turn.",
-        },
-        {
-            "name": "webhooks",
-            "x-displayName": "Webhooks",
-            "description": "Let the service call your server when something happens in your games.",
-        },
-        {
-            "name": "rules",
-            "x-displayName": "Variants and rules",
-            "description": "Variants, rulesets with their examples, and variants that players write.",
-        },
-        {
-            "name": "history",
-            "x-displayName": "History, fairness and records",
-            "description": "A game at any version, what happened, the evidence that chance was fair, and records.",
-        },
-        {
-            "name": "players",
-            "x-displayName": "Players",
-            "description": "Profiles, statistics and ratings of players.",
-        },
-        {
-            "name": "standings",
-            "x-displayName": "Leaderboards",
-            "description": "Leaderboards by variant, pace and season.",
-        },
-        {
-            "name": "operation",
-            "x-displayName": "Operation",
-            "description": "The service itself: its limits, keys, problems, health and metrics.",
-        },
-    ],
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "SERVE_AUTHENTICATION": [],
-    # Without a name here, the name of an enum follows from the schemas that have it, and changes with them.
-    "ENUM_NAME_OVERRIDES": {
-        "AppKind": ["confidential", "public"],
-        "AbsenceClaim": ["win", "bot"],
-        "Absence": ["draw-pass", "bot", "remove"],
-        "ActKind": ["lot", "shuffle", "replenishing", "resigned-hand"],
-        "BotScope": ["bot"],
-        "CardPack": ["french", "german", "swiss"],
-        "ClockPreset": ["live", "fast", "daily", "slow", "none"],
-        "DeliveryStatus": ["waiting", "delivered", "failed"],
-        "DeviceKind": ["web_push", "fcm", "apns"],
-        "ExplainedMove": [
-            "draw",
-            "group",
-            "claim",
-            "believe",
-            "challenge",
-            "say",
-            "accuse",
-            "name",
-            "cut",
-            "keep",
-            "rescue",
-        ],
-        "FollowUp": ["must", "may"],
-        "GameOutcome": ["won", "shared", "lost"],
-        "GameStatus": ["waiting", "playing", "over"],
-        "GameVisibility": ["public", "private"],
-        "GoalKind": ["single", "to", "knock_out", "first_to", "deals_lost"],
-        "HealthStatus": ["ok", "failing"],
-        "HitTarget": ["next", "beyond", "previous", "chosen", "others"],
-        "InvitationState": ["open", "accepted", "used_up", "declined", "revoked", "started", "closed", "expired"],
-        "ListedStatus": ["waiting", "playing"],
-        "MoveKind": [
-            "play",
-            "draw",
-            "accept",
-            "pass",
-            "say",
-            "accuse",
-            "name",
-            "cut",
-            "keep",
-            "believe",
-            "challenge",
-            "rescue",
-            "decline",
-            "resign",
-        ],
-        "NoticeKind": [
-            "your-turn",
-            "deadline-near",
-            "last-hour",
-            "game-over",
-            "table-expired",
-            "invitation",
-            "rematch",
-            "seat-taken",
-            "proposal",
-        ],
-        "PlannedAsk": [
-            "play",
-            "drawn",
-            "answer",
-            "must-follow",
-            "may-follow",
-            "cut",
-            "keep",
-            "name",
-            "believe",
-            "rescue",
-            "nothing",
-        ],
-        "ProposedKind": ["pause", "resume", "extend", "abandon"],
-        "QueuePreset": ["live", "fast", "daily", "slow"],
-        "QueueStatus": ["waiting", "matched", "expired"],
-        "SessionScope": ["player", "bot", "play", "read"],
-        "SubscriptionKind": ["calendar", "news"],
-        "VariantOrigin": ["service", "players"],
-        "WebhookEvent": [
-            "game.started",
-            "game.your_turn",
-            "game.move",
-            "game.over",
-            "game.expired",
-            "invitation.received",
-        ],
-    },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.tables.event_reference.describe_events",
-        "games.api.streams.schema.describe_streams",
-        "players.http.openapi.make_flat",
-        "games.api.openapi.describe_path",
-        "config.openapi_examples.add_examples",
-        "games.api.webhooks.openapi.describe_webhooks",
-    ],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 SEASON_MONTHS = environment.one_of("SEASON_MONTHS", 3, LENGTHS)

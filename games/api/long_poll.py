@@ -1,7 +1,7 @@
 """Long polls: a request that finds nothing new waits, and holds neither a thread nor a connection meanwhile.
 
-If the process limits how many requests it serves at once, each read goes through the lane that `config.middleware` gave
-to the request.
+If the process limits how many requests it serves at once, each read goes through the lane that
+`config.concurrency` gave to the request.
 """
 
 import asyncio

@@ -13,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
+from config.concurrency import Lane, shares
 from config.dispatcher import Dispatcher
 from config.embedded.pytest_plugin import CommittedDatabase
-from config.middleware import Lane, shares
 from players.http.asgi import Receive, Scope, Send
 
 SECONDS: Final = 20

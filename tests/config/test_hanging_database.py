@@ -15,7 +15,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
-from config.middleware import ConcurrencyLimit, Lane
+from config.concurrency import ConcurrencyLimit, Lane
 from tests.config.service import Service, await_that
 
 

@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client, RequestFactory, override_settings
 from django.utils.module_loading import import_string
 
-from config.middleware import CONTENT_SECURITY_POLICY, ConcurrencyLimit, Lane, StaticFiles
+from config.concurrency import ConcurrencyLimit, Lane
+from config.middleware import CONTENT_SECURITY_POLICY, StaticFiles
 
 DOCS = "/api/v1/docs/"
 ASSET = "/static/docs.css"

@@ -30,7 +30,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from config import traces
-from config.tracing import ATTRIBUTES, TRACED
+from config.spans import ATTRIBUTES, TRACED
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Lane(Protocol):
-    """What limits the connections of polls and streams: the one of `config.middleware`."""
+    """What limits the connections of polls and streams: the one of `config.concurrency`."""
 
     def entered(self) -> AbstractAsyncContextManager[None]:
         """Wait for a place, and hold it in the block. Raises TimeoutError after waiting too long."""
