@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -47,11 +47,9 @@ class StrictSerializer(serializers.Serializer[Any]):
         """Return the valid values. Raises ValidationError with every wrong field."""
         errors: dict[str, Any] = {}
         if isinstance(data, Mapping):
-            known = {name for name, field in self.fields.items() if not field.read_only}
-            unknown = sorted(name for name in data if name not in known)[:_UNKNOWN_NAMED]
+            unknown = sorted(name for name in data if name not in self._known)[:_UNKNOWN_NAMED]
             errors = {printable(name)[:_UNKNOWN_LENGTH]: [gettext("There is no such field.")] for name in unknown}
-            kept = {name for name, field in self.fields.items() if field.required or field.allow_null}
-            data = {name: value for name, value in data.items() if value is not None or name in kept}
+            data = {name: value for name, value in data.items() if value is not None or name in self._kept}
         try:
             valid: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -60,6 +58,15 @@ class StrictSerializer(serializers.Serializer[Any]):
         if errors:
             raise serializers.ValidationError(errors)
         return valid
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(name for name, field in self.fields.items() if not field.read_only)
+
+    @cached_property
+    def _kept(self) -> frozenset[str]:
+        """The fields in which a null has a meaning, or is an error."""
+        return frozenset(name for name, field in self.fields.items() if field.required or field.allow_null)
 
 
 @cache

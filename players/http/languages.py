@@ -1,5 +1,7 @@
 """The languages that a client asks for, and the one that it gets."""
 
+from collections.abc import Iterator
+
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.utils.translation import trans_real
@@ -24,7 +26,12 @@ def preferred(request: Request | HttpRequest) -> str:
         asked = request.GET.get("lang", "")
     except SuspiciousOperation:  # too many parameters: whoever reads them next refuses the request
         asked = ""
+    return next(filter(None, map(spoken, _wanted(request, asked))), OTHERWISE)
+
+
+def _wanted(request: Request | HttpRequest, asked: str) -> Iterator[str]:
+    yield asked
     player = getattr(request, "user", None)
-    profile = [player.locale] if isinstance(player, Player) else []
-    wanted = (asked, *profile, *accepted(request))
-    return next(filter(None, map(spoken, wanted)), OTHERWISE)
+    if isinstance(player, Player):
+        yield player.locale
+    yield from accepted(request)

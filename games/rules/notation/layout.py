@@ -9,7 +9,7 @@ are the fields of ``Deal``. A field that has its usual value is left out, so a l
 
 import re
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Final, NamedTuple
 
 from games.rules.cards import HIDDEN, Card, Cards
@@ -29,11 +29,10 @@ def print_layout(deal: Deal) -> str:
         "demand": deal.discards[-1] if deal.discards else None,
     }
     words = ["/".join(_print_cards(hand) for hand in deal.hands)]
-    for one in fields(Deal):
-        value = getattr(deal, one.name)
-        is_usual = one.name not in ("dealer", "on_turn") and value == usual.get(one.name, one.default)
-        if one.name != "hands" and not is_usual:
-            words.append(f"{one.name}:{'-' if value is None else _KINDS.get(one.name, _NUMBER).write(value)}")
+    for name, default, kind in _FIELDS:
+        value = getattr(deal, name)
+        if value != usual.get(name, default):
+            words.append(f"{name}:{'-' if value is None else kind.write(value)}")
     return " ".join(words)
 
 
@@ -132,3 +131,9 @@ _KINDS: Final[dict[str, _Kind]] = {
     "said": _SAID,
 }
 """The kind of each field of ``Deal``; any other is a number."""
+_FIELDS: Final = [
+    (one.name, MISSING if one.name == "on_turn" else one.default, _KINDS.get(one.name, _NUMBER))
+    for one in fields(Deal)
+    if one.name != "hands"
+]
+"""What a line names, in its order, and its usual value. A line always says whose turn it is."""
