@@ -43,7 +43,7 @@ soak: $(STAMP) ## Run the load tests at full size, in about ten minutes
 chaos: $(STAMP) ## Kill 200 processes at random while games are played, in about eight minutes; print what happened
 	@$(RUN) -m pytest -n 0 --full-size tests/games/chaos
 
-lab: $(STAMP) ## Stand the service up on twelve hosts made of namespaces, let each part fail, and print what it cost; needs root
+lab: $(STAMP) ## Stand the service up on thirteen hosts made of namespaces, let each part fail, and print what it cost; needs root
 	@exec $(RUN) -m tests.lab $(ARGS)
 
 rolling: $(STAMP) ## Deploy each migration since 0.2.0 on one database while games are played; needs the history of git

@@ -1,4 +1,4 @@
-"""`make lab`: stand up the service on twelve hosts of this machine, let what can fail fail, and print what it cost."""
+"""`make lab`: stand up the service on thirteen hosts of this machine, let each part fail, and print what it cost."""
 
 import argparse
 import os
@@ -24,7 +24,9 @@ _END_SECONDS: Final = 10.0
 def main() -> None:
     """Run the lab in namespaces of its own. Nothing of it is left when this ends, however it ends."""
     parser = argparse.ArgumentParser(prog="make lab", description=__doc__)
-    parser.add_argument("--only", help="only the failures whose names contain this")
+    parser.add_argument(
+        "--only", action="append", metavar="WORDS", help="only the failures whose names contain this; may be repeated"
+    )
     parser.add_argument("--short", action="store_true", help="the shortened run of `make test`")
     parser.add_argument("--stay", action="store_true", help="stand up, and wait for Ctrl-C in place of failures")
     parser.add_argument("--write", action="store_true", help="write the table into docs/explanation/failures.md")

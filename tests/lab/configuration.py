@@ -1,4 +1,4 @@
-"""What each host of the lab runs, and with which files: those of deploy/hosts, docker and Debian."""
+"""What each host of the lab runs, and with which files: those of deploy, docker and Debian."""
 
 import secrets
 import shlex
@@ -11,6 +11,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 FILES: Final = ROOT / "deploy" / "hosts"
 UNITS: Final = ROOT / "docker" / "systemd"
+BACKUP: Final = ROOT / "deploy" / "backup"
 INSTALLED: Final = "/opt/maumau"
 """Where docs/how-to/host.md installs the service."""
 DATABASES: Final = ("db1", "db2", "db3")
@@ -18,8 +19,9 @@ BROKERS: Final = ("mq1", "mq2", "mq3")
 PROXIES: Final = ("proxy1", "proxy2")
 WEBS: Final = ("web1", "web2")
 WORKERS: Final = ("worker1", "worker2")
+BACKUPS: Final = ("backup1",)
 SERVICE: Final = "play.example"
-HOSTS: Final = (*DATABASES, *BROKERS, *PROXIES, *WEBS, *WORKERS)
+HOSTS: Final = (*DATABASES, *BROKERS, *PROXIES, *WEBS, *WORKERS, *BACKUPS)
 
 SECRETS: Final = (
     "SUPERUSER_PASSWORD", "REPLICATION_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", "BROKER_PASSWORD", "ERLANG_COOKIE",
@@ -52,6 +54,7 @@ PLACES: Final[Mapping[tuple[str, ...], tuple[File, ...]]] = {
         File("rabbitmq.conf", "/etc/rabbitmq/rabbitmq.conf", "rabbitmq", 0o640),
         File("rabbitmq-env.conf", "/etc/rabbitmq/rabbitmq-env.conf"),
     ),
+    BACKUPS: (File("backup.env", "/etc/default/maumau-backup", "postgres", 0o600),),
 }
 """The files of each host. The environment in maumau.env is given to the processes."""
 
@@ -95,13 +98,22 @@ def variables(text: str) -> dict[str, str]:
 
 def command_of(unit: str, python: Path, drop_in: str = "") -> tuple[list[str], dict[str, str]]:
     """Return the command and the environment of a unit in docker/systemd, for the *python* of another place."""
+    return parsed((UNITS / f"{unit}.service").read_text(encoding="utf-8") + drop_in, python)
+
+
+def parsed(unit: str, python: Path = Path(INSTALLED, ".venv/bin/python")) -> tuple[list[str], dict[str, str]]:
+    """Return the command and the environment of a unit with this text."""
     command: list[str] = []
     environment: dict[str, str] = {}
-    text = (UNITS / f"{unit}.service").read_text(encoding="utf-8") + drop_in
-    for line in text.splitlines():
+    for line in unit.splitlines():
         key, _, value = line.partition("=")
         if key == "ExecStart":
             command = shlex.split(value.replace(f"{INSTALLED}/.venv/bin", str(python.parent)))
         elif key == "Environment":
             environment |= variables(value)
     return command, environment
+
+
+def start_seconds(unit: str) -> float:
+    """Return the seconds after which a unit with this text is started again if it is not ready."""
+    return float(unit.partition("TimeoutStartSec=")[2].split()[0])

@@ -1,7 +1,7 @@
 """What can fail, and how it is made to fail. Each failure lasts for a block."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -9,7 +9,9 @@ from typing import Final
 import psycopg
 
 from tests.lab import configuration as files
-from tests.lab.lab import Lab, await_value, is_open
+from tests.lab.hosts import is_open
+from tests.lab.lab import Lab, await_value
+from tests.lab.recovery import restore_to_a_moment
 
 Block = AbstractContextManager[None]
 
@@ -27,6 +29,8 @@ class Failure:
     """The seconds within which moves must be accepted again after it began."""
     is_short: bool = False
     """Whether `make test` has it too."""
+    has_replicas: bool = True
+    """Whether a replica may answer old reads while it lasts."""
 
 
 @contextmanager
@@ -64,14 +68,32 @@ def frozen_standby(lab: Lab) -> Iterator[None]:
 
 
 @contextmanager
-def lagging_replica(lab: Lab) -> Iterator[None]:
-    """Let the asynchronous replica receive the log of the database, and not replay it."""
-    replica = lab.asynchronous()
-    parameters = {"user": "postgres", "password": lab.values["SUPERUSER_PASSWORD"], "host": replica}
-    with psycopg.connect(**parameters, autocommit=True) as wire:  # type: ignore[arg-type]  # they are all words
-        wire.execute("SELECT pg_wal_replay_pause()")
+def lagging_replicas(lab: Lab) -> Iterator[None]:
+    """Let both replicas receive the log of the database, and not replay it."""
+    with ExitStack() as opened:
+        wires = [
+            opened.enter_context(
+                psycopg.connect(host=host, user="postgres", password=lab.values["SUPERUSER_PASSWORD"], autocommit=True)
+            )
+            for host in (lab.synchronous(), lab.asynchronous())
+        ]
+        for wire in wires:
+            wire.execute("SELECT pg_wal_replay_pause()")
         yield
-        wire.execute("SELECT pg_wal_replay_resume()")
+        for wire in wires:
+            wire.execute("SELECT pg_wal_replay_resume()")
+
+
+@contextmanager
+def crash_of_the_replicas(lab: Lab) -> Iterator[None]:
+    """Kill Patroni and PostgreSQL on the hosts of both replicas. The primary goes on alone."""
+    hosts = [lab.hosts[name] for name in (lab.synchronous(), lab.asynchronous())]
+    for host in hosts:
+        host.kill("patroni")
+        host.run("sh", "-c", "pkill -KILL -x postgres; true")
+    yield
+    for host in hosts:
+        host.start("patroni")
 
 
 def cut_off_primary(lab: Lab) -> Block:
@@ -130,7 +152,8 @@ FAILURES: Final = (
     Failure("Half of the hosts are cut off from the primary's half", split_halves, 30, 30),
     Failure("The synchronous standby's host loses its power", power_of_the_synchronous_standby, 30, 30),
     Failure("The synchronous standby freezes", frozen_standby, 30, 30),
-    Failure("A replica stops replaying", lagging_replica, 15, 10),
+    Failure("Both replicas stop replaying", lagging_replicas, 15, 10, has_replicas=False),
+    Failure("Both replicas are killed with -9", crash_of_the_replicas, 25, 30, has_replicas=False),
     Failure("A node of RabbitMQ loses its power", power_of("mq1"), 15, 10),
     Failure("All nodes of RabbitMQ lose their power", power_of(*files.BROKERS), 20, 10),
     Failure("A web host loses its power", power_of("web1"), 20, 15),
@@ -141,5 +164,6 @@ FAILURES: Final = (
     Failure("HAProxy is killed on both proxies", killed("haproxy", *files.PROXIES), 10, 30),
     Failure("A proxy host loses its power", power_of("proxy1"), 20, 30),
     Failure("All hosts lose their power for more than five minutes", power_of(*files.HOSTS), 310, 420),
+    Failure("The database is restored to a moment on another host", restore_to_a_moment, 0, 10, is_short=True),
 )
 """In this order. Each begins when the one before is mended and checked."""

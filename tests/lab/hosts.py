@@ -1,7 +1,9 @@
 """Hosts as namespaces of Linux: each has its own network, processes, mounts and name, and can lose its power."""
 
+import math
 import os
 import shlex
+import socket
 import subprocess
 import threading
 import time
@@ -42,10 +44,16 @@ class Unit:
     folder: str = "/"
     environment: Mapping[str, str] = field(default_factory=dict)
     process: "subprocess.Popen[bytes] | None" = None
+    port: int = 0
+    """Where it listens when it is ready, if somebody asks."""
+    start_seconds: float = math.inf
+    """Seconds after which it is killed and started again if it is not ready, as with `TimeoutStartSec`."""
     is_wanted: bool = False
     """Whether it ought to run."""
     due: float = 0.0
     """When it may be started again, by the monotonic clock."""
+    ready_by: float = math.inf
+    """When it must be ready, by the monotonic clock."""
 
 
 class Host:
@@ -102,6 +110,7 @@ class Host:
         unit = self.units[name]
         with self._lock, (self.folder / f"{name}.log").open("ab") as log:
             unit.is_wanted = True
+            unit.ready_by = time.monotonic() + unit.start_seconds
             unit.process = subprocess.Popen(
                 self._inside(unit.command, unit.user, unit.folder),
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
@@ -124,9 +133,15 @@ class Host:
         """Start the units again that have ended by themselves. Call it often."""
         with self._lock:
             for unit in self.units.values():
-                if not unit.is_wanted or unit.process is None or unit.process.poll() is None:
+                if not unit.is_wanted or unit.process is None:
                     continue
-                if not unit.due:
+                if unit.process.poll() is None:
+                    if time.monotonic() >= unit.ready_by:
+                        unit.ready_by = math.inf
+                        if not is_open(self.address, unit.port):
+                            self.kill(unit.name)
+                            self.start(unit.name)
+                elif not unit.due:
                     self.ends.append(unit.name)
                     unit.due = time.monotonic() + _RESTART_SECONDS
                 elif time.monotonic() >= unit.due:
@@ -160,3 +175,10 @@ class Host:
 def ip(*arguments: str) -> None:
     """Run `ip` in the network of the switch. Raises CalledProcessError."""
     subprocess.run(["ip", *arguments], check=True, capture_output=True)
+
+
+def is_open(host: str, port: int) -> bool:
+    """Whether something listens there."""
+    with suppress(OSError), socket.create_connection((host, port), timeout=1):
+        return True
+    return False

@@ -1,9 +1,8 @@
-"""The lab: twelve hosts on one switch, which stand up in the order of docs/how-to/high-availability.md."""
+"""The lab: thirteen hosts on one switch, which stand up in the order of docs/how-to/high-availability.md."""
 
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -16,8 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
+from tests.benchmarks.ledger import Ledger
 from tests.lab import configuration as files
-from tests.lab.hosts import BRIDGE, NETWORK, Host, Unit, ip
+from tests.lab.hosts import BRIDGE, NETWORK, Host, Unit, ip, is_open
 
 URL: Final = f"http://{files.SERVICE}"
 """Where players reach the service: the name has the addresses of both proxies."""
@@ -36,6 +36,8 @@ class Lab:
 
     def __init__(self, folder: Path, values: Mapping[str, str], say: Callable[[str], None]) -> None:
         self.folder, self.values, self.say = folder, values, say
+        self.ledger = Ledger()
+        """What its clients were answered."""
         self.hosts = {name: Host(name, number, folder / name) for number, name in enumerate(files.HOSTS, 11)}
         self._stopped = threading.Event()
         self._watch = threading.Thread(target=self._keep_running, daemon=True)
@@ -44,7 +46,9 @@ class Lab:
         self._wire()
         self._configure()
         self._watch.start()
-        for step in (self._stand_up_databases, self._make_tables, self._stand_up_brokers, self._start_service):
+        for step in (
+            self._stand_up_databases, self._make_tables, self._back_up, self._stand_up_brokers, self._start_service,
+        ):  # fmt: skip
             begun = time.monotonic()
             step()
             self.say(f"{step.__name__.strip('_').replace('_', ' ')}: {time.monotonic() - begun:.0f} s")
@@ -145,6 +149,8 @@ class Lab:
         for name in files.DATABASES:
             _own(self.hosts[name], "postgres", "var/lib/postgresql", "run/postgresql", "var/log/postgresql")
             _own(self.hosts[name], "etcd", "var/lib/etcd")
+        for name in files.BACKUPS:
+            _own(self.hosts[name], "postgres", "var/lib/postgresql", "run/postgresql")
         for name in files.PROXIES:
             _own(self.hosts[name], "postgres", "run/postgresql", "var/log/postgresql")
             _own(self.hosts[name], "root", "run/haproxy")
@@ -162,10 +168,16 @@ class Lab:
             yield Unit("haproxy", ["/usr/sbin/haproxy", "-Ws", "-f", "/etc/haproxy/haproxy.cfg"])
             yield Unit("pgbouncer", ["/usr/sbin/pgbouncer", "/etc/pgbouncer/pgbouncer.ini"], "postgres")
         if name in files.BROKERS:
+            drop_in = (files.FILES / "maumau-rabbitmq.conf").read_text(encoding="utf-8")
             yield Unit(
                 "rabbitmq", ["/usr/lib/rabbitmq/bin/rabbitmq-server"], "rabbitmq", "/var/lib/rabbitmq",
                 {"HOME": "/var/lib/rabbitmq", "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": _ERLANG},
+                port=5672, start_seconds=files.start_seconds(drop_in),
             )  # fmt: skip
+        if name in files.BACKUPS:
+            archive, _ = files.parsed((files.BACKUP / "maumau-archive.service").read_text(encoding="utf-8"))
+            settings = files.variables(files.render("backup.env", self.values))
+            yield Unit("maumau-archive", archive, "postgres", environment=settings)
         if name in files.WEBS:
             yield self._service("maumau-web", (files.FILES / "maumau-web.conf").read_text(encoding="utf-8"))
         if name in files.WORKERS:
@@ -196,6 +208,13 @@ class Lab:
         owner = files.direct_url(self.values, "maumau_owner", "OWNER_PASSWORD")
         for command in (["migrate"], ["createcachetable"], ["load_variants"], ["grant_rights", "maumau"]):
             self.manage(*command, DATABASE_URL=owner)
+
+    def _back_up(self) -> None:
+        """Begin the archive of the log, and copy the database, as docs/how-to/backup.md does every night."""
+        (backup,) = (self.hosts[name] for name in files.BACKUPS)
+        backup.boot()
+        await_value(lambda: any(backup.folder.glob("var/lib/postgresql/archive/*")), "an archive")
+        backup.run(str(files.BACKUP / "base_backup.sh"), user="postgres")
 
     def _stand_up_brokers(self) -> None:
         for name in files.BROKERS:
@@ -230,13 +249,6 @@ def _own(host: Host, user: str, *paths: str) -> None:
 def nft(rules: str) -> None:
     """Give *rules* to the firewall of the switch. Raises CalledProcessError."""
     subprocess.run(["nft", "-f", "-"], input=rules, text=True, check=True, capture_output=True)
-
-
-def is_open(host: str, port: int) -> bool:
-    """Whether something listens there."""
-    with suppress(OSError), socket.create_connection((host, port), timeout=1):
-        return True
-    return False
 
 
 def is_ready(url: str) -> bool:

@@ -25,6 +25,8 @@ class Outcome:
     """The longest time that a player waited for an answer, with all repeats of the request, in seconds."""
     acknowledged: int
     """The moves that were acknowledged from a while before the failure until all was well again."""
+    from_replicas: float
+    """The share of old reads in this time that a replica answered."""
     lost: int = 0
     doubled: int = 0
     findings: list[str] = field(default_factory=list)
@@ -41,10 +43,10 @@ class Outcome:
 def table(outcomes: Sequence[Outcome]) -> str:
     """Return the outcomes as a table in Markdown, with what was found below it."""
     head = ("failure", "lasted, s", "no move accepted for, s", "longest wait of a player, s", "moves acknowledged",
-            "lost", "doubled", "findings")  # fmt: skip
+            "old reads from a replica", "lost", "doubled", "findings")  # fmt: skip
     rows = [
         (one.failure, f"{one.lasted:.0f}", f"{one.silent:.1f}", f"{one.waited:.1f}", f"{one.acknowledged:,}",
-         str(one.lost), str(one.doubled), str(len(one.findings) or "none"))
+         f"{100 * one.from_replicas:.0f} %", str(one.lost), str(one.doubled), str(len(one.findings) or "none"))
         for one in outcomes
     ]  # fmt: skip
     lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] + ["--:"] * (len(head) - 1), *rows)]

@@ -26,6 +26,7 @@ from tests.games.chaos import findings
 from tests.games.chaos.clients import Party, parties_of
 from tests.lab.failures import FAILURES, Failure
 from tests.lab.lab import URL, Lab, await_value
+from tests.lab.old_reads import OldReads, await_scans
 from tests.lab.report import PAGE, Outcome, conditions, table, written
 
 _PARTIES: Final = 4
@@ -59,7 +60,8 @@ def run(folder: Path, values: Mapping[str, str], asked: argparse.Namespace) -> i
         sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  {line}\n")
         sys.stdout.flush()
 
-    chosen = [one for one in FAILURES if (asked.only or "").lower() in one.name.lower()]
+    wanted = [words.lower() for words in asked.only or [""]]
+    chosen = [one for one in FAILURES if any(words in one.name.lower() for words in wanted)]
     if asked.short:  # nor is it a test of how fast this machine is
         chosen = [replace(one, most=math.inf) for one in chosen if one.is_short]
     outcomes: list[Outcome] = []
@@ -81,14 +83,13 @@ def run(folder: Path, values: Mapping[str, str], asked: argparse.Namespace) -> i
 
 def _suffer(lab: Lab, failures: Sequence[Failure]) -> Iterator[Outcome]:
     """Yield what each failure cost. Ends early if the service does not recover from one."""
-    ledger = Ledger()
-    players = [Player(URL, patience=_ANSWER_SECONDS) for _ in range(2 * _PARTIES)]
-    parties = parties_of(players, ledger, Random(12), _BOT_PAUSE)
+    *players, reader = (Player(URL, patience=_ANSWER_SECONDS) for _ in range(2 * _PARTIES + 1))
+    parties, reads = parties_of(players, lab.ledger, Random(12), _BOT_PAUSE), OldReads(reader)
     for failure in failures:
         lab.say(failure.name)
-        for player in players:
+        for player in (*players, reader):
             player.sign_in_again()
-        outcome = _through(lab, failure, parties, ledger)
+        outcome = _through(lab, failure, parties, reads)
         lab.say(f"  no move accepted for {outcome.silent:.1f} s, {outcome.acknowledged} moves acknowledged, "
                 f"{outcome.lost} lost, {outcome.doubled} doubled, {outcome.findings or 'nothing found'}")  # fmt: skip
         yield outcome
@@ -96,22 +97,32 @@ def _suffer(lab: Lab, failures: Sequence[Failure]) -> Iterator[Outcome]:
             return
 
 
-def _through(lab: Lab, failure: Failure, parties: Sequence[Party], ledger: Ledger) -> Outcome:
+def _through(lab: Lab, failure: Failure, parties: Sequence[Party], reads: OldReads) -> Outcome:
     """Let players play through a failure until all is well again. Return what it cost."""
+    ledger = lab.ledger
     before, stopped, wrong = len(ledger.accepted), threading.Event(), list[str]()
+    recovered = False
     began = mended = time.monotonic()
     ledger.waits.clear()
-    with ThreadPoolExecutor(len(parties)) as pool:
+    with ThreadPoolExecutor(len(parties) + 1) as pool:
         playing = [pool.submit(_play_on, party, stopped, ledger) for party in parties]
+        playing.append(pool.submit(reads.read_on, stopped))
         try:
             _await_moves(ledger, _WARM_UP)
+            reads.await_replica()
+            await_scans(lab)
             began = time.monotonic()
             with failure.inflict(lab):
+                inflicted = time.monotonic()
                 time.sleep(failure.seconds)
+                if not failure.has_replicas:
+                    wrong += reads.wrong_without_replicas(inflicted, time.monotonic())
             mended = time.monotonic()
             _await_moves(ledger, _AFTERWARDS)
             lab.await_replication()
+            reads.await_replica()
             _await_answer(_all_games_go_on)
+            recovered = True
         except (TimeoutError, AssertionError) as error:
             mended = max(mended, began)
             wrong.append(str(error))
@@ -120,7 +131,6 @@ def _through(lab: Lab, failure: Failure, parties: Sequence[Party], ledger: Ledge
             stopped.set()
     for one in playing:
         one.result()
-    recovered = not wrong
     if recovered:
         wrong += _wrong_after(lab)
     audited = list(ledger.audit())
@@ -128,10 +138,12 @@ def _through(lab: Lab, failure: Failure, parties: Sequence[Party], ledger: Ledge
     silent = max(after - at for at, after in pairwise(times))
     if silent > failure.most:
         wrong.append(f"no move was accepted for {silent:.0f} s, and {failure.most:.0f} s are allowed")
-    wrong += ledger.faults
-    ledger.faults.clear()
+    for faults in (ledger.faults, reads.faults):
+        wrong += faults
+        faults.clear()
     return Outcome(
         failure.name, mended - began, silent, max(ledger.waits), len(ledger.accepted) - before,
+        reads.share(began, ended),
         lost=sum(one.startswith("lost") for one in audited),
         doubled=sum(one.startswith("doubled") for one in audited),
         findings=[*wrong, *(one for one in audited if not one.startswith(("lost", "doubled")))],

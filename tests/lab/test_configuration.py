@@ -26,7 +26,7 @@ def test_a_file_needs_only_what_the_guide_names(name: str) -> None:
 
 def test_the_files_name_the_hosts_of_the_lab() -> None:
     text = " ".join(files.render(name, VALUES) for name in SHOWN)
-    named = set(re.findall(r"\b(?:db|mq|proxy|web|worker)\d\b", text))
+    named = set(re.findall(r"\b(?:db|mq|proxy|web|worker|backup)\d\b", text))
     assert named == set(files.HOSTS)
     for host in files.HOSTS:
         assert f"`{host}`" in GUIDE.read_text(encoding="utf-8")

@@ -2,14 +2,15 @@ import pytest
 
 from tests.lab.report import PAGE, Outcome, table, written
 
-GOOD = Outcome("A host is lost", lasted=20.4, silent=8.84, waited=9.1, acknowledged=1_234)
-BAD = Outcome("Two are", lasted=1, silent=2, waited=3, acknowledged=4, lost=1, findings=["a game hangs", "verify: …"])
+GOOD = Outcome("A host is lost", lasted=20.4, silent=8.84, waited=9.1, acknowledged=1_234, from_replicas=0.876)
+BAD = Outcome("Two are", lasted=1, silent=2, waited=3, acknowledged=4, from_replicas=0, lost=1)
+BAD.findings += ["a game hangs", "verify: …"]
 
 
 def test_a_run_is_a_table_with_what_was_found() -> None:
     assert table([GOOD, BAD]).splitlines()[2:] == [
-        "| A host is lost | 20 | 8.8 | 9.1 | 1,234 | 0 | 0 | none |",
-        "| Two are | 1 | 2.0 | 3.0 | 4 | 1 | 0 | 2 |",
+        "| A host is lost | 20 | 8.8 | 9.1 | 1,234 | 88 % | 0 | 0 | none |",
+        "| Two are | 1 | 2.0 | 3.0 | 4 | 0 % | 1 | 0 | 2 |",
         "",
         "- Two are: a game hangs",
         "- Two are: verify: …",
