@@ -1,12 +1,10 @@
 """What can fail, and how it is made to fail. Each failure lasts for a block."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
-
-import psycopg
 
 from tests.lab import configuration as files
 from tests.lab.hosts import is_open
@@ -69,19 +67,16 @@ def frozen_standby(lab: Lab) -> Iterator[None]:
 
 @contextmanager
 def lagging_replicas(lab: Lab) -> Iterator[None]:
-    """Let both replicas receive the log of the database, and not replay it."""
-    with ExitStack() as opened:
-        wires = [
-            opened.enter_context(
-                psycopg.connect(host=host, user="postgres", password=lab.values["SUPERUSER_PASSWORD"], autocommit=True)
-            )
-            for host in (lab.synchronous(), lab.asynchronous())
-        ]
-        for wire in wires:
-            wire.execute("SELECT pg_wal_replay_pause()")
-        yield
-        for wire in wires:
-            wire.execute("SELECT pg_wal_replay_resume()")
+    """Let both replicas receive the log of the database, and not replay it: freeze the process that does.
+
+    With `pg_wal_replay_pause()`, Patroni would let them go on within seconds.
+    """
+    hosts = [lab.hosts[name] for name in (lab.synchronous(), lab.asynchronous())]
+    for host in hosts:
+        host.run("pkill", "-STOP", "-f", "^postgres: .*startup")
+    yield
+    for host in hosts:
+        host.run("pkill", "-CONT", "-f", "^postgres: .*startup")
 
 
 @contextmanager
