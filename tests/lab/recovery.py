@@ -15,6 +15,7 @@ from tests.lab.lab import Lab, await_value
 _AFTER: Final = 40
 """Moves that are acknowledged after the moment, which the restored database must not have."""
 _PLACE: Final = "/var/lib/postgresql/restored"
+_REMOVE: Final = f"/usr/lib/postgresql/15/bin/pg_ctl -D {_PLACE} -m immediate stop; rm -rf {_PLACE}"
 _PORT: Final = 5433
 _MOVES: Final = "SELECT DISTINCT stream, actor, key FROM event WHERE starts_with(key, %s)"
 _ARCHIVED: Final = "SELECT write_lsn >= %s FROM pg_stat_replication WHERE application_name = 'pg_receivewal'"
@@ -53,8 +54,7 @@ def restore_to_a_moment(lab: Lab) -> Iterator[None]:
     except subprocess.CalledProcessError as error:
         raise AssertionError(f"{error.cmd}: {(error.stdout + error.stderr)[-300:]}") from error
     finally:
-        backup.run("/usr/lib/postgresql/15/bin/pg_ctl", "-D", _PLACE, "-m", "immediate", "stop", user="postgres")
-        backup.run("rm", "-r", _PLACE)
+        backup.run("sh", "-c", _REMOVE, user="postgres")
 
 
 def _value(database: psycopg.Connection[tuple[object, ...]], question: str, *values: object) -> object:

@@ -40,26 +40,37 @@ class Outcome:
         return not (self.lost or self.doubled or self.findings)
 
 
-def table(outcomes: Sequence[Outcome]) -> str:
-    """Return the outcomes as a table in Markdown, with what was found below it."""
+def table(outcomes: Sequence[Outcome], before: str = "") -> str:
+    """Return the outcomes as a table in Markdown, with what was found below it.
+
+    The table *before*, as this function returned it, keeps what it has of other failures.
+    """
     head = ("failure", "lasted, s", "no move accepted for, s", "longest wait of a player, s", "moves acknowledged",
             "old reads from a replica", "lost", "doubled", "findings")  # fmt: skip
-    rows = [
-        (one.failure, f"{one.lasted:.0f}", f"{one.silent:.1f}", f"{one.waited:.1f}", f"{one.acknowledged:,}",
-         f"{100 * one.from_replicas:.0f} %", str(one.lost), str(one.doubled), str(len(one.findings) or "none"))
-        for one in outcomes
-    ]  # fmt: skip
-    lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] + ["--:"] * (len(head) - 1), *rows)]
-    found = [f"- {one.failure}: {finding}" for one in outcomes for finding in one.findings]
-    return "\n".join([*lines, *([""] if found else []), *found]) + "\n"
+    rows = dict(re.findall(r"^\| ([^|]+) (\|.*\|)$", before, re.MULTILINE)[2:])
+    found = re.findall(r"^- (.*?): (.*)$", before, re.MULTILINE)
+    for one in outcomes:
+        cells = (
+            f"{one.lasted:.0f}", f"{one.silent:.1f}", f"{one.waited:.1f}", f"{one.acknowledged:,}",
+            f"{100 * one.from_replicas:.0f} %", str(one.lost), str(one.doubled), str(len(one.findings) or "none"),
+        )  # fmt: skip
+        rows[one.failure] = f"| {' | '.join(cells)} |"
+        found = [(name, finding) for name, finding in found if name != one.failure]
+        found += [(one.failure, finding) for finding in one.findings]
+    lines = [f"| {' | '.join(head)} |", "| --- " + "| --: " * (len(head) - 1) + "|"]
+    lines += [f"| {name} {cells}" for name, cells in rows.items()]
+    return "\n".join([*lines, *([""] if found else []), *(f"- {name}: {finding}" for name, finding in found)]) + "\n"
 
 
 def conditions() -> str:
     """Return a sentence that says when and where this was measured."""
-    processors, load = os.cpu_count(), os.getloadavg()[2]
-    return (
-        f"Measured on {time.strftime('%Y-%m-%d')} by `make lab`, on {processors} processors whose load was {load:.0f}."
-    )
+    day, processors, load = time.strftime("%Y-%m-%d"), os.cpu_count(), os.getloadavg()[2]
+    return f"Last measured on {day} by `make lab`, on {processors} processors whose load was {load:.0f}."
+
+
+def printed(page: str) -> str:
+    """Return what runs have written on *page*."""
+    return page.partition(_BEGIN)[2].partition(_END)[0]
 
 
 def written(page: str, text: str) -> str:

@@ -38,7 +38,10 @@ def missing_packages() -> list[str]:
 
 
 def install_packages(packages: list[str]) -> None:
-    """Install Debian's *packages*. None of their services starts. Raises CalledProcessError."""
+    """Install Debian's *packages*. None of their services starts. Raises SystemExit, which says what to do by hand."""
+    by_hand = f"The lab lacks packages of Debian. Install them: apt-get install {' '.join(packages)}"
+    if not shutil.which("apt-get"):
+        sys.exit(by_hand)
     sys.stdout.write(f"Installing {' '.join(packages)}\n")
     sys.stdout.flush()
     makes_policy = not _POLICY.exists()
@@ -49,6 +52,8 @@ def install_packages(packages: list[str]) -> None:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=True)
         subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], env=quiet, check=True)
+    except subprocess.CalledProcessError:
+        sys.exit(by_hand)
     finally:
         if makes_policy:
             _POLICY.unlink()

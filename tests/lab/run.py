@@ -27,7 +27,7 @@ from tests.games.chaos.clients import Party, parties_of
 from tests.lab.failures import FAILURES, Failure
 from tests.lab.lab import URL, Lab, await_value
 from tests.lab.old_reads import OldReads, await_scans
-from tests.lab.report import PAGE, Outcome, conditions, table, written
+from tests.lab.report import PAGE, Outcome, conditions, printed, table, written
 
 _PARTIES: Final = 4
 _TABLES: Final = 3
@@ -74,7 +74,8 @@ def run(folder: Path, values: Mapping[str, str], asked: argparse.Namespace) -> i
                 outcomes.append(outcome)
                 if asked.write:
                     page = PAGE.read_text(encoding="utf-8")
-                    PAGE.write_text(written(page, f"{table(outcomes)}\n{conditions()}\n"), encoding="utf-8")
+                    text = f"{table(outcomes, printed(page))}\n{conditions()}\n"
+                    PAGE.write_text(written(page, text), encoding="utf-8")
     except KeyboardInterrupt:
         return 130
     sys.stdout.write(table(outcomes))

@@ -19,6 +19,12 @@ def test_a_run_is_a_table_with_what_was_found() -> None:
     assert not BAD.is_good
 
 
+def test_a_run_of_some_failures_keeps_the_others() -> None:
+    again = Outcome("Two are", lasted=1, silent=2, waited=3, acknowledged=4, from_replicas=0)
+    assert table([again], table([BAD, GOOD])) == table([again, GOOD])
+    assert table([GOOD], table([BAD])) == table([BAD, GOOD])
+
+
 def test_the_table_takes_the_place_of_the_last_one() -> None:
     page = PAGE.read_text(encoding="utf-8")
     once = written(page, table([BAD]))
