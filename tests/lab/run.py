@@ -36,6 +36,8 @@ _BOT_PAUSE: Final = 1
 """Seconds that bots leave between two moves, so that the processors of one machine are enough for all hosts."""
 _ANSWER_SECONDS: Final = 10.0
 """Seconds after which a client gives up an answer, and asks again under the same key."""
+_LONGEST: Final = 900.0
+"""Seconds in which every request is answered, also while all hosts are without power."""
 _WARM_UP: Final = 20
 _AFTERWARDS: Final = 20
 """Moves that are acknowledged before a failure, and after it."""
@@ -85,7 +87,7 @@ def run(folder: Path, values: Mapping[str, str], asked: argparse.Namespace) -> i
 def _suffer(lab: Lab, failures: Sequence[Failure]) -> Iterator[Outcome]:
     """Yield what each failure cost. Ends early if the service does not recover from one."""
     *players, reader = (Player(URL, patience=_ANSWER_SECONDS) for _ in range(2 * _PARTIES + 1))
-    parties, reads = parties_of(players, lab.ledger, Random(12), _BOT_PAUSE), OldReads(reader)
+    parties, reads = parties_of(players, lab.ledger, Random(12), _BOT_PAUSE, _LONGEST), OldReads(reader)
     for failure in failures:
         lab.say(failure.name)
         for player in (*players, reader):

@@ -16,7 +16,7 @@ from tests.benchmarks.service import Player
 
 _BUSY: Final = {429, 503}
 _PAUSE: Final = 0.2
-_PATIENCE: Final = 120.0
+PATIENCE: Final = 120.0
 """Seconds in which every request is answered, also while everything is killed."""
 _IDLES: Final = 0.15
 """How often a player lets their time run out."""
@@ -57,6 +57,8 @@ class Party:
     """Seconds that bots leave between two moves."""
     turns: Sequence[int] = (1, 2)
     """Seconds for a turn, one of which each game gets."""
+    patience: float = PATIENCE
+    """Seconds in which every request is answered, with all its repeats."""
     opened: list[str] = field(default_factory=list)
     """All games, the first ones first."""
     _running: dict[str, list[Player]] = field(default_factory=dict)
@@ -177,7 +179,7 @@ class Party:
         headers = {**player.headers, "Idempotency-Key": key or new_key()} if key or method == "POST" else player.headers
         begun = time.monotonic()
         while True:
-            assert time.monotonic() < begun + _PATIENCE, f"{method} {path} is not answered"
+            assert time.monotonic() < begun + self.patience, f"{method} {path} is not answered"
             try:
                 answer = player.http.send(method, path, body, headers)
             except Unreachable:
@@ -203,7 +205,9 @@ POLICY: Final[tuple[Callable[[Party, Json, Player], bool], ...]] = (
 """What a player tries in turn, until one of them acts. Add here what players can do besides."""
 
 
-def parties_of(players: Sequence[Player], ledger: Ledger, random: Random, bot_pause: int = 0) -> list[Party]:
+def parties_of(
+    players: Sequence[Player], ledger: Ledger, random: Random, bot_pause: int = 0, patience: float = PATIENCE
+) -> list[Party]:
     """Let *players* sit in pairs; together they open games of each variant and size, with bots that pause so long."""
     listed = players[0].get("/variants").body["items"]
     kinds = [
@@ -213,6 +217,13 @@ def parties_of(players: Sequence[Player], ledger: Ledger, random: Random, bot_pa
     ]
     random.shuffle(kinds)
     return [
-        Party((one, other), kinds[number :: len(players) // 2], ledger, Random(random.random()), bot_pause)
+        Party(
+            (one, other),
+            kinds[number :: len(players) // 2],
+            ledger,
+            Random(random.random()),
+            bot_pause,
+            patience=patience,
+        )
         for number, one, other in zip(count(), players[::2], players[1::2], strict=False)
     ]
