@@ -12,6 +12,8 @@ from tests.lab.lab import Lab, await_value
 from tests.lab.recovery import restore_to_a_moment
 
 Block = AbstractContextManager[None]
+_BROKER_SECONDS: Final = 400.0
+"""Seconds within which a node of RabbitMQ is back, also if it must be started twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def power_of(*names: str) -> Callable[[Lab], Block]:
         for name in names:
             lab.hosts[name].boot()
         for name in set(names) & set(files.BROKERS):
-            await_value(partial(is_open, name, 5672), f"RabbitMQ on {name}")
+            await_value(partial(is_open, name, 5672), f"RabbitMQ on {name}", _BROKER_SECONDS)
 
     return inflict
 
