@@ -28,6 +28,7 @@ _BOOT: Final = """
 set -e
 hostname {name}
 ip link set lo up
+find {folder}/run ! -type d -delete
 for path in {own}; do mkdir -p /$path; mount --bind {folder}/$path /$path; done
 echo booted
 while :; do sleep 1d & wait; done
@@ -48,6 +49,8 @@ class Unit:
     """Where it listens when it is ready, if somebody asks."""
     start_seconds: float = math.inf
     """Seconds after which it is killed and started again if it is not ready, as with `TimeoutStartSec`."""
+    may_end: bool = False
+    """Whether it ends by itself while those are away whom it needs."""
     is_wanted: bool = False
     """Whether it ought to run."""
     due: float = 0.0
@@ -142,7 +145,7 @@ class Host:
                             self.kill(unit.name)
                             self.start(unit.name)
                 elif not unit.due:
-                    self.ends.append(unit.name)
+                    self.ends += [] if unit.may_end else [unit.name]
                     unit.due = time.monotonic() + _RESTART_SECONDS
                 elif time.monotonic() >= unit.due:
                     unit.due = 0.0

@@ -177,7 +177,7 @@ class Lab:
         if name in files.BACKUPS:
             archive, _ = files.parsed((files.BACKUP / "maumau-archive.service").read_text(encoding="utf-8"))
             settings = files.variables(files.render("backup.env", self.values))
-            yield Unit("maumau-archive", archive, "postgres", "/var/lib/postgresql", settings)
+            yield Unit("maumau-archive", archive, "postgres", "/var/lib/postgresql", settings, may_end=True)
         if name in files.WEBS:
             yield self._service("maumau-web", (files.FILES / "maumau-web.conf").read_text(encoding="utf-8"))
         if name in files.WORKERS:

@@ -50,8 +50,12 @@ _CREDITED: Final = """
     ) AS began ON true
     JOIN outage ON began.at BETWEEN outage.began - interval '1 s' AND outage.began AND ran.recorded_at > outage.began
     WHERE ran.type = 'time-ran-out' AND ran.recorded_at < outage.ended + %s
+    AND ran.recorded_at > outage.began + (outage.ended - outage.began) / 2
 """
-"""Turns that ran when an outage began, with at least a second left, and that have not got the time of the outage."""
+"""Turns that ran when an outage began, with at least a second left, and that have not got the time of the outage.
+
+An outage begins with the last heartbeat. In its first seconds the hosts may still have had power, and turns ran out.
+"""
 
 
 def run(folder: Path, values: Mapping[str, str], asked: argparse.Namespace) -> int:
