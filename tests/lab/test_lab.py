@@ -1,4 +1,4 @@
-"""The lab in short: it stands up, loses its primary and a host, and nothing is lost."""
+"""The lab in short: it stands up, loses its primary and a host, and is restored to a moment. Nothing is lost."""
 
 import os
 import subprocess
@@ -15,10 +15,10 @@ PATIENCE = 1_200
 
 @pytest.mark.slow
 @pytest.mark.load
-@pytest.mark.skipif("LAB" not in os.environ, reason="the lab takes minutes of processor time: set LAB=1")
+@pytest.mark.skipif("LAB" not in os.environ, reason="the lab takes over two minutes of processor time: set LAB=1")
 @pytest.mark.skipif(bool(missing_rights()), reason=f"the lab cannot run: {missing_rights()}")
 @pytest.mark.skipif(bool(missing_packages()), reason=f"Debian's packages are missing: {', '.join(missing_packages())}")
-def test_a_primary_and_a_host_can_be_lost(report: Callable[[str], None]) -> None:
+def test_a_primary_and_a_host_can_be_lost_and_a_moment_restored(report: Callable[[str], None]) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
         [sys.executable, "-m", "tests.lab", "--short"],
