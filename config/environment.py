@@ -49,6 +49,17 @@ def words(name: str, default: str = "") -> list[str]:
     return [word for part in os.environ.get(name, default).split(",") if (word := part.strip())]
 
 
+def mapping(name: str) -> dict[str, Any]:
+    """Return the JSON object in a variable, or nothing. Raises ImproperlyConfigured if it is none."""
+    try:
+        found = json.loads(word(name, "{}"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ImproperlyConfigured(f"The environment variable {name} must be a JSON object.")
+    return found
+
+
 def versions(name: str) -> dict[str, str]:
     """Return the version of each client, such as `ios=1.4`. Raises ImproperlyConfigured for another form."""
     found = {}

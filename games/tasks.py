@@ -4,13 +4,17 @@ from typing import Final
 
 import structlog
 from celery import shared_task
+from django.conf import settings
 
-from games import loops, selectors
+from games import archiving, loops, selectors
 from games.integrity.verify import Verifier
 from games.services import cleanup, erasures, puzzles
 
 SAMPLE: Final = 20
 """Games that one run of ``verify`` takes at random."""
+
+ARCHIVING: Final = 60.0
+"""Seconds that one run of ``archive_games`` takes at most, and one game more."""
 
 _log = structlog.get_logger(__name__)
 
@@ -40,6 +44,14 @@ def sweep() -> None:
     """Erase guests who have not played for a long time. Delete rows that are no longer kept."""
     erasures.erase_expired_guests()
     cleanup.delete_expired()
+
+
+@shared_task(name="games.archive", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
+def archive_games() -> None:
+    """Archive games that have been over for ARCHIVE_AFTER days, if it is set."""
+    may = settings.ARCHIVE_AFTER and not settings.CITUS
+    if may and (archived := archiving.sweep(settings.ARCHIVE_AFTER, seconds=ARCHIVING)):
+        _log.info("games archived", games=archived)
 
 
 @shared_task(name="games.puzzles", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types

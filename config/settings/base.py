@@ -134,6 +134,25 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
 }
 
+ARCHIVE_AFTER = environment.number("ARCHIVE_AFTER", 0)
+"""The days after their end from which workers archive games. With 0 they archive none, and `manage.py archive` does."""
+
+ARCHIVE_FOLDER = environment.word("ARCHIVE_FOLDER", str(BASE_DIR / "archive"))
+"""The directory of the files of archived games, which all processes must share. `DATA/archive` by default for
+`make up`."""
+
+ARCHIVE_STORAGE = environment.word("ARCHIVE_STORAGE", "config.folder.Folder")
+"""The class of Django's storages API that keeps the files of archived games, if it is not a directory."""
+
+ARCHIVE_OPTIONS = environment.mapping("ARCHIVE_OPTIONS")
+"""The options of the class in `ARCHIVE_STORAGE`, as a JSON object such as `{"bucket_name": "maumau"}`."""
+
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "archive": {"BACKEND": ARCHIVE_STORAGE, "OPTIONS": ARCHIVE_OPTIONS or {"location": ARCHIVE_FOLDER}},
+}
+
 AUTH_USER_MODEL = "players.Player"
 PASSWORD_HASHERS = ["players.hashers.LeanArgon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -323,6 +342,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # without limit
 CELERY_BEAT_SCHEDULE = {
     "verify": {"task": "games.verify", "schedule": 600.0, "options": {"expires": 60}},
+    "archive": {"task": "games.archive", "schedule": 600.0, "options": {"expires": 300}},
     "guests": {"task": "games.sweep", "schedule": 3600.0, "options": {"expires": 600}},
     "puzzles": {"task": "games.puzzles", "schedule": 900.0, "options": {"expires": 600}},
     "sweep": {"task": "players.sweep", "schedule": 3600.0, "options": {"expires": 600}},

@@ -8,21 +8,37 @@ from config.embedded.cluster import Cluster
 from config.settings.base import *  # noqa: F403
 from config.settings.base import (
     ALLOWED_HOSTS,
+    ARCHIVE_OPTIONS,
+    ARCHIVE_STORAGE,
     BASE_DIR,
     DATABASE_POOL,
     REPLICA_URL,
+    STORAGES,
     VAPID_PRIVATE_KEY,
 )
 
 OWN_DATABASE = not environment.word("DATABASE_URL", "")
 OWN_BROKER = not environment.word("BROKER_URL", "")
-_READS_A_SERVICE = OWN_DATABASE and sys.argv[1:2] in (["doctor"], ["processes"], ["rebuild"], ["resume"], ["verify"])
+_READS_A_SERVICE = OWN_DATABASE and sys.argv[1:2] in (
+    ["archive"],
+    ["doctor"],
+    ["processes"],
+    ["rebuild"],
+    ["resume"],
+    ["verify"],
+)
 STATE = state.directory(BASE_DIR / "state", is_made=not _READS_A_SERVICE)
 SECRET_KEY = environment.word("SECRET_KEY", "") or state.secret_key(STATE)
 """The secret that signs tokens and encrypts the key of receipts. `make up` makes one and stores it in `DATA`."""
 
 VAPID_PRIVATE_KEY = VAPID_PRIVATE_KEY or state.vapid_key(STATE)
 """The key with which notices to browsers are signed (Web Push). `make up` makes one and stores it in `DATA`."""
+
+ARCHIVE_FOLDER = environment.word("ARCHIVE_FOLDER", str(STATE / "archive"))
+STORAGES = {
+    **STORAGES,
+    "archive": {"BACKEND": ARCHIVE_STORAGE, "OPTIONS": ARCHIVE_OPTIONS or {"location": ARCHIVE_FOLDER}},
+}
 
 HOST_ADDRESS = environment.word("HOST_ADDRESS", "127.0.0.1")
 """The address on which the web server listens. `0.0.0.0` means all addresses, `::` those of IPv6 too. Name in

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from config import environment, logs, static
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BASE_DIR, DATABASE_POOL, REPLICA_URL
+from config.settings.base import BASE_DIR, DATABASE_POOL, REPLICA_URL, STORAGES
 
 SECRET_KEY = environment.required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
@@ -27,10 +27,7 @@ STATIC_ROOT = Path(environment.word("STATIC_ROOT", str(BASE_DIR / "static")))
 """The directory where `manage.py collectstatic` puts static files, and where the web server finds them."""
 
 WHITENOISE_USE_FINDERS = not static.is_collected(STATIC_ROOT)
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.Storage"},
-}
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "config.static.Storage"}}
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", default=True)

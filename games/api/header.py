@@ -68,7 +68,8 @@ _VIEWS: Final = f"""
 """  # noqa: S608 - constants
 _EVERYBODY: Final = """
     SELECT coalesce(sum(revision), 0) FROM player WHERE id IN (
-        SELECT nullif(public ->> 'player', '')::uuid FROM event WHERE (shard, stream, type) = (%s, %s, 'seat-taken'))
+        SELECT nullif(public ->> 'player', '')::uuid FROM event WHERE (shard, stream, type) = (%s, %s, 'seat-taken')
+        UNION ALL SELECT unnest(players) FROM archive WHERE (shard, game) = (%s, %s))
 """
 
 
@@ -172,7 +173,7 @@ def views_of(asked: Collection[tuple[UUID, UUID]]) -> dict[tuple[UUID, UUID], Vi
 
 def revision_of_all(seen: Header) -> int:
     """Return the sum of the revisions of all who ever took a seat, also of those who left before the start."""
-    ((revision,),) = rows(_EVERYBODY, [shard_of(seen.id), seen.id])
+    ((revision,),) = rows(_EVERYBODY, [shard_of(seen.id), seen.id] * 2)
     return int(revision)
 
 

@@ -34,7 +34,10 @@ _HEADS: Final = """
     ) AS e
     ORDER BY 1
 """
-_AT: Final = "SELECT shard_hash FROM event WHERE shard = %s AND position = %s"
+_AT: Final = """
+    SELECT shard_hash FROM event WHERE (shard, position) = (%(shard)s, %(position)s)
+    UNION ALL SELECT shard_hash FROM event_link WHERE (shard, position) = (%(shard)s, %(position)s)
+"""
 _END: Final = "SELECT coalesce(max(position), 0) FROM event WHERE shard = %s"
 
 
@@ -95,7 +98,7 @@ def anchor_findings(anchor: Anchor) -> Iterator[Finding]:
     if anchor.kid not in {key.kid for key in public_keys()}:
         yield Finding("anchor", f"key: {anchor.kid} signed it, and is no key of this service")
     for shard, (position, head) in anchor.heads.items():
-        found = rows(_AT, [shard, position])
+        found = rows(_AT, {"shard": shard, "position": position})
         if not found and position:
             ((end,),) = rows(_END, [shard])
             yield Finding(f"shard {shard}", f"anchor: its log had {position} events at {anchor.at}, and ends at {end}")

@@ -4,6 +4,7 @@ The owner of the tables can drop any of these, change the log, and put them back
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from games.db import rows
@@ -11,7 +12,9 @@ from games.integrity.findings import Finding
 from games.integrity.shapes import shape_findings
 from games.log.shards import SHARDS
 
-GUARDED: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "ruleset")
+LOG: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "event_link", "archive")
+"""The log with what stands for events that have left it. A row may go only if it is kept elsewhere."""
+GUARDED: Final = (*LOG, "ruleset")
 
 CONSTRAINTS: Final = {
     "event": {
@@ -26,6 +29,18 @@ CONSTRAINTS: Final = {
         "event_shard_hash_check": "CHECK ((octet_length(shard_hash) = 32))",
         "event_turn_check": "CHECK ((turn >= 0))",
         "event_version_check": "CHECK ((version > 0))",
+    },
+    "event_link": {
+        "event_link_pkey": 'PRIMARY KEY (shard, "position")',
+        "event_link_hash_check": "CHECK ((octet_length(hash) = 32))",
+        "event_link_position_check": 'CHECK (("position" > 0))',
+        "event_link_shard_hash_check": "CHECK ((octet_length(shard_hash) = 32))",
+    },
+    "archive": {
+        "archive_pkey": "PRIMARY KEY (shard, game)",
+        "archive_head_check": "CHECK ((octet_length(head) = 32))",
+        "archive_sha256_check": "CHECK ((octet_length(sha256) = 32))",
+        "archive_version_check": "CHECK ((version > 0))",
     },
     "game": {
         "game_pkey": "PRIMARY KEY (shard, id)",
@@ -70,8 +85,22 @@ BEGIN
 END """
 """The body of the function that refuses changes."""
 
+_SQL: Final = Path(__file__).parents[1] / "migrations" / "sql" / "archives.sql"
+KEEPS: Final = _SQL.read_text(encoding="utf-8").split("$$")[3]
+"""The body of the function that lets a row go only if it is kept elsewhere."""
+
 BEFORE_ALL: Final = 2 | 8 | 16 | 32
 """``pg_trigger.tgtype``: BEFORE, DELETE, UPDATE, TRUNCATE, for each statement."""
+BEFORE_CHANGES: Final = 2 | 16 | 32
+"""BEFORE, UPDATE, TRUNCATE, for each statement."""
+BEFORE_LOSS: Final = 1 | 2 | 8
+"""For each row, BEFORE, DELETE."""
+GUARDS: Final = [
+    *((table, "deny_change", BEFORE_CHANGES, "UPDATE and TRUNCATE") for table in LOG),
+    *((table, "deny_loss", BEFORE_LOSS, "DELETE of what is kept nowhere else") for table in LOG),
+    ("ruleset", "deny_change", BEFORE_ALL, "UPDATE, DELETE and TRUNCATE"),
+]
+"""The triggers that each table needs: the function, when it is called, and what it refuses."""
 
 _THERE: Final = """
     SELECT relname, relkind IN ('r', 'p') FROM pg_class
@@ -83,24 +112,25 @@ _PARTS: Final = """
     WHERE i.inhparent = to_regclass('event') AND NOT i.inhdetachpending
 """
 _GUARDS: Final = """
-    SELECT c.relname FROM pg_class AS c JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
-    WHERE p.oid = to_regproc('deny_change') AND t.tgenabled = 'A' AND t.tgtype = %s AND t.tgqual IS NULL
+    SELECT c.relname, p.proname, t.tgtype
+    FROM pg_class AS c JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
+    WHERE p.oid IN (to_regproc('deny_change'), to_regproc('deny_loss')) AND t.tgenabled = 'A' AND t.tgqual IS NULL
       AND p.pronamespace = current_schema()::regnamespace
 """
 _OTHERS: Final = """
     SELECT c.relname, 'trigger', t.tgname FROM pg_class AS c
     JOIN pg_trigger AS t ON t.tgrelid = c.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
     WHERE c.relname = ANY(%(tables)s) AND c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
-      AND (p.oid IS DISTINCT FROM to_regproc('deny_change') OR NOT c.relname = ANY(%(guarded)s))
+      AND (NOT c.relname = ANY(%(guarded)s) OR p.oid NOT IN (to_regproc('deny_change'), to_regproc('deny_loss')))
     UNION ALL
     SELECT tablename, 'rule', rulename FROM pg_rules
     WHERE schemaname = current_schema() AND tablename = ANY(%(tables)s)
     ORDER BY 1, 2, 3
 """
 _FUNCTION: Final = """
-    SELECT p.prosrc, l.lanname, p.prosecdef, p.proconfig IS NULL
+    SELECT p.prosrc, l.lanname, p.prosecdef, p.proconfig
     FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang
-    WHERE p.proname = 'deny_change' AND p.pronamespace = current_schema()::regnamespace
+    WHERE p.proname = %s AND p.pronamespace = current_schema()::regnamespace
 """
 _CONSTRAINTS: Final = """
     SELECT c.relname, k.conname, pg_get_constraintdef(k.oid)
@@ -130,15 +160,21 @@ def catalogue_findings() -> Iterator[Finding]:
         yield Finding(f"table {name}", "partition: it is no part of the log that this build made")
 
     # The function refuses changes, an enabled trigger calls it for every table, and no other trigger or rule is there.
-    functions = rows(_FUNCTION)
-    if [one[:2] for one in functions] != [(DENIES, "plpgsql")]:
-        yield Finding("function deny_change", "function: it does not refuse every change, as it was made to")
-    elif functions[0][2:] != (False, True):
-        yield Finding("function deny_change", "function: it runs with its owner's rights or with settings of its own")
-    guarded = {name for (name,) in rows(_GUARDS, [BEFORE_ALL])}
-    for table in GUARDED:
-        if table in there - guarded:
-            yield Finding(f"table {table}", "trigger: it does not refuse UPDATE, DELETE and TRUNCATE always")
+    for function, body, *runs in (
+        ("deny_change", DENIES, False, None),
+        ("deny_loss", KEEPS, True, ["search_path=pg_catalog, pg_temp"]),
+    ):
+        functions = rows(_FUNCTION, [function])
+        if [one[:2] for one in functions] != [(body, "plpgsql")]:
+            yield Finding(f"function {function}", "function: it does not refuse every change, as it was made to")
+        elif [*functions[0][2:]] != runs:
+            yield Finding(
+                f"function {function}", "function: it runs with its owner's rights or with settings of its own"
+            )
+    guards = set(rows(_GUARDS))
+    for table, function, when, what in GUARDS:
+        if table in there and (table, function, when) not in guards:
+            yield Finding(f"table {table}", f"trigger: it does not refuse {what} always")
     for table, what, name in rows(_OTHERS, {"tables": TABLES, "guarded": [*GUARDED]}):
         yield Finding(f"table {table}", f"{what}: {name} is none that this build made")
 

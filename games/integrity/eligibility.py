@@ -9,10 +9,12 @@ from games.ladders import DAILY_LIMIT
 
 _PLAYER: Final = "^[0-9a-f-]{36}$"
 """Matches the id of a player, not the level of a bot."""
+# A game is archived only if nothing was found in it, so the decisions in archives are not counted again.
 _UNDECIDED: Final = """
     SELECT DISTINCT r.game, entrant
     FROM rateable AS r CROSS JOIN unnest(r.entrants) AS entrant
     WHERE entrant ~ %s AND NOT EXISTS (
+        SELECT FROM archive AS a WHERE (a.shard, a.game) = (r.shard, r.game)) AND NOT EXISTS (
         SELECT FROM event AS e
         WHERE (e.shard, e.stream, e.actor) = (r.shard, r.game, entrant) AND e.key IS NOT NULL
           AND e.type NOT IN ('seat-absent', 'seat-returned') AND NOT EXISTS (
@@ -22,7 +24,9 @@ _UNDECIDED: Final = """
 """
 _TOO_MANY: Final = """
     SELECT r.kind, one, other, (s.recorded_at AT TIME ZONE 'UTC')::date AS day, count(*)
-    FROM rateable AS r JOIN event AS s ON (s.shard, s.stream, s.type) = (r.shard, r.game, 'game-started')
+    FROM rateable AS r CROSS JOIN LATERAL (
+        SELECT recorded_at FROM event WHERE (shard, stream, type) = (r.shard, r.game, 'game-started')
+        UNION ALL SELECT started_at FROM archive AS a WHERE (a.shard, a.game) = (r.shard, r.game)) AS s
     CROSS JOIN unnest(r.entrants) AS one JOIN unnest(r.entrants) AS other ON one < other AND (one ~ %s OR other ~ %s)
     GROUP BY r.kind, one, other, day HAVING count(*) > %s ORDER BY day, r.kind, one, other
 """

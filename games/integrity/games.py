@@ -7,10 +7,13 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from games.db import rows
+from games.integrity.archives import file_findings
 from games.integrity.findings import Finding
 from games.integrity.keys import key_findings
 from games.integrity.shards import shard_findings
 from games.integrity.streams import stream_findings, text_findings
+from games.log import archive
+from games.log.archive import ArchiveUnavailable
 from games.log.codec import StaleState, UnknownEvent, dump_state, load_state
 from games.log.read import event_of, read_written
 from games.log.shards import shard_of
@@ -26,7 +29,8 @@ _GAME: Final = """
     SELECT g.version, g.head_hash, g.turn, g.status, g.on_turn, g.ruleset, g.variant, g.visibility, g.created_at,
            g.ended_at, g.turn_began, g.deadline, g.bot_due, g.turn_given,
            g.turn_moved, g.turn_extended, g.pauses, g.lapses_at, s.version, s.state,
-           (SELECT max(version) FROM event AS e WHERE (e.shard, e.stream) = (g.shard, g.id)),
+           coalesce((SELECT max(version) FROM event AS e WHERE (e.shard, e.stream) = (g.shard, g.id)),
+                    (SELECT version FROM archive AS a WHERE (a.shard, a.game) = (g.shard, g.id))),
            (SELECT json_agg(json_build_array(seat, coalesce(player::text, ''), coalesce(bot, ''), absent) ORDER BY seat)
             FROM seat AS t WHERE (t.shard, t.game) = (g.shard, g.id)),
            (SELECT json_object_agg(seat, bank) FROM seat AS t
@@ -82,17 +86,21 @@ def game_findings(game: UUID) -> list[Finding]:
 
 
 def verify_game(game: UUID) -> VerifiedGame:
-    """Compare what is kept of *game* with its log. O(its events)."""
+    """Compare what is kept of *game* with its log, or with its file if it is archived. O(its events)."""
     where, findings = f"game {game}", list[Finding]()
     found = rows(_GAME, [shard_of(game), game])
     if not found:
         return VerifiedGame([Finding(where, "row: there is no such game")])
     kept_row = Kept(*found[0])
+    archived, is_in_log = archive.find(game)
     try:
+        if archived is not None and not is_in_log:
+            findings += [Finding(where, what) for what in file_findings(archived)]
         written = read_written(game, limit=kept_row.version)
         events = [one.event for one in written]
         chain = stream_findings(events, version=kept_row.version, last=kept_row.last or 0, head=bytes(kept_row.head))
-        findings += [Finding(where, what) for what in (*chain, *text_findings(written), *key_findings(game))]
+        keys = key_findings(game, None if archived is None or is_in_log else events)
+        findings += [Finding(where, what) for what in (*chain, *text_findings(written), *keys)]
         try:
             happened = tuple((event_of(one), one.recorded_at) for one in events)
             folded = fold(Game(), (event for event, _ in happened))
@@ -100,6 +108,8 @@ def verify_game(game: UUID) -> VerifiedGame:
             findings.append(Finding(where, f"fold: the events cannot be folded: {error!r}"))
             return VerifiedGame(findings, kept_row)
         findings += [Finding(where, what) for what in _beside(folded, events, kept_row)]
+    except ArchiveUnavailable:  # `file_findings` yields why
+        return VerifiedGame(findings, kept_row)
     except Exception as error:  # noqa: BLE001 - bytes that were changed can raise anything
         findings.append(Finding(where, f"byte: it cannot be verified: {error!r}"))
         return VerifiedGame(findings, kept_row)

@@ -1,4 +1,8 @@
-"""The log as it was written: one stream by versions, one shard by positions."""
+"""The log as it was written: one stream by versions, one shard by positions.
+
+A stream is read from its file if it has left the log (``games.log.archive``). Then a function raises ArchiveUnavailable
+if the file cannot be had.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -8,7 +12,8 @@ import msgspec
 
 from games import models
 from games.ladders import EntrantErased, Rated
-from games.log.codec import UnknownEvent, decode
+from games.log import archive
+from games.log.codec import UnknownEvent, canonical, decode
 from games.log.shards import shard_of
 from games.log.stored_event import StoredEvent
 from games.models.sql import column_names
@@ -48,11 +53,23 @@ class Written(NamedTuple):
 
 def read(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
     """Return the events of *stream* after that version, in order, at most *limit* of them."""
-    return _read(_STREAM, [shard_of(stream), stream, after, limit])
+    values = [shard_of(stream), stream, after, limit]
+    found = _read(_STREAM, values)
+    if found or limit == 0:
+        return found
+    archived, is_in_log = archive.find(stream, after=after)
+    if is_in_log:  # it was restored meanwhile
+        return _read(_STREAM, values)
+    if archived is None or after >= archived.version:
+        return []
+    return archive.events_of(archived)[after:][:limit]
 
 
 def around(stream: UUID, *, first: int, after: int, until: int) -> Statement:
-    """Return SQL for the *first* events of *stream*, and those after one version up to another one: see ``decoded``."""
+    """Return SQL for the *first* events of *stream*, and those after one version up to another one: see ``decoded``.
+
+    It finds nothing of a stream that has left the log.
+    """
     shard = shard_of(stream)
     return _AROUND, [shard, stream, first, shard, stream, max(first, after), until]
 
@@ -65,23 +82,26 @@ def decoded(rows: Iterable[Sequence[Any]]) -> list[StoredEvent]:
 def read_last(versions: Mapping[UUID, int], *, limit: int) -> dict[UUID, list[StoredEvent]]:
     """Return the last events of several streams, up to a version of each, in order; at most *limit* of each stream.
 
-    One query for all of them, whose cost does not grow with the streams.
+    One query for all of them, whose cost does not grow with the streams; and one more for each that has left the log.
     """
     found: dict[UUID, list[StoredEvent]] = {stream: [] for stream in versions}
     for event in _read(_LAST, [[*map(shard_of, versions)], [*versions], [*versions.values()], limit]):
         found[event.stream].append(event)
+    for stream in (stream for stream, events in found.items() if not events and limit):
+        until = versions[stream]
+        found[stream] = read(stream, after=max(0, until - limit), limit=min(limit, until))
     return found
 
 
 def read_after(shard: int, position: int, *, limit: int) -> list[StoredEvent]:
-    """Return the events of *shard* after that *position*, in order, at most *limit* of them."""
+    """Return the events of *shard* after that *position* that are in the log, in order, at most *limit* of them."""
     return _read(_SHARD, [shard, position, limit])
 
 
 def last_of(stream: UUID, kind: str, *, until: int) -> int:
     """Return the version of the last event of type *kind* in *stream* up to a version; 0 if there is none.
 
-    The cost grows with the events behind it.
+    The cost grows with the events behind it. A stream that has left the log has none.
     """
     with reading.cursor() as cursor:
         cursor.execute(_LAST_OF, [shard_of(stream), stream, until, kind])
@@ -106,9 +126,14 @@ def happening_of(stored: StoredEvent) -> Happening:
 
 def read_written(stream: UUID, *, after: int = 0, limit: int | None = None) -> list[Written]:
     """Return what ``read`` returns, each event with its text: for ``games.integrity``."""
-    return [
+    found = [
         Written(_decode(dict(columns)), columns["public"], columns["secret"])
         for columns in _asked(_STREAM, [shard_of(stream), stream, after, limit])
+    ]
+    # A file has the canonical text: whatever else it has is another file.
+    return found or [
+        Written(one, canonical(one.public).decode(), canonical(one.secret).decode())
+        for one in read(stream, after=after, limit=limit)
     ]
 
 

@@ -1,6 +1,7 @@
 """The tables of games. SQL in ``games/migrations/sql`` adds storage options, partitions, triggers and the view."""
 
 from games.models.analyses import Analysis
+from games.models.archives import Archive, EventLink
 from games.models.claims import Claim
 from games.models.clock import Heartbeat, Outage
 from games.models.custom_variants import CheckJob, CustomVariant
@@ -26,12 +27,14 @@ from games.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "Analysis",
+    "Archive",
     "CheckJob",
     "Checkpoint",
     "Claim",
     "CustomVariant",
     "Encounter",
     "Event",
+    "EventLink",
     "ExportJob",
     "FindingReport",
     "Game",

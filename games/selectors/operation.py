@@ -35,6 +35,8 @@ _SERVICE: Final = f"""
            (SELECT count(*) FROM (SELECT 1 FROM game WHERE bot_due IS NOT NULL LIMIT {MOST}) AS few),
            (SELECT count(*) FROM (SELECT 1 FROM lobby AS l JOIN projection AS p USING (generation)
                                   WHERE p.name = 'lobby' AND l.started_at IS NULL LIMIT {MOST}) AS few),
+           (SELECT CASE WHEN reltuples > {MOST} THEN reltuples::bigint ELSE (SELECT count(*) FROM archive) END
+            FROM pg_class WHERE oid = 'archive'::regclass),
            (SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM check_job WHERE status <> 'done'),
            (SELECT extract(epoch FROM clock_timestamp() - min(at)) FROM heartbeat WHERE name = 'driver')
 """  # noqa: S608 - a constant
@@ -170,6 +172,8 @@ class Service:
     awaiting_bots: int
     waiting: int
     """Games that wait for players."""
+    archived: int
+    """Games that have left the log; of more than MOST, how many PostgreSQL's statistics say."""
     check_waits: float | None
     """Seconds since the oldest check was ordered that is not done."""
     heartbeat: float | None

@@ -9,6 +9,7 @@ from uuid import UUID
 from games.db import rows as query
 from games.db import run
 from games.log.append import CommandContext
+from games.log.read import read
 from games.log.shards import shard_of
 from games.models import Game
 from games.models.sql import column_names, columns
@@ -212,11 +213,13 @@ def found(rows: Sequence[tuple[Any, ...]]) -> GameRow | None:
 
 _BANK: Final = "(SELECT bank FROM seat AS t WHERE (t.shard, t.game, t.seat) = (g.shard, g.id, g.on_turn))"
 _READ: Final = f"""
-    SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, e.recorded_at, clock_timestamp(), s.version, s.state, {_BANK}
+    SELECT {", ".join(f"g.{name}" for name in COLUMNS)}, coalesce(e.recorded_at, g.ended_at), clock_timestamp(),
+           s.version, s.state, {_BANK}
     FROM game AS g LEFT JOIN game_state AS s ON (s.shard, s.game) = (g.shard, g.id)
     LEFT JOIN event AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
     WHERE g.shard = %s AND g.id = %s
 """  # noqa: S608 - constants
+"""A game whose last event has left the log is over, and ended with this event."""
 
 
 def _bank(seat: int | None, bank: int | None) -> Mapping[int, int]:
@@ -290,8 +293,9 @@ def maker_of(game: UUID) -> UUID | None:
     with reading.cursor() as cursor:
         cursor.execute(_MAKER, [shard_of(game), game])
         found = cursor.fetchone()
+    maker = found[0] if found else next((one.actor for one in read(game, limit=1)), "")
     try:
-        return UUID(found[0]) if found else None
+        return UUID(maker)
     except ValueError:
         return None
 

@@ -15,6 +15,7 @@ from rest_framework.views import set_rollback
 from players.http.authentication import SignedOut
 from players.http.problems import (
     CONTENT_TYPE,
+    ArchiveUnavailable,
     Busy,
     FieldErrors,
     Forbidden,
@@ -31,6 +32,7 @@ from players.http.problems import (
 )
 from players.languages import active_language
 from players.models import Player
+from players.storage import StorageAway
 
 _BY_STATUS: Final[dict[int, type[Problem]]] = {
     kind.status_code: kind
@@ -70,6 +72,9 @@ def problem_of(error: BaseException) -> Problem | None:
             # A server is read-only while it is promoted, and after another one was promoted in its place.
             _log.warning("database refused: %s", type(error.__cause__ or error).__name__)
             return Malformed("A value is out of range.") if isinstance(error, DataError) else Busy()
+        case StorageAway():
+            _log.error("an archive is away: %s", error)
+            return ArchiveUnavailable()
         case _:
             return None
 

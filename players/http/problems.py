@@ -208,6 +208,17 @@ class Busy(Problem):
     retry_after = 1
 
 
+class ArchiveUnavailable(Problem):
+    """The events of this game are kept in a file outside of the database, and the file cannot be had now."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    code = "archive_unavailable"
+    title = "Archive unavailable"
+    default_detail = "This game has been archived, and its archive cannot be read now."
+    remedy = "Try again after the seconds in `Retry-After`. Nothing is lost if it takes longer: tell the host."
+    retry_after = 60
+
+
 class Internal(Problem):
     """The service has a fault. The request may or may not have been carried out."""
 

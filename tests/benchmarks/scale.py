@@ -211,14 +211,18 @@ _SIZE: Final = """
 """Of tables with their indexes. The first page of each index, which an empty table has too, does not count."""
 _OF: Final[Mapping[str, tuple[str, str]]] = {
     "event_bytes": ("^event_[0-9]+$", _EVENTS),
-    "move_bytes": ("^move_key$", "SELECT count(*) FROM event"),
+    "move_bytes": ("^move_key$", "SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM event_link)"),
     "game_bytes": ("^(game|game_state|seat|snapshot|unrated)$", "SELECT count(*) FROM game"),
     "result_bytes": (
         "^(result|seat_result|encounter|tally|meeting|standing|rung|rating_change|rating)$",
         "SELECT count(*) FROM result",
     ),
+    "link_bytes": ("^event_link$", "SELECT count(*) FROM event_link"),
+    "archive_bytes": ("^archive$", "SELECT count(*) FROM archive"),
     "player_bytes": ("^(player|session|refresh_token)$", "SELECT count(*) FROM player"),
 }
+_FILES: Final = "SELECT coalesce(avg(size), 0) FROM archive"
+_ARCHIVED_EVENTS: Final = "SELECT coalesce(avg(version), 0) FROM archive"
 _DECISIONS: Final = "SELECT count(*) FROM (SELECT DISTINCT stream, turn FROM event WHERE turn > 0) AS decision"
 
 
@@ -235,6 +239,7 @@ def measure(address: str) -> Iterator[str]:
         events, games, decisions = number(_EVENTS), number(_GAMES), number(_DECISIONS)
         yield f"events_a_move = {events / max(1, decisions):.2f}"
         yield f"moves_a_game = {decisions / max(1, games):.0f}"
+        yield f"file_bytes = {number(_FILES):.0f}, of games with {number(_ARCHIVED_EVENTS):.0f} events"
         yield f"of {games:.0f} games"
 
 

@@ -151,6 +151,16 @@ def test_versions_of_clients_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.versions("MIN_CLIENT_VERSION") == {"android": "1.3.2", "ios": "2"}
 
 
+@pytest.mark.parametrize("said", ["x", "[1]", '"a"', "{", "1"])
+def test_options_are_a_json_object(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("ARCHIVE_OPTIONS", said)
+
+    with pytest.raises(ImproperlyConfigured, match="ARCHIVE_OPTIONS must be a JSON object"):
+        environment.mapping("ARCHIVE_OPTIONS")
+    monkeypatch.setenv("ARCHIVE_OPTIONS", '{"bucket_name": "maumau"}')
+    assert environment.mapping("ARCHIVE_OPTIONS") == {"bucket_name": "maumau"}
+
+
 def test_a_mail_server_by_its_address() -> None:
     told = environment.mail("smtps://anna%40mail.example:s%3Ae%2Fcret@[::1]")
 

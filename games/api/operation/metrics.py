@@ -52,6 +52,7 @@ class _Now(Collector):
         yield answers
         service, late = operation.service(), operation.lateness()
         yield _one("log_events", "Events in the log.", service.events)
+        yield _one("archived_games", "Games that have left the log for a file.", service.archived)
         games = {"lobby": service.waiting, "clock": service.on_the_clock, "bot": service.awaiting_bots}
         yield _by("games_waiting", f"Games by what they wait for; {_MOST} of each.", "on", games)
         yield _one("deadline_lateness_seconds", "How long the oldest move of the clock has been due.", late.clock)

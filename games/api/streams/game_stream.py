@@ -17,6 +17,7 @@ from games.api.streams import sse
 from games.api.streams.batches import Batches
 from games.api.streams.open_streams import OpenStream, OpenStreams
 from games.api.tables.feed import feed
+from games.log.archive import ArchiveUnavailable
 from games.log.read import read
 from games.log.stored_event import StoredEvent
 from games.rules.game import Status
@@ -88,7 +89,10 @@ def _page(question: Question, view: View, read_already: dict[tuple[UUID, int], l
     if new > 0 and key not in read_already:
         if len(read_already) >= _READS:
             return Later()
-        read_already[key] = read(question.game, after=question.after, limit=new)
+        try:
+            read_already[key] = read(question.game, after=question.after, limit=new)
+        except ArchiveUnavailable as fault:  # the other streams of the batch go on
+            return fault
     over = view.status == Status.OVER
     try:
         seen = feed(read_already.get(key, []), view.viewer, over=over)

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from psycopg import sql
 
-APPEND_ONLY: Final = ("event", "ruleset")
+APPEND_ONLY: Final = ("event", "event_link", "archive", "ruleset")
 """Tables to which the role may only add rows, and read them."""
 
 _ROLE: Final = "SELECT rolsuper OR pg_has_role(oid, current_user, 'USAGE') FROM pg_roles WHERE rolname = %s"
@@ -22,6 +22,8 @@ _GRANTS: Final = """
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role};
     REVOKE UPDATE, DELETE ON {append_only} FROM {role};
 """
+_ARCHIVES: Final = "GRANT DELETE ON {append_only} TO {role}"
+"""A trigger lets only rows go that are kept elsewhere."""
 
 
 class Command(BaseCommand):
@@ -34,6 +36,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the role."""
         parser.add_argument("role", help="the PostgreSQL role with which web processes and workers connect")
+        parser.add_argument(
+            "--archives", action="store_true", help="let workers of this role archive games, too (ARCHIVE_AFTER)"
+        )
 
     def handle(self, *_args: Any, **given: Any) -> None:
         """Grant the rights. Raises CommandError if the role does not exist, or if its rights cannot be limited."""
@@ -53,4 +58,14 @@ class Command(BaseCommand):
                 role=sql.Identifier(role), append_only=sql.SQL(", ").join(map(sql.Identifier, tables))
             )
             cursor.execute(statement.as_string(cursor.connection))
+            if given["archives"]:
+                leave = sql.SQL(_ARCHIVES).format(
+                    role=sql.Identifier(role), append_only=sql.SQL(", ").join(map(sql.Identifier, _leaving(tables)))
+                )
+                cursor.execute(leave.as_string(cursor.connection))
         self.stdout.write(f"{role} may read and write, but only add to {', '.join(APPEND_ONLY)}.")
+
+
+def _leaving(tables: list[str]) -> list[str]:
+    """Return those of *tables* whose rows may go if they are kept elsewhere."""
+    return [table for table in tables if table != "ruleset"]

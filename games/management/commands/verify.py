@@ -16,6 +16,7 @@ from games.management.database_command import DatabaseCommand
 from games.management.full_verification import chosen_games, read_anchor_file, verify_all
 from games.management.parallel import bars
 from games.projections.registry import PROJECTIONS
+from games.store.archives import count as archived_count
 
 
 class Command(DatabaseCommand):
@@ -31,6 +32,11 @@ class Command(DatabaseCommand):
         some = parser.add_mutually_exclusive_group()
         some.add_argument("--games", nargs="+", type=UUID, metavar="ID", help="verify only these games")
         some.add_argument("--sample", type=int, metavar="N", help="verify only N random games")
+        parser.add_argument(
+            "--archives",
+            action="store_true",
+            help="verify archived games, too, and read models of their shards; it reads all files",
+        )
         parser.add_argument(
             "--anchor",
             type=Path,
@@ -54,14 +60,16 @@ class Command(DatabaseCommand):
         against = read_anchor_file(options["against"], options["kid"]) if options["against"] else None
         # The anchor is made first, so that everything in it is verified. Events that come meanwhile are not in it.
         anchor = make_anchor() if target else None
-        games, count = chosen_games(options["games"], options["sample"])
+        games, count = chosen_games(options["games"], options["sample"], reads_archives=options["archives"])
         findings = 0
         with bars(Console(stderr=True)) as progress:
-            for finding in verify_all(games, count, progress, against):
+            for finding in verify_all(games, count, progress, against, reads_archives=options["archives"]):
                 self.stdout.write(f"{finding.where}: {finding.what}")
                 findings += 1
         found = amount(findings, "finding", zero="no")
         self.stdout.write(f"{amount(count, 'game')}, {len(PROJECTIONS)} read models: {found}")
+        if not options["archives"] and (unread := archived_count()):
+            self.stdout.write(f"Left out: {amount(unread, 'archived game')} (--archives).")
         if against:
             self.stdout.write(f"The anchor was made on {against.at} and signed with key {against.kid}.")
         if findings:

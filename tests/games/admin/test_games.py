@@ -132,9 +132,9 @@ def plant() -> Callable[[str, Table], None]:
 
     def planted(change: str, table: Table) -> None:
         with connection.cursor() as cursor:
-            cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+            cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss")
             cursor.execute(f"{change} AND stream = %s", [table.id])
-            cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+            cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss")
 
     return planted
 

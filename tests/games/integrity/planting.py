@@ -13,15 +13,16 @@ from games.log.read import read_after
 from games.log.redaction import split_seat
 from games.log.shards import shard_of
 
-GUARDED = ("event", "ruleset")
+GUARDS = [("ruleset", "deny_change"), *((table, guard) for table in ("event", "event_link", "archive")
+                                         for guard in ("deny_change", "deny_loss"))]  # fmt: skip
 
 
 @contextmanager
 def unguarded() -> Iterator[None]:
     """Switch the triggers off for a while."""
-    execute(*(f"ALTER TABLE {table} DISABLE TRIGGER deny_change" for table in GUARDED))
+    execute(*(f"ALTER TABLE {table} DISABLE TRIGGER {guard}" for table, guard in GUARDS))
     yield
-    execute(*(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER deny_change" for table in GUARDED))
+    execute(*(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {guard}" for table, guard in GUARDS))
 
 
 def execute(*statements: str) -> None:

@@ -21,6 +21,7 @@ MODELS: Final = [*apps.get_app_config("games").get_models(), *apps.get_app_confi
 NO_MODEL: Final = {
     **{f"event_{shard}": "a partition has what its parent has" for shard in SHARDS},
     "rateable": "a view, which only verification reads",
+    "rateable_in_log": "the part of it that is not archived",
     "django_migrations": "Django's own book of migrations",
     "cache": "`createcachetable` makes it",
 }

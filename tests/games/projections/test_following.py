@@ -56,8 +56,8 @@ def checkpoint(shard: int = SHARD) -> Checkpoint:
 
 def tamper(sql: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"ALTER TABLE event DISABLE TRIGGER deny_change; {sql}")
-        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+        cursor.execute(f"ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss; {sql}")
+        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss")
 
 
 def test_it_is_given_each_event_of_its_types_once_and_in_order(table: Table) -> None:

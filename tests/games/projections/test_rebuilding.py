@@ -45,8 +45,8 @@ def execute(sql: str) -> None:
 
 
 def tamper(sql: str) -> None:
-    execute(f"ALTER TABLE event DISABLE TRIGGER deny_change; {sql}")
-    execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+    execute(f"ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss; {sql}")
+    execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss")
 
 
 @pytest.fixture

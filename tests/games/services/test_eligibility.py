@@ -147,9 +147,9 @@ def test_a_game_too_many_that_is_made_to_count_is_found_and_named() -> None:
     assert not list(counting_findings())
 
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+        cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss")
         cursor.execute("""UPDATE event SET public = replace(public::text, 'daily_limit', '')::json""")
-        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss")
 
     (fault,) = counting_findings()
     assert "6 games of" in fault.what

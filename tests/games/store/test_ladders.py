@@ -153,9 +153,9 @@ def plant(db: None) -> Callable[[str], None]:  # noqa: ARG001
     def planted(sql: str) -> None:
         assert not list(ladder_findings())
         with connection.cursor() as cursor:
-            cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+            cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss")
             cursor.execute(sql)
-            cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+            cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss")
 
     return planted
 
@@ -241,8 +241,8 @@ def test_a_game_that_counts_and_should_not_is_found_and_named(sql: str, named: s
     assert not [*ladder_findings(), *result_findings()]
 
     with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change")
+        cursor.execute("ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss")
         cursor.execute(sql)
-        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change")
+        cursor.execute("ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss")
 
     assert [fault for fault in result_findings() if named in fault.what], [*result_findings()]

@@ -18,9 +18,9 @@ from games.rules.events import TurnBegan
 from tests.games.tables import Table
 
 _OLDER = """
-    ALTER TABLE event DISABLE TRIGGER deny_change;
+    ALTER TABLE event DISABLE TRIGGER deny_change, DISABLE TRIGGER deny_loss;
     UPDATE event SET public = (public::jsonb - 'resume')::json WHERE type = 'turn-began';
-    ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change;
+    ALTER TABLE event ENABLE ALWAYS TRIGGER deny_change, ENABLE ALWAYS TRIGGER deny_loss;
 """
 
 

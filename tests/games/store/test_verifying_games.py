@@ -13,6 +13,7 @@ from games.projections.comparing import differences_from_log
 from games.projections.lobby import Lobby
 from games.projections.registry import PROJECTIONS, catch_up
 from games.rules.events import SeatTaken
+from tests.games.integrity.planting import plant as plant_sql
 from tests.games.tables import Table, player
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +38,7 @@ def plant(table: Table) -> Callable[[str], None]:
     """Change what cannot be changed: who owns the tables can switch the triggers off."""
 
     def planted(sql: str) -> None:
-        with connection.cursor() as cursor:
-            for guarded in ("event", "ruleset"):
-                cursor.execute(f"ALTER TABLE {guarded} DISABLE TRIGGER deny_change")
-            cursor.execute(sql.format(game=f"'{table.id}'"))
-            for guarded in ("event", "ruleset"):
-                cursor.execute(f"ALTER TABLE {guarded} ENABLE ALWAYS TRIGGER deny_change")
+        plant_sql(sql.format(game=f"'{table.id}'"))
 
     return planted
 

@@ -1,0 +1,161 @@
+"""A game leaves the log for a file, and comes back; the chain of its shard goes on over its links."""
+
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+
+from games import archiving, store, tasks
+from games.db import rows
+from games.integrity.verify import Verifier
+from games.log import archive
+from games.log.read import read
+from games.log.shards import shard_of
+from games.models import Checkpoint, Unrated
+from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS
+from games.selectors import operation
+from games.services import Terms
+from games.services.receipts import receipt
+from games.store.archives import MovedOn
+from tests.games.archiving.played import archived, cover, ended, files_in, in_log, over, settle
+from tests.games.integrity.planting import plant
+from tests.games.services.sitting import Sitting
+
+pytestmark = pytest.mark.django_db
+
+RATEABLE = "SELECT * FROM rateable ORDER BY shard, game, kind"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with files_in(tmp_path) as folder:
+        yield folder
+
+
+def said(*arguments: str) -> str:
+    """What ``manage.py archive`` prints."""
+    out = StringIO()
+    call_command("archive", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_game_leaves_the_log_and_comes_back(folder: Path) -> None:
+    sitting = over()
+    before, rateable = read(sitting.game), rows(RATEABLE)
+    assert rateable
+    found = archived(sitting)
+    assert in_log(sitting.game) == 0
+    assert read(sitting.game) == before
+    assert rows(RATEABLE) == rateable
+    assert (folder / found.file).stat().st_size == found.size
+    assert [*Verifier().log(), *Verifier().game(sitting.game), *Verifier().ladders()] == []
+    assert archiving.restore(sitting.game)
+    assert in_log(sitting.game) == len(before)
+    assert read(sitting.game) == before
+    assert [*Verifier().log(), *Verifier().game(sitting.game), *Verifier().ladders()] == []
+
+
+def test_the_file_has_the_signed_receipt_for_the_head() -> None:
+    sitting = over()
+    last = read(sitting.game)[-1]
+    contents = archive.contents_of(archived(sitting))
+    assert contents.receipt == receipt(sitting.game, last.version, last.hash, last.recorded_at)
+
+
+def test_pages_of_a_stream_are_the_same() -> None:
+    sitting = over()
+    whole = read(sitting.game)
+    archived(sitting)
+    last = len(whole)
+    for after in (0, 1, last - 1, last, last + 5):
+        for limit in (0, 1, 7, None):
+            assert read(sitting.game, after=after, limit=limit) == whole[after:][:limit]
+
+
+def test_the_last_event_of_a_shard_stays() -> None:
+    last = ended()
+    with pytest.raises(MovedOn):
+        archived(last)
+    cover(last.game)
+    assert archived(last).game == last.game
+
+
+def test_what_is_not_over_long_enough_stays() -> None:
+    runs = Sitting.of(2)
+    runs.move()
+    cover(runs.game)
+    with pytest.raises(MovedOn):
+        archived(runs)
+    young = over()
+    with pytest.raises(MovedOn):
+        archiving.archive_game(young.game, days=1)
+
+
+@pytest.mark.parametrize("follower", [*PROJECTIONS, *WEBHOOKS, *NOTICES])
+def test_what_a_follower_has_not_read_stays(follower: str) -> None:
+    sitting = over()
+    checkpoint = Checkpoint.objects.filter(projection=follower, shard=shard_of(sitting.game))
+    for status in ("running", "paused", "failed"):
+        checkpoint.update(position=1, status=status)
+        with pytest.raises(MovedOn):
+            archived(sitting)
+    checkpoint.update(status="retired")
+    assert archived(sitting).game == sitting.game
+
+
+def test_what_waits_to_be_rated_stays() -> None:
+    sitting = over()
+    waits = Unrated(shard=shard_of(sitting.game), game=sitting.game, kind="humans", variant="mau_mau", pace="daily")
+    waits.season, waits.ended_at, waits.private, waits.entrants, waits.places = "x", store.now(), False, [], []
+    waits.save(force_insert=True)
+    with pytest.raises(MovedOn):
+        archived(sitting)
+
+
+def test_a_game_that_is_not_whole_stays_and_is_reported() -> None:
+    sitting = over()
+    plant(f"UPDATE event SET actor = 'clock' WHERE version = 3 AND stream = '{sitting.game}'")  # noqa: S608
+    with pytest.raises(archiving.NotWhole):
+        archived(sitting)
+    assert archiving.sweep(0, seconds=60) == 0
+    assert in_log(sitting.game) == len(read(sitting.game))
+
+
+def test_the_shard_goes_on_behind_archived_games() -> None:
+    first = over()
+    archived(first)
+    cover(first.game)
+    second = Sitting.of(2, terms=Terms(rated=True))
+    second.play_on()
+    settle()
+    assert [*Verifier().log(), *Verifier().game(second.game), *Verifier().ladders()] == []
+
+
+def test_the_command_and_the_task_archive_what_is_due() -> None:
+    games = [over().game for _ in range(2)]
+    with pytest.raises(CommandError, match="--days"):
+        said()
+    tasks.archive_games()
+    assert said("--days", "1") == "0 games archived\n"
+    assert said("--days", "0") == "2 games archived\n"
+    assert operation.service().archived == 2
+    assert said("--restore", str(games[0])) == f"game {games[0]} is in the log again\n"
+    with pytest.raises(CommandError, match="is not archived"):
+        said("--restore", str(games[0]))
+    with override_settings(ARCHIVE_AFTER=1e-9):
+        tasks.archive_games()
+    assert operation.service().archived == 2
+    with override_settings(CITUS=True), pytest.raises(CommandError, match="Citus"):
+        said("--days", "0")
+
+
+def test_a_storage_that_fails_leaves_the_game_where_it_is(folder: Path) -> None:
+    sitting = over()
+    (folder / f"{shard_of(sitting.game):02d}").write_text("no directory")
+    with pytest.raises(archive.ArchiveUnavailable):
+        archived(sitting)
+    assert archiving.sweep(0, seconds=60) == 0
+    assert in_log(sitting.game)
