@@ -11,16 +11,17 @@ _PLAYER: Final = "^[0-9a-f-]{36}$"
 """Matches the id of a player, not the level of a bot."""
 # A game is archived only if nothing was found in it, so the decisions in archives are not counted again.
 _UNDECIDED: Final = """
-    SELECT DISTINCT r.game, entrant
-    FROM rateable AS r CROSS JOIN unnest(r.entrants) AS entrant
-    WHERE entrant ~ %s AND NOT EXISTS (
-        SELECT FROM archive AS a WHERE (a.shard, a.game) = (r.shard, r.game)) AND NOT EXISTS (
-        SELECT FROM event AS e
-        WHERE (e.shard, e.stream, e.actor) = (r.shard, r.game, entrant) AND e.key IS NOT NULL
-          AND e.type NOT IN ('seat-absent', 'seat-returned') AND NOT EXISTS (
-            SELECT FROM event AS x
-            WHERE (x.shard, x.stream, x.type, x.actor, x.key) = (e.shard, e.stream, 'seat-resigned', e.actor, e.key)))
-    ORDER BY r.game, entrant
+    WITH counts AS MATERIALIZED (
+        SELECT shard, game, entrants FROM rateable WHERE game NOT IN (SELECT game FROM archive)
+    ),
+    decision AS MATERIALIZED (
+        SELECT e.stream, e.actor, e.key, bool_or(e.type = 'seat-resigned') AS resigns
+        FROM counts AS r JOIN event AS e ON (e.shard, e.stream) = (r.shard, r.game) AND e.actor = ANY(r.entrants)
+        WHERE e.key IS NOT NULL AND e.type NOT IN ('seat-absent', 'seat-returned') GROUP BY 1, 2, 3
+    )
+    SELECT game, entrant FROM counts CROSS JOIN unnest(entrants) AS entrant WHERE entrant ~ %s
+    EXCEPT SELECT stream, actor FROM decision WHERE NOT resigns
+    ORDER BY 1, 2
 """
 _TOO_MANY: Final = """
     SELECT r.kind, one, other, (s.recorded_at AT TIME ZONE 'UTC')::date AS day, count(*)

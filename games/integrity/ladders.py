@@ -31,7 +31,7 @@ _RATINGS: Final = """
 _UNKNOWN: Final = """
     SELECT variant, pace, kind, entrant FROM rating AS r
     WHERE games > 0 AND NOT EXISTS (
-        SELECT FROM ladder AS l WHERE (l.variant, l.pace, l.kind) = (r.variant, r.pace, r.kind)
+        SELECT FROM ladder AS l WHERE (l.shard, l.variant, l.pace, l.kind) = (r.shard, r.variant, r.pace, r.kind)
     ) ORDER BY 1, 2, 3, 4 LIMIT 20
 """
 _TWICE: Final = """
@@ -39,34 +39,32 @@ _TWICE: Final = """
     FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id)
     WHERE e.type = 'rated' GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2
 """
+# A game and its ladders lie in different shards, so what both say is read first and compared then.
 _LEFT_OUT: Final = """
-    WITH rated AS (
-        SELECT e.public ->> 'game' AS game, l.kind
-        FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
-    )
-    SELECT game, kind FROM rateable AS r
-    WHERE NOT EXISTS (SELECT FROM rated WHERE (rated.game, rated.kind) = (r.game::text, r.kind))
-      AND NOT EXISTS (SELECT FROM unrated AS u WHERE (u.shard, u.game, u.kind) = (r.shard, r.game, r.kind))
-    ORDER BY game, kind
+    SELECT game::text, kind FROM rateable
+    EXCEPT SELECT game::text, kind FROM unrated
+    EXCEPT SELECT e.public ->> 'game', l.kind
+           FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
+    ORDER BY 1, 2
 """
-
 _NOT_PLAYED: Final = """
-    SELECT e.stream, e.version, e.public ->> 'game'
-    FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
+    WITH rated AS MATERIALIZED (
+        SELECT e.stream, e.version, e.public ->> 'game' AS game, l.kind, l.variant, l.pace,
+               ARRAY(SELECT one ->> 'entrant' FROM json_array_elements(e.public -> 'entries') AS one
+                     ORDER BY one ->> 'entrant' COLLATE "C") AS entrants
+        FROM ladder AS l JOIN event AS e ON (e.shard, e.stream) = (l.shard, l.id) AND e.type = 'rated'
+    ), played AS MATERIALIZED (SELECT game::text, kind, variant, pace, entrants FROM rateable)
+    SELECT stream, version, game FROM rated AS e
     WHERE NOT EXISTS (
-        SELECT FROM rateable AS r
-        WHERE (r.game::text, r.kind, r.variant, r.pace) = (e.public ->> 'game', l.kind, l.variant, l.pace)
-          AND r.entrants = ARRAY(SELECT one ->> 'entrant' FROM json_array_elements(e.public -> 'entries') AS one
-                                 ORDER BY one ->> 'entrant' COLLATE "C")
+        SELECT FROM played AS r
+        WHERE (r.game, r.kind, r.variant, r.pace, r.entrants) = (e.game, e.kind, e.variant, e.pace, e.entrants)
     ) ORDER BY 1, 2 LIMIT 20
 """
 _FORGED: Final = """
-    SELECT u.game, u.kind FROM unrated AS u
-    WHERE NOT EXISTS (
-        SELECT FROM rateable AS r
-        WHERE (r.shard, r.game, r.kind, r.variant, r.pace, r.ended_at, r.private, r.entrants, r.places)
-            = (u.shard, u.game, u.kind, u.variant, u.pace, u.ended_at, u.private, u.entrants, u.places)
-    ) ORDER BY 1, 2 LIMIT 20
+    SELECT game, kind FROM (
+        SELECT game, kind, variant, pace, ended_at, private, entrants, places FROM unrated EXCEPT
+        SELECT game, kind, variant, pace, ended_at, private, entrants, places FROM rateable
+    ) AS forged ORDER BY 1, 2 LIMIT 20
 """
 
 

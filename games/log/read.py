@@ -31,12 +31,12 @@ _AROUND: Final = f"""
     ({_SELECT} WHERE shard = %s AND stream = %s AND version > %s AND version <= %s) ORDER BY version
 """
 _SHARD: Final = _SELECT + "WHERE shard = %s AND position > %s ORDER BY position LIMIT %s"
+# The versions of a stream have no gaps, so the last ones are those above a number.
 _LAST: Final = f"""
-    SELECT last.* FROM unnest(%s::smallint[], %s::uuid[], %s::integer[]) AS asked (of_shard, of_stream, of_version)
-    CROSS JOIN LATERAL ({_SELECT} WHERE shard = of_shard AND stream = of_stream AND version <= of_version
-                        ORDER BY version DESC LIMIT %s) AS last
+    {_SELECT} JOIN unnest(%s::smallint[], %s::uuid[], %s::integer[]) AS asked (of_shard, of_stream, of_version)
+    ON shard = of_shard AND stream = of_stream AND version <= of_version AND version > of_version - %s
     ORDER BY stream, version
-"""  # noqa: S608 - names of a model
+"""
 _LAST_OF: Final = """
     SELECT version FROM event WHERE shard = %s AND stream = %s AND version <= %s AND type = %s
     ORDER BY version DESC LIMIT 1

@@ -16,25 +16,34 @@ from games.projections.base import PLACE, Projection
 
 Row: TypeAlias = dict[str, Any]
 
+# No MERGE: Citus 13 puts its new rows into another shard than their own (ADR 67).
 _RUNGS: Final = """
-    MERGE INTO rung AS r USING (
+    WITH moved AS MATERIALIZED (
         SELECT ladder, level, bucket, sum(number)::integer AS number
         FROM (SELECT ladder, rating, 1 AS number
-              FROM json_to_recordset(%s) AS n (ladder uuid, rating integer, listed boolean)
+              FROM json_to_recordset(%(stood)s) AS n (ladder uuid, rating integer, listed boolean)
               WHERE listed
               UNION ALL
               SELECT s.ladder, s.rating, -1
-              FROM json_to_recordset(%s) AS n (ladder uuid, entrant text)
-              JOIN standing AS s ON (s.generation, s.shard, s.ladder, s.entrant) = (%s, %s, n.ladder, n.entrant)
+              FROM json_to_recordset(%(stood)s) AS n (ladder uuid, entrant text)
+              JOIN standing AS s ON (s.generation, s.shard, s.ladder, s.entrant)
+                                  = (%(generation)s, %(shard)s, n.ladder, n.entrant)
               WHERE s.listed
-             ) AS moved
+             ) AS one
              CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
         GROUP BY ladder, level, bucket HAVING sum(number) <> 0
-    ) AS m ON (r.generation, r.shard, r.ladder, r.level, r.bucket) = (%s, %s, m.ladder, m.level, m.bucket)
-    WHEN MATCHED AND r.entrants + m.number = 0 THEN DELETE
-    WHEN MATCHED THEN UPDATE SET entrants = r.entrants + m.number
-    WHEN NOT MATCHED THEN INSERT (generation, shard, ladder, level, bucket, entrants)
-                          VALUES (%s, %s, m.ladder, m.level, m.bucket, m.number)
+    ), counted AS MATERIALIZED (
+        SELECT m.ladder, m.level, m.bucket, m.number + coalesce(r.entrants, 0) AS entrants
+        FROM moved AS m LEFT JOIN rung AS r ON (r.generation, r.shard, r.ladder, r.level, r.bucket)
+                                             = (%(generation)s, %(shard)s, m.ladder, m.level, m.bucket)
+    ), emptied AS (
+        DELETE FROM rung AS r USING counted AS c
+        WHERE (r.generation, r.shard, r.ladder, r.level, r.bucket)
+            = (%(generation)s, %(shard)s, c.ladder, c.level, c.bucket) AND c.entrants = 0
+    )
+    INSERT INTO rung (generation, shard, ladder, level, bucket, entrants)
+    SELECT %(generation)s, %(shard)s, ladder, level, bucket, entrants FROM counted WHERE entrants <> 0
+    ON CONFLICT (generation, shard, ladder, level, bucket) DO UPDATE SET entrants = excluded.entrants
 """
 _STANDINGS: Final = f"""
     INSERT INTO standing AS s ({columns(Standing)})
@@ -106,7 +115,7 @@ class Standings(Projection):
         # The rungs come first: they are counted down from where the old standings are.
         run(
             [
-                (_RUNGS, [stood, stood, *where, *where, *where]),
+                (_RUNGS, {"generation": generation, "shard": shard, "stood": stood}),
                 (_STANDINGS, [*where, stood]),
                 (_CHANGES, [*where, canonical(changes).decode()]),
             ]
@@ -115,6 +124,7 @@ class Standings(Projection):
 
 def _erase(event: PublicEvent, *, shard: int, generation: int) -> None:
     entrant = event.data["entrant"]
-    where, gone = [generation, shard], canonical([{"ladder": event.stream, "entrant": entrant}]).decode()
-    own = [*where, event.stream, entrant]
-    run([(_RUNGS, ["[]", gone, *where, *where, *where]), (_ERASE_STANDING, own), (_ERASE_CHANGES, own)])
+    gone = {"ladder": event.stream, "entrant": entrant, "listed": False}
+    counts = {"generation": generation, "shard": shard, "stood": canonical([gone]).decode()}
+    own = [generation, shard, event.stream, entrant]
+    run([(_RUNGS, counts), (_ERASE_STANDING, own), (_ERASE_CHANGES, own)])

@@ -15,17 +15,17 @@ _PUBLIC: Final = """
       AND ended_at >= %(since)s::timestamptz AND ended_at < clock_timestamp() - %(settled)s * interval '1 s'
     ORDER BY ended_at, id LIMIT %(limit)s
 """
-_OF_PLAYER: Final = """
-    SELECT ended_at, game
-      FROM (VALUES (%(player)s::uuid, false), (%(viewer)s, true)) AS seen (other, private)
-     CROSS JOIN LATERAL (
-           SELECT ended_at, game FROM encounter AS e
-            WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
-              AND player = %(player)s AND e.other = seen.other AND e.private = seen.private
-              AND (ended_at, game) > (%(ended)s::timestamptz, %(game)s)
-              AND ended_at >= %(since)s::timestamptz AND ended_at < clock_timestamp() - %(settled)s * interval '1 s'
-            ORDER BY ended_at, game LIMIT %(limit)s) AS listed
-     ORDER BY ended_at, game LIMIT %(limit)s
+_MET: Final = """
+    (SELECT ended_at, game FROM encounter
+     WHERE generation = (SELECT generation FROM projection WHERE name = 'results')
+       AND player = %(player)s AND other = {other} AND private = {private}
+       AND (ended_at, game) > (%(ended)s::timestamptz, %(game)s)
+       AND ended_at >= %(since)s::timestamptz AND ended_at < clock_timestamp() - %(settled)s * interval '1 s'
+     ORDER BY ended_at, game LIMIT %(limit)s)
+"""
+_OF_PLAYER: Final = f"""
+    {_MET.format(other="%(player)s", private="false")} UNION ALL {_MET.format(other="%(viewer)s", private="true")}
+    ORDER BY ended_at, game LIMIT %(limit)s
 """
 """A player's public games, and those private ones in which the viewer sat too."""
 _FIRST: Final = "-infinity"

@@ -1,6 +1,5 @@
 """Leaderboards: the standings of a ladder. Ranks and pages cost the same however many entrants it has."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -51,38 +50,44 @@ class Stand:
 
 RANKED: Final = """
     SELECT entrant, mu, sigma, rating, games, played, wins, last_at,
-           CASE WHEN listed THEN 1 + higher.hundreds + higher.ratings END,
+           CASE WHEN listed THEN 1 + coalesce((
+               SELECT sum(entrants) FROM rung AS r
+               WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, {shard}, s.ladder, 1)
+                 AND bucket > floor(s.rating / 100.0)::integer), 0)::integer + coalesce((
+               SELECT sum(entrants) FROM rung AS r
+               WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, {shard}, s.ladder, 0)
+                 AND bucket > s.rating
+                 AND bucket < 100 * (floor(s.rating / 100.0)::integer + 1)), 0)::integer END,
            (SELECT max(o.last_at) FROM standing AS o
             WHERE (o.generation, o.shard, o.entrant, o.variant, o.pace, o.kind)
-                = (s.generation, s.shard, s.entrant, s.variant, s.pace, s.kind))
+                = (s.generation, {shard}, s.entrant, s.variant, s.pace, s.kind))
                < clock_timestamp() - interval '{days} days'
-    FROM ({stands}) AS s CROSS JOIN LATERAL (
-        SELECT coalesce((SELECT sum(entrants) FROM rung AS r
-                         WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, s.shard, s.ladder, 1)
-                           AND bucket > floor(s.rating / 100.0)::integer), 0)::integer AS hundreds,
-               coalesce((SELECT sum(entrants) FROM rung AS r
-                         WHERE (r.generation, r.shard, r.ladder, r.level) = (s.generation, s.shard, s.ladder, 0)
-                           AND bucket > s.rating
-                           AND bucket < 100 * (floor(s.rating / 100.0)::integer + 1)), 0)::integer AS ratings
-    ) AS higher
+    FROM ({stands}) AS s
 """
-"""Adds its rank to each row of standings: one more than the entrants in higher hundreds and higher in its own."""
+"""Adds its rank to each row of standings: one more than the entrants in higher hundreds and higher in its own.
+
+``shard`` is where counters lie: the shard of the row, or that of the only ladder that is asked for.
+"""
 
 _OF_LADDER: Final = """
-    generation = (SELECT generation FROM projection WHERE name = 'standings') AND shard = %s AND ladder = %s AND listed
+    generation = (SELECT generation FROM projection WHERE name = 'standings')
+    AND shard = %(shard)s AND ladder = %(ladder)s AND listed
 """
 _FALLING: Final = " ORDER BY rating DESC, entrant DESC"
-_OWN: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %s)"  # noqa: S608 - constants
+_OWN: Final = f"(SELECT rating FROM standing WHERE {_OF_LADDER} AND entrant = %(entrant)s)"  # noqa: S608 - constants
 _PAGE: Final = f"""
-    SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < (%s, %s) {_FALLING} LIMIT %s
+    SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < (%(rating)s, %(entrant)s) {_FALLING}
+    LIMIT %(limit)s
 """  # noqa: S608 - constants
 _NEAR: Final = f"""
-    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) >= ({_OWN}, %s) ORDER BY rating, entrant LIMIT %s)
+    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) >= ({_OWN}, %(entrant)s)
+     ORDER BY rating, entrant LIMIT 1 + %(neighbours)s)
     UNION ALL
-    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_OWN}, %s) {_FALLING} LIMIT %s)
+    (SELECT * FROM standing WHERE {_OF_LADDER} AND (rating, entrant) < ({_OWN}, %(entrant)s) {_FALLING}
+     LIMIT %(neighbours)s)
 """  # noqa: S608 - constants
-_BOARD: Final = RANKED.format(stands=_PAGE, days=INACTIVE_DAYS) + _FALLING
-_AROUND: Final = RANKED.format(stands=_NEAR, days=INACTIVE_DAYS) + _FALLING
+_BOARD: Final = RANKED.format(stands=_PAGE, shard="%(shard)s", days=INACTIVE_DAYS) + _FALLING
+_AROUND: Final = RANKED.format(stands=_NEAR, shard="%(shard)s", days=INACTIVE_DAYS) + _FALLING
 _LADDERS: Final = """
     SELECT variant, season, kind, pace FROM ladder
     WHERE version > 0 AND (variant, pace, kind, season) > (%s, %s, %s, %s)
@@ -107,7 +112,8 @@ def latest_season(variant: str, kind: Kind, pace: Pace) -> str | None:
 
 def leaderboard(ladder: Ladder, *, below: Place = ABOVE_ALL, limit: int) -> list[Stand]:
     """Return at most *limit* entrants of *ladder* *below* a place, the best first."""
-    return stands(_BOARD, [*_where(ladder), *below, limit])
+    rating, entrant = below
+    return fetch(Stand, _BOARD, {**_where(ladder), "rating": rating, "entrant": entrant, "limit": limit})
 
 
 def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
@@ -115,15 +121,8 @@ def around(ladder: Ladder, entrant: str, *, neighbours: int) -> list[Stand]:
 
     Nothing if the entrant is not listed there.
     """
-    where = _where(ladder)
-    own = [*where, entrant, entrant]
-    return stands(_AROUND, [*where, *own, neighbours + 1, *where, *own, neighbours])
+    return fetch(Stand, _AROUND, {**_where(ladder), "entrant": entrant, "neighbours": neighbours})
 
 
-def stands(sql: str, values: Sequence[Any]) -> list[Stand]:
-    """Return the rows of a query that was made from ``RANKED``."""
-    return fetch(Stand, sql, values)
-
-
-def _where(ladder: Ladder) -> list[Any]:
-    return [shard_of(ladder.id), ladder.id]
+def _where(ladder: Ladder) -> dict[str, Any]:
+    return {"shard": shard_of(ladder.id), "ladder": ladder.id}

@@ -14,30 +14,32 @@ Happening: TypeAlias = tuple[datetime, UUID, int]
 """When a rated game ended, its ladder and its number there: the order of a history. It does not name the game."""
 
 _LIVE: Final = "generation = (SELECT generation FROM projection WHERE name = 'standings')"
+# The shard of a ladder follows from its variant, pace and kind. With its name, each shard finds the last season alone.
 _CURRENT: Final = f"""
-    SELECT DISTINCT ON (variant, pace, kind) * FROM standing
+    SELECT DISTINCT ON (variant, pace, kind, shard) * FROM standing
     WHERE {_LIVE} AND entrant = %s AND variant = coalesce(%s, variant) AND season = coalesce(%s, season)
       AND pace = coalesce(%s, pace)
-    ORDER BY variant DESC, pace DESC, kind DESC, season DESC
+    ORDER BY variant DESC, pace DESC, kind DESC, shard, season DESC
 """  # noqa: S608 - constants
-_RANKED_CURRENT: Final = RANKED.format(stands=_CURRENT, days=INACTIVE_DAYS)
+_RANKED_CURRENT: Final = RANKED.format(stands=_CURRENT, shard="s.shard", days=INACTIVE_DAYS)
 _STANDS: Final = (
     _RANKED_CURRENT.replace("SELECT", "SELECT variant, season, kind, pace,", 1) + " ORDER BY variant, pace, kind"
 )
 _HISTORY: Final = f"""
-    SELECT ladder, version, variant, season, pace, kind, CASE WHEN seen.game THEN c.game END,
-           CASE WHEN seen.game THEN place END, at, before, after, games, mu_before, sigma_before, mu_after, sigma_after
-    FROM rating_change AS c CROSS JOIN LATERAL (
-        SELECT NOT private OR EXISTS (
-            SELECT FROM seat AS s
-            WHERE (s.shard, s.game, s.player) = (get_byte(uuid_send(c.game), 15) %% 16, c.game, %s)) AS game
-    ) AS seen
-    WHERE {_LIVE} AND entrant = %s AND (at, ladder, version) < (coalesce(%s::timestamptz, 'infinity'), %s, %s)
+    WITH listed AS MATERIALIZED (
+        SELECT * FROM rating_change
+        WHERE {_LIVE} AND entrant = %s AND (at, ladder, version) < (coalesce(%s::timestamptz, 'infinity'), %s, %s)
+              {{narrowed}}
+        ORDER BY at DESC, ladder DESC, version DESC LIMIT %s
+    ), sat AS MATERIALIZED (
+        SELECT s.game FROM listed AS c
+        JOIN seat AS s ON (s.shard, s.game) = (mod(get_byte(uuid_send(c.game), 15), 16)::smallint, c.game)
+        WHERE c.private AND s.player = %s
+    ), seen AS (SELECT *, NOT private OR game IN (SELECT game FROM sat) AS named FROM listed)
+    SELECT ladder, version, variant, season, pace, kind, CASE WHEN named THEN game END, CASE WHEN named THEN place END,
+           at, before, after, games, mu_before, sigma_before, mu_after, sigma_after
+    FROM seen ORDER BY at DESC, ladder DESC, version DESC
 """  # noqa: S608 - constants
-_VARIANT: Final = " AND variant = %s"
-_PACE: Final = " AND pace = %s"
-_SEASON: Final = " AND season = %s"
-_NEWEST: Final = " ORDER BY at DESC, ladder DESC, version DESC LIMIT %s"
 _OF_GAMES: Final = f"""
     SELECT game, before, after FROM rating_change WHERE {_LIVE} AND game = ANY(%s) AND entrant = %s
 """  # noqa: S608 - constants
@@ -106,14 +108,11 @@ def rating_history(  # noqa: PLR0913 - each narrows the list otherwise
 
     Games are named as *viewer* may know them: private ones where they sat.
     """
-    sql, values = _HISTORY, [viewer, str(player), *(before or (None, UUID(int=2**128 - 1), 0))]
-    if variant is not None:
-        sql, values = sql + _VARIANT, [*values, variant]
-    if season is not None:
-        sql, values = sql + _SEASON, [*values, season]
-    if pace is not None:
-        sql, values = sql + _PACE, [*values, pace]
-    return fetch(RatingChange, sql + _NEWEST, [*values, limit])
+    only = {"variant": variant, "season": season, "pace": pace}
+    wanted = {name: value for name, value in only.items() if value is not None}
+    sql = _HISTORY.format(narrowed=" ".join(f"AND {name} = %s" for name in wanted))
+    key = before or (None, UUID(int=2**128 - 1), 0)
+    return fetch(RatingChange, sql, [str(player), *key, *wanted.values(), limit, viewer])
 
 
 def rating_changes(player: UUID, games: Iterable[UUID]) -> dict[UUID, tuple[int, int]]:

@@ -59,10 +59,11 @@ def erase_next() -> bool:
 def erase_expired_guests() -> int:
     """Erase all guests who have had no game for 90 days, and return their number."""
     erased, after = 0, UUID(int=0)
-    while found := erasures.expired_guests(after=after, limit=BATCH):
-        for guest in found:
+    while found := erasures.old_guests(after=after, limit=BATCH):
+        expired = [guest for guest, plays in found if not plays]
+        for guest in expired:
             erasure.erase(guest)
-        erased, after = erased + len(found), found[-1]
+        erased, after = erased + len(expired), found[-1][0]
     return erased
 
 

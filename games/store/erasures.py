@@ -21,11 +21,12 @@ _OPEN: Final = """
     SELECT g.id FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
     WHERE s.player = %s AND g.status <> 'over' ORDER BY g.id
 """
-_WAITS_FOR_RATING: Final = "SELECT EXISTS (SELECT FROM unrated WHERE %s = ANY(entrants))"
+_WAITS_FOR_RATING: Final = "SELECT EXISTS (SELECT 1 FROM unrated WHERE %s = ANY(entrants))"
 # From the log: the read models may lag behind it, and an entrant who was overlooked would stay on a leaderboard.
 _LADDERS: Final = """
     SELECT l.variant, l.season, l.kind, l.pace
-    FROM rating AS r JOIN ladder AS l ON (l.variant, l.pace, l.kind) = (r.variant, r.pace, r.kind)
+    FROM rating AS r
+    JOIN ladder AS l ON (l.shard, l.variant, l.pace, l.kind) = (r.shard, r.variant, r.pace, r.kind)
     WHERE r.entrant = %(entrant)s AND r.games > 0
       AND NOT EXISTS (SELECT FROM move_key AS k WHERE (k.shard, k.game, k.actor, k.key)
                                                     = (l.shard, l.id, %(actor)s, %(key)s))
@@ -47,14 +48,18 @@ _REWRITE: Final = """
 _FORGET_RECORD: Final = "DELETE FROM imported_record WHERE id = %s"
 _FORGET_ENTRIES: Final = "DELETE FROM queue_entry WHERE player = %(player)s"
 _FORGET_INVITATIONS: Final = "DELETE FROM invitation WHERE maker = %(player)s OR player = %(player)s"
-_EXPIRED: Final = """
-    SELECT p.id FROM player AS p
-    WHERE p.username IS NULL AND p.erased_at IS NULL AND p.id > %(after)s
-      AND NOT p.is_staff AND p.created_at < statement_timestamp() - %(kept)s
-      AND NOT EXISTS (
-        SELECT FROM seat AS s JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
-        WHERE s.player = p.id AND (g.status <> 'over' OR g.ended_at > statement_timestamp() - %(kept)s))
-    ORDER BY p.id LIMIT %(limit)s
+_OLD_GUESTS: Final = """
+    WITH old AS MATERIALIZED (
+        SELECT id FROM player
+        WHERE username IS NULL AND erased_at IS NULL AND id > %(after)s AND NOT is_staff
+          AND created_at < statement_timestamp() - %(kept)s
+        ORDER BY id LIMIT %(limit)s
+    ), playing AS MATERIALIZED (
+        SELECT DISTINCT s.player
+        FROM old JOIN seat AS s ON s.player = old.id JOIN game AS g ON (g.shard, g.id) = (s.shard, s.game)
+        WHERE g.status <> 'over' OR g.ended_at > statement_timestamp() - %(kept)s
+    )
+    SELECT id, id IN (SELECT player FROM playing) FROM old ORDER BY id
 """
 
 
@@ -103,9 +108,9 @@ def rewrite_records(player: UUID, rewritten: Callable[[str, bytes], bytes]) -> N
                     rows(_FORGET_RECORD, [record])
 
 
-def expired_guests(*, after: UUID, limit: int) -> list[UUID]:
-    """Return at most *limit* guests without a game in the last `GUEST_KEPT`, from behind the id *after*.
+def old_guests(*, after: UUID, limit: int) -> list[tuple[UUID, bool]]:
+    """Return at most *limit* guests whose first day is `GUEST_KEPT` ago, from behind the id *after*, in that order.
 
-    A game counts while it waits, while it runs, and from its end. A new guest counts from their first day.
+    Each comes with whether they had a game since then: one that waits, runs, or has ended since then.
     """
-    return [guest for (guest,) in rows(_EXPIRED, {"after": after, "kept": GUEST_KEPT, "limit": limit})]
+    return [(guest, plays) for guest, plays in rows(_OLD_GUESTS, {"after": after, "kept": GUEST_KEPT, "limit": limit})]

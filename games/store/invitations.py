@@ -67,21 +67,26 @@ class Invitation:
         return "expired" if self.is_late else "open"
 
 
+# Invitations lie beside players, and each game in its shard.
+_WITH_GAMES: Final = """
+    WITH i AS MATERIALIZED (SELECT * FROM invitation AS i WHERE {those}),
+    g AS MATERIALIZED (
+        SELECT DISTINCT g.id, g.status = 'waiting' AS waits, g.turn > 0 AS has_started FROM i
+        JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(i.game), 15), 16)::smallint, i.game)
+    )
+"""
 _FIND: Final = f"""
-    SELECT i.id, i.game, maker, player, uses, used, i.created_at, expires_at, revoked_at IS NOT NULL,
-           declined_at IS NOT NULL, expires_at <= clock_timestamp(), g.status = 'waiting',
-           g.turn > 0, {HIDDEN}
-    FROM invitation AS i
-    JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(i.game), 15), 16)::smallint, i.game)
-    WHERE
+    {_WITH_GAMES}
+    SELECT i.id, game, maker, player, uses, used, created_at, expires_at, revoked_at IS NOT NULL,
+           declined_at IS NOT NULL, expires_at <= clock_timestamp(), waits, has_started, {HIDDEN}
+    FROM i JOIN g ON g.id = i.game ORDER BY i.id
 """  # noqa: S608 - constants
 _COUNT: Final = f"""
-    SELECT count(*) FILTER (WHERE i.game = %(game)s),
+    {_WITH_GAMES.format(those=f"(game = %(game)s OR maker = %(maker)s) AND {LIVE}")}
+    SELECT count(*) FILTER (WHERE game = %(game)s),
            count(*) FILTER (WHERE maker = %(maker)s),
            count(*) FILTER (WHERE maker = %(maker)s AND player = %(player)s)
-    FROM invitation AS i
-    JOIN game AS g ON (g.shard, g.id) = (mod(get_byte(uuid_send(i.game), 15), 16)::smallint, i.game)
-    WHERE (i.game = %(game)s OR maker = %(maker)s) AND {LIVE} AND g.status = 'waiting'
+    FROM i JOIN g ON g.id = i.game WHERE waits
 """  # noqa: S608 - constants
 _CLASS: Final = 0x696E76
 """The class of the advisory locks: ``inv`` in ASCII."""
@@ -103,23 +108,23 @@ def add(  # noqa: PLR0913 - all that a row has
 
 def find(invitation: UUID) -> Invitation | None:
     """Return the invitation; None if there is none."""
-    return next(iter(fetch(Invitation, f"{_FIND} i.id = %s", [invitation])), None)
+    return next(iter(fetch(Invitation, _FIND.format(those="id = %s"), [invitation])), None)
 
 
 def find_link(digest: bytes) -> Invitation | None:
     """Return the invitation by a link whose code has this *digest*; None if there is none."""
-    return next(iter(fetch(Invitation, f"{_FIND} digest = %s", [digest])), None)
+    return next(iter(fetch(Invitation, _FIND.format(those="digest = %s"), [digest])), None)
 
 
 def find_all(found: Sequence[UUID]) -> list[Invitation]:
     """Return those of the invitations that there are, in the order of their ids in *found*."""
-    by_id = {one.id: one for one in fetch(Invitation, f"{_FIND} i.id = ANY(%s)", [[*found]])}
+    by_id = {one.id: one for one in fetch(Invitation, _FIND.format(those="id = ANY(%s)"), [[*found]])}
     return [by_id[one] for one in found if one in by_id]
 
 
 def of_player(game: UUID, player: UUID) -> list[Invitation]:
     """Return all invitations of *player* to *game*, the oldest first."""
-    return fetch(Invitation, f"{_FIND} i.game = %s AND player = %s ORDER BY i.id", [game, player])
+    return fetch(Invitation, _FIND.format(those="game = %s AND player = %s"), [game, player])
 
 
 def lock_maker(maker: UUID) -> None:

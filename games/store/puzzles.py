@@ -32,13 +32,14 @@ _ADD: Final = """
     VALUES (%(id)s, %(day)s, %(number)s, %(game)s, %(version)s, %(hash)s, %(seat)s, %(variant)s)
     ON CONFLICT DO NOTHING
 """
-_UNUSED: Final = """
+# A game that ended in the last 30 days can have given a puzzle since then only.
+_UNUSED: Final = f"""
     SELECT g.id FROM game AS g
     WHERE g.shard = ANY(%(shards)s) AND g.status = 'over' AND g.visibility = 'public'
       AND g.ended_at > statement_timestamp() - interval '30 days'
-      AND NOT EXISTS (SELECT FROM puzzle AS p WHERE p.game = g.id)
+      AND g.id NOT IN (SELECT game FROM puzzle WHERE day >= ({_TODAY}) - 30)
     ORDER BY g.ended_at DESC LIMIT %(limit)s
-"""
+"""  # noqa: S608 - constants
 _SOLVE: Final = "INSERT INTO puzzle_solution (player, puzzle) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _SOLVED: Final = "SELECT puzzle FROM puzzle_solution WHERE player = %s AND puzzle = ANY(%s)"
 _COUNT: Final = "SELECT count(*) FROM puzzle_solution WHERE player = %s"
