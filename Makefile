@@ -47,7 +47,7 @@ lab: $(STAMP) ## Stand the service up on thirteen hosts made of namespaces, let 
 	@exec $(RUN) -m tests.lab $(ARGS)
 
 rolling: $(STAMP) ## Deploy each migration since 0.2.0 on one database while games are played; needs the history of git
-	@$(RUN) -m tests.config.rolling
+	@$(RUN) -m tests.config.rolling $(ARGS)
 
 fuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
 	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py

@@ -1,15 +1,18 @@
 """Two versions of the code at once on one database, as in a rolling deploy; `make rolling` runs all since 0.2.0.
 
+`python -m tests.config.rolling --since COMMIT --most 3` runs three of them, from that commit on.
+
 Each commit that has added a migration migrates the database while the code of the one before serves. Then games are
 played with the new web and the old worker, and with the old web and the new worker.
 """
 
+import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final
@@ -166,11 +169,25 @@ def _git(*command: str, check: bool = True) -> "subprocess.CompletedProcess[str]
     return subprocess.run(["git", *command], cwd=ROOT, check=check, capture_output=True, text=True)
 
 
-def main() -> None:
-    """Deploy each commit since 0.2.0 that has added a migration, on one database, and print what happened.
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Deploy commits that have added a migration, one after the other on one database, and print what happened.
 
     The exit status is 1 if a version does not work together with the one before.
     """
+    parser = argparse.ArgumentParser(prog="python -m tests.config.rolling", description=main.__doc__)
+    parser.add_argument("--since", default="", help="the first commit to deploy; by default the first since 0.2.0")
+    parser.add_argument(
+        "--most", type=int, default=None, help="how many to deploy; by default all, and 0.2.0 in the end"
+    )
+    given = parser.parse_args(arguments)
+    commits = history()
+    if not commits:
+        parser.error("the history of git since 0.2.0 is not here")
+    first = next((at for at, commit in enumerate(commits) if commit.startswith(given.since)), None)
+    if first is None:
+        parser.error(f"{given.since} has added no migration since 0.2.0")
+    before = [RELEASE, *commits][first]
+    faults = 0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as resources:
         place = Path(folder)
         place.chmod(0o711)
@@ -179,11 +196,10 @@ def main() -> None:
         cluster.start()
         cluster.ensure_database("maumau")
         database = cluster.url("maumau")
-        release = extract(RELEASE, place)
-        migrate(release, database)
-        deploy = resources.enter_context(closing(Deploy(release, database)))
-        faults = 0
-        for commit in history():
+        old = extract(before, place)
+        migrate(old, database)
+        deploy = resources.enter_context(closing(Deploy(old, database)))
+        for commit in commits[first:][: given.most]:
             new = extract(commit, place)
             migrate(new, database)
             try:
@@ -194,12 +210,13 @@ def main() -> None:
                 deploy.close()
                 deploy = resources.enter_context(closing(Deploy(new, database)))
             _say(commit, said)
-        # What a host does: from the release to this code at once.
-        deploy.close()
-        migrate(ROOT, database)
-        deploy = resources.enter_context(closing(Deploy(release, database)))
-        deploy.replace(ROOT)
-        _say(RELEASE, "works on today's tables, beside today's code")
+        if given.most is None:
+            # What a host does: from the release to this code at once.
+            deploy.close()
+            migrate(ROOT, database)
+            deploy = resources.enter_context(closing(Deploy(extract(RELEASE, place), database)))
+            deploy.replace(ROOT)
+            _say(RELEASE, "works on today's tables, beside today's code")
     sys.exit(faults > 0)
 
 
