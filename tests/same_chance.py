@@ -13,7 +13,12 @@ from games.services import opening
 @pytest.fixture(autouse=True)
 def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the id and the seed of each game that is made in this process by the name of the test."""
-    lots, numbers = Random(request.node.nodeid), count(1)
+    fix_chance(request.node.nodeid, monkeypatch)
+
+
+def fix_chance(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the id and the seed of each game by *name*, until *monkeypatch* is undone."""
+    lots, numbers = Random(name), count(1)
 
     def uuid7() -> UUID:
         return UUID(int=next(numbers) << 80 | 7 << 76 | 0b10 << 62 | lots.getrandbits(62))

@@ -4,9 +4,10 @@ Each address is a URL of a server on which a database can be made, such as `post
 the coordinator writes to the workers goes to the same hosts and ports. The servers need the extension and the settings
 of docs/how-to/citus.md, and nothing else. A database is made on each, and dropped in the end unless you say `--keep`.
 
-It migrates and distributes, twice, then starts the service, lets pairs of clients play games of all variants with bots
-and short clocks, waits until the read models have followed, and verifies. It prints what it saw, and ends with 1 if an
-acknowledged move is not once in the log, or if `manage.py verify` finds anything.
+It migrates and distributes, twice, then starts the service and lets pairs of clients play games of all variants with
+bots and short clocks. Beside them players are rated, invited, exported and erased (`tests.benchmarks.careers`). When
+the read models have followed, it verifies, and sends each request of OpenAPI's examples. It prints what it saw. It ends
+with 1 if an acknowledged move is not once in the log, if `manage.py verify` finds anything, or if an operation fails.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -25,6 +27,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import django
 import psycopg
+import pytest
 from rich.console import Console
 from rich.table import Table
 
@@ -46,6 +49,15 @@ _PLACES: Final = """
 _EVENTS: Final = """
     SELECT nodename || ':' || nodeport, sum(result::bigint)
     FROM run_command_on_placements('event', 'SELECT count(*) FROM %s') GROUP BY 1 ORDER BY 1
+"""
+# Citus finds a row only where its key is hashed to.
+_MISPLACED: Final = """
+    SELECT t.logicalrelid::text, count(*)
+    FROM pg_dist_partition AS t CROSS JOIN LATERAL run_command_on_shards(
+        t.logicalrelid, 'SELECT string_agg(DISTINCT shard::text, $$,$$) FROM %s') AS found
+    CROSS JOIN LATERAL unnest(string_to_array(found.result, ',')::smallint[]) AS of (shard)
+    WHERE t.partmethod = 'h' AND found.shardid <> get_shard_id_for_distribution_column(t.logicalrelid, of.shard)
+    GROUP BY 1
 """
 _SEEN: Final[Mapping[str, str]] = {
     "events": "SELECT count(*) FROM event",
@@ -72,6 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     with databases([given.coordinator, *given.workers], keep=given.keep) as address:
         os.environ |= {"DATABASE_URL": address, "CITUS": "yes", "DJANGO_SETTINGS_MODULE": SETTINGS}
+        os.environ["LEADERBOARD_GAMES"] = "1"  # everybody who was rated is listed
         django.setup()
         table = Table("what", "seen", title="Whole games on Citus")
         table.add_row("version", _one(address, "SELECT citus_version()").split(" on ")[0])
@@ -80,9 +93,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             begun = time.monotonic()
             done = _manage("distribute").stdout.count("distributed by shard")
             table.add_row(f"tables that the {which} run distributes", f"{done} in {time.monotonic() - begun:.0f} s")
-        ledger, lasted = play(given.seconds, given.pairs, given.games)
+        ledger, lasted, lives = play(given.seconds, given.pairs, given.games)
         verified = _manage("verify", check=False)
+        operations, failed = request_everything()
         faults = [*ledger.faults, *ledger.audit()]
+        faults += [f"{name} has rows that Citus cannot find" for name, _ in _rows(address, _MISPLACED)]
         for worker, count in _rows(address, _PLACES):
             table.add_row(f"shards of the log on {worker}", str(count))
         for worker, count in _rows(address, _EVENTS):
@@ -90,14 +105,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for what, sql in _SEEN.items():
             table.add_row(what, f"{int(_one(address, sql)):,}")
         table.add_row("acknowledged moves", f"{len(ledger.accepted):,} in {lasted:.0f} s")
-        table.add_row("faults of answers, and moves that are not once in the log", str(len(faults)))
+        table.add_row("faults of answers, moves that are not once in the log, misplaced rows", str(len(faults)))
+        for what, seen in lives:
+            table.add_row(what, seen)
         table.add_row("verify", "clean" if verified.returncode == 0 else "FINDINGS")
+        table.add_row("operations of the API that answer with success", f"{operations}{', then FAILED' * bool(failed)}")
         Console(width=110).print(table)
         for fault in faults[:20]:
             sys.stdout.write(f"{fault}\n")
         if verified.returncode:
             sys.stdout.write(verified.stdout + verified.stderr)
-        return int(bool(faults or verified.returncode))
+        sys.stdout.write(failed)
+        return int(bool(faults or verified.returncode or failed))
 
 
 class _Service(Service):
@@ -125,19 +144,20 @@ def databases(servers: Sequence[str], *, keep: bool) -> Iterator[str]:
             _run(server, f"DROP DATABASE IF EXISTS {_DATABASE} WITH (FORCE)")
 
 
-def play(seconds: float, pairs: int, at_once: int) -> tuple["Ledger", float]:
-    """Let *pairs* of clients play for so many *seconds*; return what they noted, and how long they have played.
+def play(seconds: float, pairs: int, at_once: int) -> tuple["Ledger", float, list[tuple[str, str]]]:
+    """Let *pairs* of clients play for so many *seconds*, and others be rated, invited, exported and erased beside them.
 
-    They play on until a game is over and every follower is at the end of the log. Raises AssertionError if that takes
-    too long.
+    Return what the pairs noted, how long they have played, and what was seen of the others. Every follower is at the
+    end of the log then. Raises AssertionError if that takes too long.
     """
-    from tests.benchmarks.ledger import Ledger  # noqa: PLC0415 - Django must be set up, here and below
+    from tests.benchmarks import careers  # noqa: PLC0415 - Django must be set up, here and below
+    from tests.benchmarks.ledger import Ledger  # noqa: PLC0415
     from tests.games.chaos.clients import Kind, Party  # noqa: PLC0415
     from tests.games.chaos.findings import are_read  # noqa: PLC0415
     from tests.games.children import await_that  # noqa: PLC0415
 
     ledger, stopped = Ledger(), threading.Event()
-    with _Service(DATABASE_URL=os.environ["DATABASE_URL"], CITUS="yes") as service, ExitStack() as clients:
+    with _Service(DATABASE_URL=os.environ["DATABASE_URL"]) as service, ExitStack() as clients:
         players = [Player(service.url) for _ in range(2 * pairs)]
         for player in players:
             clients.callback(player.http.close)
@@ -157,6 +177,7 @@ def play(seconds: float, pairs: int, at_once: int) -> tuple["Ledger", float]:
         with ThreadPoolExecutor(pairs) as pool:
             playing = [pool.submit(party.play, at_once, stopped) for party in parties]
             try:
+                lives = [*careers.live(service.url, _PATIENCE)]
                 while time.monotonic() - begun < seconds and not any(one.done() for one in playing):
                     time.sleep(0.2)
             finally:
@@ -165,7 +186,32 @@ def play(seconds: float, pairs: int, at_once: int) -> tuple["Ledger", float]:
                 one.result(_PATIENCE)
         lasted = time.monotonic() - begun
         await_that(are_read, _PATIENCE, pause=0.5)
-    return ledger, lasted
+    return ledger, lasted, lives
+
+
+def request_everything() -> tuple[int, str]:
+    """Send a request for each operation of the API, in this process. Return how many succeed, and the fault if any.
+
+    What is sent, and in which order, is the scenario of OpenAPI's examples. It changes times in the database, so verify
+    before.
+    """
+    from django.core import mail  # noqa: PLC0415 - Django must be set up, here and below
+    from django.test.utils import setup_test_environment  # noqa: PLC0415
+
+    from tests.openapi.examples.recording import Recorder, Recording  # noqa: PLC0415
+    from tests.openapi.examples.scenario import everything  # noqa: PLC0415
+    from tests.same_chance import fix_chance  # noqa: PLC0415
+
+    setup_test_environment()
+    recorder = Recorder()
+    callers = [Recording(recorder=recorder) for _ in range(3)]
+    with pytest.MonkeyPatch.context() as patched:
+        fix_chance("tests.benchmarks.citus", patched)
+        try:
+            everything(callers[0], callers[1], callers[2], mail.outbox)
+        except Exception:  # noqa: BLE001 - whatever it is, it is what was found
+            return len(recorder.examples), traceback.format_exc()
+    return len(recorder.examples), ""
 
 
 def _address(server: str) -> str:

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.core.mail import EmailMessage
 
-from games import loops, services, tasks
+from games import loops, services, store, tasks
 from games.db import rows
+from games.log.shards import shard_of
 from games.projections import registry
 from games.services import analyses
 from players.identifiers import uuid7
@@ -32,11 +33,6 @@ size = { 2 = 3 }
 [wild]
 suit = "J"
 """
-_AGE: Final = """
-    UPDATE game SET turn_began = turn_began - (deadline - clock_timestamp()), deadline = clock_timestamp()
-    WHERE id = %s RETURNING id
-"""
-"""Lets the time of the turn be over."""
 
 
 def patch(caller: Recording, where: str, change: dict[str, Any], **headers: str) -> Any:
@@ -187,8 +183,16 @@ def _until_absent(anna: Recording, where: str) -> None:
             move = {"turn": table["turn"], "move": table["you"]["moves"][0]}
             anna.post(f"{where}/moves", move, Idempotency_Key=key())
         else:
-            rows(_AGE, [UUID(table["id"])])
+            let_time_run_out(UUID(table["id"]))
             services.resolve_late()
+
+
+def let_time_run_out(game: UUID) -> None:
+    """Move the turn of *game* back, so that its time is over now."""
+    place, now = [shard_of(game), game], store.now()
+    ((began, deadline),) = rows("SELECT turn_began, deadline FROM game WHERE (shard, id) = (%s, %s)", place)
+    values = [began - (deadline - now), now, *place]
+    rows("UPDATE game SET turn_began = %s, deadline = %s WHERE (shard, id) = (%s, %s)", values)
 
 
 def before_a_game(anna: Recording, bert: Recording) -> None:
@@ -239,9 +243,10 @@ def standings(anna: Recording, bert: Recording, over: str) -> None:
 
 def records(anna: Recording, over: str) -> None:
     # Lists of games that are over leave out the last seconds, in which some may not be committed yet.
-    rows("UPDATE game SET ended_at = ended_at - interval '1 hour' WHERE id = %s", [UUID(over)])
+    place = [store.now() - timedelta(hours=1), shard_of(UUID(over)), over]
+    rows("UPDATE game SET ended_at = %s WHERE (shard, id) = (%s, %s)", place)
     registry.catch_up()
-    rows("UPDATE encounter SET ended_at = ended_at - interval '1 hour' WHERE game = %s", [over])
+    rows("UPDATE encounter SET ended_at = %s WHERE (shard, game) = (%s, %s)", place)
     document = anna.get(f"/games/{over}/record").json()
     text = anna.get(f"/games/{over}/record", Accept="text/plain").content
     for body, kind in (
