@@ -45,18 +45,20 @@ _BOARD: Final = """
     FROM standing CROSS JOIN LATERAL (VALUES (0, rating), (1, floor(rating / 100.0)::integer)) AS b (level, bucket)
     WHERE ladder = %(ladder)s GROUP BY generation, shard, ladder, level, bucket
 """
+_ENDS: Final = """
+    SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS position
+    FROM generate_series(0, 15) AS s (shard)
+"""
 # Positions stay dense: nobody else writes to the log meanwhile. Followers go on behind the copies.
-_LOG: Final = """
+_LOG: Final = f"""
     LOCK TABLE event IN EXCLUSIVE MODE;
     CREATE TEMPORARY TABLE copy ON COMMIT DROP AS
     SELECT n, copy AS id, get_byte(uuid_send(copy), 15) %% 16 AS shard
     FROM generate_series(%(first)s, %(last)s) AS n, CAST(md5(%(whose)s || n) AS uuid) AS copy;
-    CREATE TEMPORARY TABLE ends ON COMMIT DROP AS
-    SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS last
-    FROM generate_series(0, 15) AS s (shard);
+    CREATE TEMPORARY TABLE ends ON COMMIT DROP AS {_ENDS};
     INSERT INTO event (shard, position, stream, version, turn, type, schema, command, public, secret, secret_digest,
                        actor, key, request_hash, recorded_at, hash, shard_hash)
-    SELECT c.shard, coalesce(last, 0) + row_number() OVER (PARTITION BY c.shard ORDER BY c.n, e.version), c.id,
+    SELECT c.shard, coalesce(ends.position, 0) + row_number() OVER (PARTITION BY c.shard ORDER BY c.n, e.version), c.id,
            e.version, turn, type, schema, command, public, secret, secret_digest, actor, key, request_hash, recorded_at,
            hash, shard_hash
     FROM event AS e CROSS JOIN copy AS c
@@ -69,9 +71,8 @@ _LOG: Final = """
     SELECT c.shard, c.id, actor, key, request_hash, first, last
     FROM move_key AS k CROSS JOIN copy AS c WHERE (k.shard, k.game) = (%(shard)s, %(whose)s);
     UPDATE checkpoint AS c SET position = e.position
-    FROM (SELECT shard, (SELECT max(position) FROM event WHERE event.shard = s.shard) AS position
-          FROM generate_series(0, 15) AS s (shard)) AS e WHERE e.shard = c.shard AND e.position > c.position
-"""
+    FROM ({_ENDS}) AS e WHERE e.shard = c.shard AND e.position > c.position
+"""  # noqa: S608 - a constant
 _FILLING: Final[Mapping[str, str]] = {"history": _HISTORY, "board": _BOARD, "log": _LOG}
 _AT_ONCE: Final[Mapping[str, int]] = {"history": 1_000_000, "board": 1_000_000, "log": 2_000}
 """Rows, or copied games, of one transaction. The followers of the log read past all that are not committed yet."""

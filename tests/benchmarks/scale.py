@@ -1,7 +1,7 @@
 """How far the service goes, computed from measured costs: `python -m tests.benchmarks.scale`.
 
 It prints a table for each number of games in play: moves, players, machines, storage and money, and how far each limit
-is away. Each constant names its source. Prices and habits are assumptions; each is an argument. `--write` puts the
+is away. Each constant names its source, and is an argument. Prices and habits are assumptions. `--write` puts the
 tables into docs/explanation/scale.md. `--measure` prints the bytes that the database in `DATABASE_URL` needs instead.
 """
 
@@ -30,8 +30,11 @@ TIB: Final = 2**40
 class Measured:
     """What was measured, with its source."""
 
-    web_ms: float = 7.8
-    """Processor time of the web for a move: row `cpu` of docs/explanation/performance.md, less that of PostgreSQL."""
+    web_ms: float = 4.5
+    """Processor time of the web for a move: `make bench ARGS="--only cpu"` prints the ms of a move, less PostgreSQL's.
+
+    On 26 November 2026 these were 5.4 and 0.9. If it has changed, write it here, and run this program with `--write`.
+    """
     sql_ms: float = 2.4
     """Processor time of PostgreSQL for a move, at most: two cores by 902 moves a second of pgbench, row `move`."""
     read_ms: float = 5.0
@@ -79,12 +82,12 @@ class Assumed:
     gib_price: float = 0.10
     """Euros a month for a GiB of disk. Each is kept three times: two servers and a backup."""
     copies: int = 3
+    of_citus: float = 2.0
+    """Times as much processor time as on one PostgreSQL: Citus plans each statement on coordinator and worker."""
 
 
 SHARDS: Final = 16
 """Of the log (`games.log.shards`)."""
-OF_CITUS: Final = 2.0
-"""A statement is planned on the coordinator and on the worker. Assumed: each needs as much time as one PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,7 @@ def tables(measured: Measured, assumed: Assumed) -> str:
         "moves a second at the peak": [_rounded(one.moves) for one in found],
         "cores of web and workers": [_rounded(max(1, one.web_cores)) for one in found],
         "cores of PostgreSQL": [_rounded(max(1, one.sql_cores)) for one in found],
+        "cores of PostgreSQL over Citus": [_rounded(max(1, one.sql_cores * assumed.of_citus)) for one in found],
         "GiB of open games and players": [_rounded(one.hot_bytes / GIB) for one in found],
         "GiB that it grows in a year": [_rounded(one.bytes_a_year / GIB) for one in found],
         "euros a month, after a year": [_rounded(one.price) for one in found],
@@ -248,14 +252,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.scale", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the tables into docs/explanation/scale.md")
     parser.add_argument("--measure", action="store_true", help="print the bytes that DATABASE_URL needs")
-    for one in fields(Assumed):
+    for one in (*fields(Measured), *fields(Assumed)):
         parser.add_argument(f"--{one.name.replace('_', '-')}", type=type(one.default), default=one.default)
     given = parser.parse_args(arguments)
     if given.measure:
         sys.stdout.write("\n".join([*measure(os.environ["DATABASE_URL"]), ""]))
         return
+    measured = Measured(**{one.name: getattr(given, one.name) for one in fields(Measured)})
     assumed = Assumed(**{one.name: getattr(given, one.name) for one in fields(Assumed)})
-    made = f"{tables(Measured(), assumed)}\n{constants(Measured(), assumed)}"
+    made = f"{tables(measured, assumed)}\n{constants(measured, assumed)}"
     if given.write:
         before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n{made}\n{END}{rest.split(END)[1]}", encoding="utf-8")
