@@ -1,5 +1,6 @@
 """`make bench`: measure the service against its peers, side by side on this machine."""
 
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ class Command(BaseCommand):
         """Measure and print. Raises CommandError if the service does not start, or a row cannot be measured."""
         if write and quick:
             raise CommandError("The numbers of --quick mean nothing, so they are not written.")
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever is terminated ends the service, too
         effort, names = QUICK if quick else Effort(), only or [*ROWS]
         effort = replace(
             effort,
