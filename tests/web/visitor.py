@@ -111,6 +111,7 @@ class Visitor:
 _SEEN: Final = """() => {
     const all = (found) => [...document.querySelectorAll(found)];
     const buttons = all(".actions button:enabled");
+    const words = buttons.filter((button) => button.matches(".word"));
     const dialog = document.querySelector("dialog[open] .answers");
     return {
         isOver: document.querySelector(".end") !== null,
@@ -119,9 +120,7 @@ _SEEN: Final = """() => {
         hand: all(".held").map(({ dataset }) => dataset.card),
         legal: all('.held[aria-disabled="false"][aria-pressed="false"]').map(({ dataset }) => dataset.card),
         isPicked: buttons.some((button) => button.matches(".primary")),
-        unsaid: buttons
-            .filter((button) => button.matches('.word[aria-pressed="false"]'))
-            .map(({ dataset }) => dataset.word),
+        unsaid: words.some((word) => word.ariaPressed === "true") ? [] : words.map(({ dataset }) => dataset.word),
         isFaceUp: buttons.some((button) => button.matches('.blind[aria-pressed="false"]')),
         moves: buttons.filter(({ dataset }) => dataset.move).map(({ className, dataset }) => [className, dataset.move]),
         lists: all(".actions select:enabled").length,
@@ -158,7 +157,7 @@ class Hands:
         for kind, move in seen["moves"]:
             if kind == "accuse":
                 return self._tap(f'.actions [data-move="{move}"]', kind)
-        if seen["unsaid"] and not self._is_silent:
+        if seen["unsaid"] and not self._is_silent:  # only one word is said with a play
             return self._tap('.actions .word[aria-pressed="false"] >> nth=0', f"say {seen['unsaid'][0]}")
         if seen["legal"]:
             # As many cards at once as can be added to the first one. They cover each other, but not the index.
