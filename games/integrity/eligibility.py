@@ -11,9 +11,7 @@ _PLAYER: Final = "^[0-9a-f-]{36}$"
 """Matches the id of a player, not the level of a bot."""
 # A game is archived only if nothing was found in it, so the decisions in archives are not counted again.
 _UNDECIDED: Final = """
-    WITH counts AS MATERIALIZED (
-        SELECT shard, game, entrants FROM rateable WHERE game NOT IN (SELECT game FROM archive)
-    ),
+    WITH counts AS MATERIALIZED (SELECT shard, game, entrants FROM rateable_in_log),
     decision AS MATERIALIZED (
         SELECT e.stream, e.actor, e.key, bool_or(e.type = 'seat-resigned') AS resigns
         FROM counts AS r JOIN event AS e ON (e.shard, e.stream) = (r.shard, r.game) AND e.actor = ANY(r.entrants)
@@ -24,12 +22,16 @@ _UNDECIDED: Final = """
     ORDER BY 1, 2
 """
 _TOO_MANY: Final = """
-    SELECT r.kind, one, other, (s.recorded_at AT TIME ZONE 'UTC')::date AS day, count(*)
-    FROM rateable AS r CROSS JOIN LATERAL (
-        SELECT recorded_at FROM event WHERE (shard, stream, type) = (r.shard, r.game, 'game-started')
-        UNION ALL SELECT started_at FROM archive AS a WHERE (a.shard, a.game) = (r.shard, r.game)) AS s
-    CROSS JOIN unnest(r.entrants) AS one JOIN unnest(r.entrants) AS other ON one < other AND (one ~ %s OR other ~ %s)
-    GROUP BY r.kind, one, other, day HAVING count(*) > %s ORDER BY day, r.kind, one, other
+    WITH counts AS MATERIALIZED (SELECT shard, game, kind, entrants FROM rateable),
+    started AS MATERIALIZED (
+        SELECT e.stream AS game, e.recorded_at AS at
+        FROM counts AS r JOIN event AS e ON (e.shard, e.stream) = (r.shard, r.game) AND e.type = 'game-started'
+        UNION SELECT game, started_at FROM archive
+    )
+    SELECT kind, one, other, (at AT TIME ZONE 'UTC')::date AS day, count(*)
+    FROM counts JOIN started USING (game)
+    CROSS JOIN unnest(entrants) AS one JOIN unnest(entrants) AS other ON one < other AND (one ~ %s OR other ~ %s)
+    GROUP BY kind, one, other, day HAVING count(*) > %s ORDER BY day, kind, one, other
 """
 
 
