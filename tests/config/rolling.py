@@ -30,7 +30,6 @@ PATIENCE: Final = 180.0
 """Seconds in which a bot moves and a read model follows, also on a machine that does other things."""
 KNOWN: Final[Mapping[str, str]] = {
     "9e3e9958": "the code before cannot make accounts; players.0008 mends it, which comes with the same release",
-    "641daeec": "the code before cannot keep known addresses; players.0008 mends it, too",
 }
 """Commits between releases whose own migration the code before could not bear."""
 MOVES: Final = 3
