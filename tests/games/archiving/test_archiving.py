@@ -1,6 +1,5 @@
 """A game leaves the log for a file, and comes back; the chain of its shard goes on over its links."""
 
-from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -20,19 +19,13 @@ from games.selectors import operation
 from games.services import Terms
 from games.services.receipts import receipt
 from games.store.archives import MovedOn
-from tests.games.archiving.played import archived, cover, ended, files_in, in_log, over, settle
+from tests.games.archiving.played import archived, cover, ended, in_log, over, settle
 from tests.games.integrity.planting import plant
 from tests.games.services.sitting import Sitting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("folder")]
 
 RATEABLE = "SELECT * FROM rateable ORDER BY shard, game, kind"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with files_in(tmp_path) as folder:
-        yield folder
 
 
 def said(*arguments: str) -> str:

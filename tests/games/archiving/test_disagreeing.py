@@ -1,7 +1,7 @@
 """Each way in which the log, the links, the archive and the file can disagree is found and named."""
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -13,18 +13,12 @@ from games.integrity.findings import Finding
 from games.integrity.verify import Verifier
 from games.log.archive import Archived
 from games.log.shards import shard_of
-from tests.games.archiving.played import archived, cover, ended, files_in, over
+from tests.games.archiving.played import archived, cover, ended, over
 from tests.games.integrity.planting import plant
 from tests.games.integrity.test_whole_logs import verified
 from tests.games.services.sitting import Sitting
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with files_in(tmp_path) as folder:
-        yield folder
 
 
 @pytest.fixture

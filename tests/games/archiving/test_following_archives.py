@@ -1,6 +1,5 @@
 """A follower that begins anew reads archives in their places; and a hole is still a hole."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -15,17 +14,11 @@ from games.log.shards import SHARDS
 from games.projections.comparing import differences_from_log
 from games.projections.rebuilding import rebuild
 from games.projections.registry import PROJECTIONS
-from tests.games.archiving.played import cover, files_in, settle
+from tests.games.archiving.played import cover, settle
 from tests.games.integrity.planting import plant
 from tests.games.projections.followed import followed, live
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with files_in(tmp_path) as folder:
-        yield folder
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Whoever reads a game that has left the log gets the same bytes; if its file cannot be had, a 503 and no fault."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -16,7 +15,7 @@ from games.selectors import exports as exportable
 from games.services import exports
 from players.erasure import erase
 from tests.games.api.conftest import Caller, anna, bert, ended, rules, stranger, unhurried
-from tests.games.archiving.played import cover, files_in, in_log, settle
+from tests.games.archiving.played import cover, in_log, settle
 
 __all__ = ["anna", "bert", "ended", "rules", "stranger", "unhurried"]
 
@@ -31,12 +30,6 @@ OTHERS: Final = (
     "/me/games", "/players/{anna}", "/players/{anna}/games", "/players/{anna}/stats", "/records?player={anna}",
     "/players/{anna}/head-to-head/{bert}", "/leaderboards",
 )  # fmt: skip
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    with files_in(tmp_path) as folder:
-        yield folder
 
 
 @pytest.fixture(autouse=True)
