@@ -50,7 +50,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def mapping(name: str) -> dict[str, Any]:
-    """Return the JSON object in a variable, or nothing. Raises ImproperlyConfigured if it is none."""
+    """Return the JSON object in a variable, an empty one by default. Raises ImproperlyConfigured for other text."""
     try:
         found = json.loads(word(name, "{}"))
     except ValueError:
