@@ -129,9 +129,11 @@ def is_accused(forgetful: Visitor, keen: Visitor, variant: str) -> None:
     hands = [Hands(forgetful.page, 1, is_silent=True), Hands(keen.page, 2, is_touch=True)]
 
     def is_said() -> bool:
-        for each in hands:
-            if hands[0].is_over and hands[1].is_over:
+        if all(each.is_over for each in hands):  # who presses it goes to the next table, and waits there for the other
+            for each in hands:
                 each.press_button("Play again")
+            keen.page.locator(".lines").wait_for()
+        for each in hands:
             each.act()
         return "of not saying the word, and is right." in keen.page.locator(".lines").inner_text()
 
