@@ -5,7 +5,6 @@ from typing import ClassVar, cast
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from msgspec import convert
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,13 +18,13 @@ from games.api.languages import LANGUAGE, language_of
 from games.api.old_reads import STALENESS, derived, past_of
 from games.api.openapi import CACHED, LINES, NOT_MODIFIED, PAGE, SHARE, VARIANT
 from games.api.query import beginning
+from games.api.tables.current import receipt_of
 from games.api.tables.digest import DigestPage, digest_page
 from games.api.tables.feed import read_by
-from games.api.tables.schema import GameStatus, GameTable, Receipt
+from games.api.tables.schema import GameStatus, GameTable
 from games.api.variants import rulesets
 from games.log.read import read
 from games.rules.game import Status
-from games.services.receipts import receipt
 from players.http import etags
 from players.http.authentication import signed_in
 from players.http.pagination import limit_of
@@ -163,7 +162,7 @@ def _fairness(seen: Header) -> schema.Fairness:
     recorded = read(seen.id, limit=seen.version)
     events = read_by(recorded, None, over=seen.status == Status.OVER)
     disclosed, last = disclosure_of(events), recorded[-1]
-    signed = convert(receipt(seen.id, last.version, last.hash, last.recorded_at), Receipt)
+    signed = receipt_of(seen.id, last.version, last.hash, last.recorded_at)
     return schema.Fairness(
         game=seen.id,
         status=cast("GameStatus", seen.status),

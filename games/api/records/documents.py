@@ -4,7 +4,6 @@ from typing import Final
 from urllib.parse import urlencode
 from uuid import UUID
 
-import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,6 +12,7 @@ from games.api.profiles import known, names_of
 from games.api.records.requests import ExportQuery
 from games.api.records.schema import ImportedRecord, ImportStatus, JsonRecord, RecordPage, RecordVerdict
 from games.log.read import read
+from games.readers import Reader
 from games.records import Record, print_record, to_json
 from games.selectors import Ended
 from games.services import records
@@ -25,6 +25,7 @@ from players.http.renderers import TextRenderer
 PATH: Final = "/api/v1/records"
 MOST_ON_PAGE: Final = 20
 TEXT: Final = TextRenderer.media_type
+_read_verdict: Final = Reader(RecordVerdict)
 
 
 def is_text(request: Request) -> bool:
@@ -42,7 +43,7 @@ def shown(imported: Imported) -> ImportedRecord:
     return ImportedRecord(
         id=imported.id,
         status=ImportStatus(imported.status),
-        verdict=None if imported.verdict is None else msgspec.convert(imported.verdict, RecordVerdict),
+        verdict=None if imported.verdict is None else _read_verdict(imported.verdict),
         media_type=imported.media_type,
         record=imported.content.decode(),
         created_at=imported.created_at,

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.http import Http404
-from msgspec import UNSET, convert, structs
+from msgspec import UNSET, structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,12 +18,15 @@ from games.api.tables.table import TableContext, table_of
 from games.clocks import credit
 from games.log.read import decoded
 from games.log.stored_event import StoredEvent
+from games.readers import Reader
 from games.rules.game import Game
 from games.services.receipts import receipt
 from games.store import GameRow
 from players import sql
 from players.http import etags
 from players.http.pagination import LIMIT
+
+_read_receipt: Final = Reader(Receipt)
 
 
 def answer(request: Request, seen: Header, language: str, *, since: int | None) -> Response:
@@ -116,4 +120,4 @@ def receipt_for(row: GameRow) -> Receipt:
 
 def receipt_of(game: UUID, version: int, head: bytes, at: datetime) -> Receipt:
     """Return the receipt for *game* at *version*, whose event has the hash *head* and was recorded at *at*."""
-    return convert(receipt(game, version, head, at), Receipt)
+    return _read_receipt(receipt(game, version, head, at))

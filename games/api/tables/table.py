@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final, cast
 from uuid import UUID
 
-from msgspec import convert, structs
+from msgspec import structs
 
 from games.api.clock import clock_of
 from games.api.options import typed_options
@@ -37,6 +37,7 @@ from games.api.variants.rulesets import address
 from games.clocks import agreed
 from games.digest import Due, Speech
 from games.ladders import DETAIL, WhyUnrated
+from games.readers import Reader
 from games.rules.cards import RANKS, Card
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Play, Resign
 from games.rules.effects import effects_of
@@ -50,6 +51,7 @@ from games.store import GameRow
 
 PROGRAM: Final = "program"
 """What a seat shows in place of a bot's level while a player's own program plays for them."""
+_read_effects: Final = Reader(Effects)
 _CLAIMS: Final[Mapping[type[ClaimWin | ClaimBot], AbsenceClaim]] = {ClaimWin: "win", ClaimBot: "bot"}
 
 
@@ -207,7 +209,7 @@ def _you(game: Game, observation: Observation, context: TableContext) -> You | N
         laid = {move.cards for move in observation.moves if isinstance(move, Play) and move.claim is None}
         for cards in sorted(laid):
             if found := effects_of(game.rules, game.deal, cards, held=len(observation.hand)):
-                effects["+".join(map(str, cards))] = convert(found, Effects)
+                effects["+".join(map(str, cards))] = _read_effects(found)
     return You(
         seat=observation.viewer,
         hand=_cards(observation.hand),

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
-from msgspec import convert, to_builtins
+from msgspec import to_builtins
 from rest_framework.request import Request
 
 from games import selectors
@@ -15,6 +15,7 @@ from games.api.options import typed_options
 from games.api.variants import problems, rulesets
 from games.api.variants.requests import VariantRequest
 from games.api.variants.schema import Check, CheckStatus, RulesetReport
+from games.readers import Reader
 from games.rules import variants
 from games.rules.variants import Variant
 from games.services import authoring
@@ -23,6 +24,7 @@ from players.http.problems import Busy, FieldErrors
 
 ORIGINS: Final = ("service", "players")
 _BUSY_SECONDS: Final = 5
+_read_report: Final = Reader(RulesetReport)
 _NOT_CHECKED: Final = "The service is too busy to check rulesets. Send this one again in a few seconds."
 
 
@@ -83,7 +85,7 @@ def report_of(found: Mapping[str, Any]) -> RulesetReport:
     if deals := found["deals"]:
         troubles = [{**one, "options": to_builtins(typed_options(one["options"]))} for one in deals["troubles"]]
         found = {**found, "deals": {**deals, "troubles": troubles}}
-    return convert(found, RulesetReport)
+    return _read_report(found)
 
 
 def shown(check: authoring.Check) -> Check:

@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
-from msgspec import convert, to_builtins
+from msgspec import to_builtins
 
 from games.api.options import typed, typed_options
 from games.api.variants import schema
 from games.api.variants.schema import Example, Pinned
 from games.digest import Speech, option_texts, rule_lines, sketch
+from games.readers import Reader
 from games.rules import variants
 from games.rules.ruleset import Options
 from games.rules.variants import Variant
@@ -20,6 +21,7 @@ from games.store import UnknownRuleset, kept
 PREFIX: Final = "sha256:"
 _DIGEST: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
 _COMMON_SEATS: Final = 3
+_read_example: Final = Reader(Example)
 """More than two: some cards do something else at a table for two."""
 _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
 
@@ -156,7 +158,7 @@ def shown_examples(variant: Variant) -> list[Example]:
     shown = []
     for example in examples(variant):
         options = to_builtins(typed_options(example.get("options", {})))
-        shown.append(convert({**example, "options": options} if options else example, Example))
+        shown.append(_read_example({**example, "options": options} if options else example))
     return shown
 
 

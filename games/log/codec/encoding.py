@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
 
 from games.log.codec.names import KINDS, Fact, UnknownEvent, kind_of, name_of
-from games.log.codec.values import from_json, to_json
+from games.log.codec.values import reader_of, to_json
 
 Data: TypeAlias = dict[str, Any]
 Upcast: TypeAlias = Callable[[Data], Data]
@@ -34,6 +34,7 @@ class Encoded:
 
 
 _FIELDS: Final = {name: frozenset(field.name for field in fields(kind.type)) for name, kind in KINDS.items()}
+_READERS: Final = {name: reader_of(kind.type) for name, kind in KINDS.items()}
 
 
 def encode(event: Fact) -> Encoded:
@@ -68,7 +69,7 @@ def decode(type_: str, schema: int, public: Data, secret: Data) -> Fact:
     if data.keys() != _FIELDS[type_]:
         raise UnknownEvent(f"{type_} of schema {schema} has fields {sorted(data)}")
     try:
-        event: Fact = from_json(data, KINDS[type_].type)
+        event: Fact = _READERS[type_](data)
     except ValueError as error:
         raise UnknownEvent(f"{type_} of schema {schema} cannot be read: {error!r}") from error
     return event

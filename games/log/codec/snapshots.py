@@ -7,7 +7,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from games.log.codec.canonical import canonical
-from games.log.codec.values import from_json, shape_of, to_json
+from games.log.codec.values import reader_of, shape_of, to_json
 from games.rules.game import Game
 from games.rules.ruleset import Ruleset
 
@@ -21,6 +21,7 @@ class BrokenState(Exception):
 
 
 _STORED: Final = tuple(field.name for field in fields(Game) if field.metadata.get("stored", True))
+_read: Final = reader_of(Game)
 
 
 @cache
@@ -39,7 +40,7 @@ def load_state(state: bytes, ruleset: Ruleset | None = None) -> Game:
     try:
         data: dict[str, Any] = msgspec.json.decode(state)
         shape, game = data["shape"], data["game"]
-        read: Game | None = from_json(game, Game) if shape == _shape() else None
+        read: Game | None = _read(game) if shape == _shape() else None
     except (ValueError, LookupError, TypeError, AttributeError) as fault:
         raise BrokenState(f"the state cannot be read: {fault!r}") from fault
     if read is None:

@@ -2,12 +2,15 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from games.log.codec.canonical import canonical
+from games.readers import Reader
 from games.rules.cards import ALL_FACES, Card
+
+T = TypeVar("T")
 
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=tuple(map(str, ALL_FACES)).__getitem__)
 
@@ -23,13 +26,13 @@ def to_json(value: Any) -> Any:
     return msgspec.json.decode(_ENCODER.encode(value))
 
 
-def from_json(data: Any, declared: Any) -> Any:
-    """Return the value of the *declared* type that ``to_json`` wrote as *data*. Raises ValueError for other data.
+def reader_of(declared: type[T]) -> Reader[T]:
+    """Return what makes a value of the *declared* type of what ``to_json`` wrote. It raises ValueError for other data.
 
-    >>> from_json(["7S", "X"], tuple[Card, ...])
+    >>> reader_of(tuple[Card, ...])(["7S", "X"])
     (Card.parse('7S'), Card.parse('X'))
     """
-    return msgspec.convert(data, declared, dec_hook=_read)
+    return Reader(declared, _read)
 
 
 def shape_of(types: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from games.log.codec.names import KINDS
-from games.log.codec.values import from_json, shape_of, to_json
+from games.log.codec.values import reader_of, shape_of, to_json
 from games.rules.cards import Card, parse_cards
 from games.rules.game import Game
 
@@ -51,7 +51,7 @@ SEVEN, JOKER = parse_cards("7S X")
 )
 def test_a_value_is_written_and_read_again(declared: Any, value: Any, written: Any) -> None:
     assert to_json(value) == written
-    assert from_json(written, declared) == value
+    assert reader_of(declared)(written) == value
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_value_is_written_and_read_again(declared: Any, value: Any, written: A
 )
 def test_what_was_never_written_is_refused(declared: Any, data: Any) -> None:
     with pytest.raises(msgspec.ValidationError):
-        from_json(data, declared)
+        reader_of(declared)(data)
 
 
 @pytest.mark.parametrize("declared", [Inner | Outer, Card | Mood, object])

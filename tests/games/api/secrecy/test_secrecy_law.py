@@ -135,7 +135,7 @@ def deadlines(viewer: Caller, world: World) -> list[str]:
     found = [event.to_ical().decode() for event in events(subscription) if str(world.id) in event.uid]
     assert viewer.delete(f"/me/subscriptions/{subscription['id']}").status_code == 204
     unfolded = [alike(event.replace("\r\n ", ""), world) for event in found]
-    return [re.sub(r"\d\d:\d\d \(UTC\)|\d{3,}", "N", event) for event in unfolded]  # both games begin in a minute, or not
+    return [re.sub(r"\d\d:\d\d \(UTC\)|\d{3,}", "N", event) for event in unfolded]
 
 
 ATTEMPTS: Final = [
