@@ -49,8 +49,7 @@ def sweep() -> None:
 @shared_task(name="games.archive", ignore_result=True)  # type: ignore[untyped-decorator] # Celery has no types
 def archive_games() -> None:
     """Archive games that have been over for ARCHIVE_AFTER days, if it is set."""
-    may = settings.ARCHIVE_AFTER and not settings.CITUS
-    if may and (archived := archiving.sweep(settings.ARCHIVE_AFTER, seconds=ARCHIVING)):
+    if settings.ARCHIVE_AFTER and (archived := archiving.sweep(settings.ARCHIVE_AFTER, seconds=ARCHIVING)):
         _log.info("games archived", games=archived)
 
 

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
+
+from games import migrations
 from games.db import rows
 from games.integrity.findings import Finding
 from games.integrity.shapes import shape_findings
 from games.log.shards import SHARDS
+from games.store.distribution import KEPT_ON_WORKERS
 
 LOG: Final = ("event", *(f"event_{shard}" for shard in SHARDS), "event_link", "archive")
 """The log with what stands for events that have left it. A row may go only if it is kept elsewhere."""
@@ -78,16 +82,13 @@ A test compares them with the models.
 TABLES: Final = [*dict.fromkeys([*GUARDED, *CONSTRAINTS])]
 """All tables that are verified. No foreign trigger, rule or policy may change or hide their rows."""
 
-DENIES: Final = """
-BEGIN
-    RAISE EXCEPTION '% on % is denied: the log is immutable', TG_OP, TG_TABLE_NAME
-        USING ERRCODE = 'restrict_violation';
-END """
+_SQL: Final = Path(migrations.__path__[0]) / "sql"
+DENIES: Final = (_SQL / "deny_change.sql").read_text(encoding="utf-8").split("$$")[1]
 """The body of the function that refuses changes."""
-
-_SQL: Final = Path(__file__).parents[1] / "migrations" / "sql" / "archives.sql"
-KEEPS: Final = _SQL.read_text(encoding="utf-8").split("$$")[3]
+KEEPS: Final = (_SQL / "archives.sql").read_text(encoding="utf-8").split("$$")[3]
 """The body of the function that lets a row go only if it is kept elsewhere."""
+KEEPS_ON_CITUS: Final = KEPT_ON_WORKERS.split("$$")[1]
+"""The same on Citus."""
 
 BEFORE_ALL: Final = 2 | 8 | 16 | 32
 """``pg_trigger.tgtype``: BEFORE, DELETE, UPDATE, TRUNCATE, for each statement."""
@@ -162,7 +163,7 @@ def catalogue_findings() -> Iterator[Finding]:
     # The function refuses changes, an enabled trigger calls it for every table, and no other trigger or rule is there.
     for function, body, *runs in (
         ("deny_change", DENIES, False, None),
-        ("deny_loss", KEEPS, True, ["search_path=pg_catalog, pg_temp"]),
+        ("deny_loss", KEEPS_ON_CITUS if settings.CITUS else KEEPS, True, ["search_path=pg_catalog, pg_temp"]),
     ):
         functions = rows(_FUNCTION, [function])
         if [one[:2] for one in functions] != [(body, "plpgsql")]:

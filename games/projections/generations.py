@@ -8,6 +8,7 @@ from games.db import rows
 from games.log.shards import SHARDS
 from games.projections import comparing
 from games.projections.base import Projection
+from games.store.distribution import asked_together
 
 _LIVE: Final = "SELECT generation FROM projection WHERE name = %s"
 _POSITION: Final = """
@@ -27,8 +28,7 @@ _PLACES: Final = """
     WHERE projection = %s AND live.generation = %s AND next.generation = %s AND shard = ANY(%s) ORDER BY shard
 """
 _LOCKED: Final = """
-    SELECT FROM checkpoint WHERE projection = %s AND generation = ANY(%s) AND shard = ANY(%s)
-    ORDER BY generation, shard FOR UPDATE
+    SELECT FROM checkpoint WHERE projection = %s AND generation = ANY(%s) AND shard = %s ORDER BY generation FOR UPDATE
 """
 _MAKE_LIVE: Final = "UPDATE projection SET generation = %s WHERE name = %s"
 _STATUS: Final = "UPDATE checkpoint SET status = %s WHERE projection = %s AND generation = %s AND shard = ANY(%s)"
@@ -41,7 +41,7 @@ _RESUME: Final = """
     WITH stopped AS (
         SELECT c.projection, c.generation, c.shard, c.error
         FROM checkpoint AS c JOIN projection AS p ON (p.name, p.generation) = (c.projection, c.generation)
-        WHERE p.name = ANY(%s) AND c.status IN ('failed', 'paused') FOR UPDATE OF c)
+        WHERE p.name = ANY(%s) AND c.shard = ANY(%s) AND c.status IN ('failed', 'paused') FOR UPDATE OF c)
     UPDATE checkpoint AS c SET status = 'running', error = '' FROM stopped AS s
     WHERE (c.projection, c.generation, c.shard) = (s.projection, s.generation, s.shard)
     RETURNING s.projection, s.generation, s.shard, s.error
@@ -91,7 +91,8 @@ def places(projection: Projection, live: int, generation: int, shards: list[int]
 
 def hold(projection: Projection, generations: list[int], shards: list[int]) -> None:
     """Keep followers of these *generations* from their *shards* until the transaction ends."""
-    rows(_LOCKED, [projection.name, generations, shards])
+    for shard in shards:
+        rows(_LOCKED, [projection.name, generations, shard])
 
 
 def mark(projection: Projection, generation: int, shards: list[int], status: str) -> None:
@@ -116,7 +117,7 @@ def drop_unfinished(projection: Projection) -> int:
 
 def resume(names: list[str]) -> list[tuple[str, int, int, str]]:
     """Let live generations that stopped or were paused go on; return (name, generation, shard, why) of each."""
-    return sorted(rows(_RESUME, [names]))
+    return sorted(one for shards in asked_together() for one in rows(_RESUME, [names, shards]))
 
 
 def _drop(projection: Projection, *, newer: bool) -> int:

@@ -6,11 +6,13 @@ stays on the coordinator as an ordinary table, which Citus does not know.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from django.apps import apps
 from django.conf import settings
 
+from games import migrations
 from games.db import rows
 from games.log.shards import SHARDS
 
@@ -20,6 +22,9 @@ FIRST: Final = "checkpoint"
 """The table whose shards of Citus all others follow. It has few rows, so it is cut in a moment."""
 PREPARED: Final = 50
 """`max_prepared_transactions` that a worker needs at least: one for each transaction that is committed there."""
+
+KEPT_ON_WORKERS: Final = (Path(migrations.__path__[0]) / "sql" / "deny_loss_on_citus.sql").read_text(encoding="utf-8")
+"""The function `deny_loss`, which lets no row of the log go that is kept nowhere else, as the workers need it."""
 
 _EXTENSION: Final = "SELECT extversion FROM pg_extension WHERE extname = 'citus'"
 _WORKERS: Final = """
@@ -99,6 +104,8 @@ def distribute() -> Iterator[str]:
                 rows(f"ALTER TABLE {table} DROP CONSTRAINT {key}")
             rows(_SPREAD, [table, FIRST])
             yield f"{table}: distributed by shard"
+    # Citus repeats it on the workers, because the triggers of distributed tables call it.
+    rows(KEPT_ON_WORKERS)
 
 
 def places() -> dict[str, int]:

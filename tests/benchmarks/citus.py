@@ -6,14 +6,16 @@ of docs/how-to/citus.md, and nothing else. A database is made on each, and dropp
 
 It migrates and distributes, twice, then starts the service and lets pairs of clients play games of all variants with
 bots and short clocks. Beside them players are rated, invited, exported and erased (`tests.benchmarks.careers`). When
-the read models have followed, it verifies, and sends each request of OpenAPI's examples. It prints what it saw. It ends
-with 1 if an acknowledged move is not once in the log, if `manage.py verify` finds anything, or if an operation fails.
+the read models have followed, it verifies, lets games leave the log and come back, verifies again, and sends each
+request of OpenAPI's examples. It prints what it saw. It ends with 1 if an acknowledged move is not once in the log, if
+`manage.py verify` finds anything, if an archived game is answered otherwise, or if an operation fails.
 """
 
 import argparse
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -82,10 +84,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", action="store_true", help="keep the databases")
     given = parser.parse_args(arguments)
 
-    with databases([given.coordinator, *given.workers], keep=given.keep) as address:
+    with (
+        databases([given.coordinator, *given.workers], keep=given.keep) as address,
+        tempfile.TemporaryDirectory() as files,
+    ):
         os.environ |= {"DATABASE_URL": address, "CITUS": "yes", "DJANGO_SETTINGS_MODULE": SETTINGS}
-        os.environ["LEADERBOARD_GAMES"] = "1"  # everybody who was rated is listed
+        os.environ |= {"ARCHIVE_FOLDER": files, "LEADERBOARD_GAMES": "1"}  # everybody who was rated is listed
         django.setup()
+        from tests.benchmarks import cold_games  # noqa: PLC0415 - Django must be set up
+
         table = Table("what", "seen", title="Whole games on Citus")
         table.add_row("version", _one(address, "SELECT citus_version()").split(" on ")[0])
         _manage("migrate", "--verbosity", "0")
@@ -94,29 +101,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
             done = _manage("distribute").stdout.count("distributed by shard")
             table.add_row(f"tables that the {which} run distributes", f"{done} in {time.monotonic() - begun:.0f} s")
         ledger, lasted, lives = play(given.seconds, given.pairs, given.games)
-        verified = _manage("verify", check=False)
-        operations, failed = request_everything()
         faults = [*ledger.faults, *ledger.audit()]
-        faults += [f"{name} has rows that Citus cannot find" for name, _ in _rows(address, _MISPLACED)]
-        for worker, count in _rows(address, _PLACES):
-            table.add_row(f"shards of the log on {worker}", str(count))
-        for worker, count in _rows(address, _EVENTS):
-            table.add_row(f"events on {worker}", f"{count:,}")
-        for what, sql in _SEEN.items():
-            table.add_row(what, f"{int(_one(address, sql)):,}")
-        table.add_row("acknowledged moves", f"{len(ledger.accepted):,} in {lasted:.0f} s")
-        table.add_row("faults of answers, moves that are not once in the log, misplaced rows", str(len(faults)))
-        for what, seen in lives:
+        found = [(f"shards of the log on {worker}", str(count)) for worker, count in _rows(address, _PLACES)]
+        found += [(f"events on {worker}", f"{count:,}") for worker, count in _rows(address, _EVENTS)]
+        found += [(what, f"{int(_one(address, sql)):,}") for what, sql in _SEEN.items()]
+        verified = [_manage("verify", check=False)]
+        number, changed = cold_games.leave()
+        verified.append(_manage("verify", "--archives", check=False))
+        _manage("rebuild", "results")
+        changed += cold_games.come_back()
+        verified.append(_manage("verify", "--archives", check=False))
+        operations, failed = request_everything()
+        faults += [*changed, *(f"{name} has rows that Citus cannot find" for name, _ in _rows(address, _MISPLACED))]
+        dirty = [one for one in verified if one.returncode]
+
+        for what, seen in [*found, *lives]:
             table.add_row(what, seen)
-        table.add_row("verify", "clean" if verified.returncode == 0 else "FINDINGS")
+        table.add_row("acknowledged moves", f"{len(ledger.accepted):,} in {lasted:.0f} s")
+        table.add_row("games that left the log", f"{number:,}")
+        table.add_row("faults of answers, moves that are not once in the log, misplaced rows", str(len(faults)))
+        table.add_row("verify: at first, with archives, with games that are back", "FINDINGS" if dirty else "clean")
         table.add_row("operations of the API that answer with success", f"{operations}{', then FAILED' * bool(failed)}")
         Console(width=110).print(table)
         for fault in faults[:20]:
             sys.stdout.write(f"{fault}\n")
-        if verified.returncode:
-            sys.stdout.write(verified.stdout + verified.stderr)
+        for one in dirty:
+            sys.stdout.write(one.stdout + one.stderr)
         sys.stdout.write(failed)
-        return int(bool(faults or verified.returncode or failed))
+        return int(bool(faults or dirty or failed))
 
 
 class _Service(Service):

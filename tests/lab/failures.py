@@ -14,6 +14,7 @@ from tests.lab.recovery import restore_to_a_moment
 Block = AbstractContextManager[None]
 _BROKER_SECONDS: Final = 400.0
 """Seconds within which a node of RabbitMQ is back, also if it must be started twice."""
+_BROKER_PORT: Final = 5672
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,16 @@ def split_halves(lab: Lab) -> Block:
     return lab.cut(here, {*lab.hosts} - here)
 
 
+@contextmanager
+def cut_off_broker(lab: Lab) -> Iterator[None]:
+    """Cut a node of RabbitMQ off from the others, but from no client, until it notices and stops serving."""
+    with lab.cut({"mq2"}, {"mq1", "mq3"}):
+        yield
+        # Erlang gives up a node that has not answered for a minute. The smaller part of the cluster pauses then.
+        await_value(lambda: not is_open("mq2", _BROKER_PORT), "the pause of the node that is cut off", _BROKER_SECONDS)
+    await_value(lambda: is_open("mq2", _BROKER_PORT), "the node that was cut off", _BROKER_SECONDS)
+
+
 def power_of(*names: str) -> Callable[[Lab], Block]:
     """Cut the power of these hosts."""
 
@@ -122,7 +133,7 @@ def power_of(*names: str) -> Callable[[Lab], Block]:
         for name in names:
             lab.hosts[name].boot()
         for name in set(names) & set(files.BROKERS):
-            await_value(partial(is_open, name, 5672), f"RabbitMQ on {name}", _BROKER_SECONDS)
+            await_value(partial(is_open, name, _BROKER_PORT), f"RabbitMQ on {name}", _BROKER_SECONDS)
 
     return inflict
 
@@ -152,6 +163,7 @@ FAILURES: Final = (
     Failure("Both replicas stop replaying", lagging_replicas, 15, 10, has_replicas=False),
     Failure("Both replicas are killed with -9", crash_of_the_replicas, 25, 30, has_replicas=False),
     Failure("A node of RabbitMQ loses its power", power_of("mq1"), 15, 10),
+    Failure("A node of RabbitMQ is cut off from the others", cut_off_broker, 30, 10),
     Failure("All nodes of RabbitMQ lose their power", power_of(*files.BROKERS), 20, 10),
     Failure("A web host loses its power", power_of("web1"), 20, 15),
     Failure("A worker host loses its power", power_of("worker1"), 20, 15, is_short=True),

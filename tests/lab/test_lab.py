@@ -15,7 +15,6 @@ PATIENCE = 1_200
 
 @pytest.mark.slow
 @pytest.mark.load
-@pytest.mark.skipif("LAB" not in os.environ, reason="the lab takes over two minutes of processor time: set LAB=1")
 @pytest.mark.skipif(bool(missing_rights()), reason=f"the lab cannot run: {missing_rights()}")
 @pytest.mark.skipif(bool(missing_packages()), reason=f"Debian's packages are missing: {', '.join(missing_packages())}")
 def test_a_primary_and_a_host_can_be_lost_and_a_moment_restored(report: Callable[[str], None]) -> None:
