@@ -14,11 +14,13 @@ BEGIN
            format('public.%I', 'event_' || min(s.shardid) FILTER (WHERE s.logicalrelid = to_regclass('public.event'))),
            format('public.%I', 'event_link_' || min(s.shardid) FILTER (WHERE s.logicalrelid = to_regclass('public.event_link'))),
            format('public.%I', 'archive_' || min(s.shardid) FILTER (WHERE s.logicalrelid = to_regclass('public.archive')))
-        INTO STRICT guarded, events, links, archives
+        INTO guarded, events, links, archives
     FROM pg_dist_shard AS own JOIN pg_class AS c ON c.oid = own.logicalrelid JOIN pg_dist_shard AS s USING (shardminvalue)
     WHERE own.shardid = substring(TG_TABLE_NAME FROM '_(\d+)$')::bigint GROUP BY c.relname;
 
-    IF guarded = 'archive' THEN
+    IF guarded IS NULL THEN
+        is_kept := false;
+    ELSIF guarded = 'archive' THEN
         EXECUTE format('SELECT count(*) = $1 AND count(l.position) = 0
                         FROM (SELECT shard, position FROM %s WHERE shard = $2 AND stream = $3 FOR SHARE) AS e
                         LEFT JOIN %s AS l USING (shard, position)', events, links)
