@@ -141,8 +141,6 @@ def test_the_command_and_the_task_archive_what_is_due() -> None:
     with override_settings(ARCHIVE_AFTER=1e-9):
         tasks.archive_games()
     assert operation.service().archived == 2
-    with override_settings(CITUS=True), pytest.raises(CommandError, match="Citus"):
-        said("--days", "0")
 
 
 def test_a_storage_that_fails_leaves_the_game_where_it_is(folder: Path) -> None:
