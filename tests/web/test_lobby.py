@@ -238,5 +238,5 @@ def test_who_is_signed_out_elsewhere_is_told_and_goes_on(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text("A guest has no password")
     page.get_by_role("button", name="Go on as a new guest").tap()
     # The game is no longer theirs, and nothing of it stays on this device.
-    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('table:'))") == []
     expect(page.get_by_role("heading", name="There is no such game for you")).to_be_visible()
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('table:'))") == []

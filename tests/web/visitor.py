@@ -9,9 +9,9 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Position,
-    TimeoutError,  # noqa: A004
 )
 
 from games.web.build import SOURCES
@@ -158,11 +158,11 @@ class Hands:
             if kind == "accuse":
                 return self._tap(f'.actions [data-move="{move}"]', kind)
         if seen["unsaid"] and not self._is_silent:  # only one word is said with a play
-            return self._tap('.actions .word[aria-pressed="false"] >> nth=0', f"say {seen['unsaid'][0]}")
+            return self._tap('.actions .word[aria-pressed="false"]', f"say {seen['unsaid'][0]}")
         if seen["legal"]:
             # As many cards at once as can be added to the first one. They cover each other, but not the index.
             card = self._chance.choice(seen["legal"])
-            found = f'.held[data-card="{card}"][aria-disabled="false"][aria-pressed="false"] >> nth=0'
+            found = f'.held[data-card="{card}"][aria-disabled="false"][aria-pressed="false"]'
             return self._tap(found, "several cards" if seen["isPicked"] else "card", at=self._chance.choice(_INDEXES))
         if seen["isPicked"]:
             return self._tap(".actions .primary", "play")
@@ -188,10 +188,11 @@ class Hands:
         return self._tap(f'dialog[open] .answers [data-value="{value}"]', what)
 
     def _tap(self, selector: str, what: str, *, at: Position | None = None) -> bool:
-        # The table may move on between the look and the tap: then there is nothing to tap any more.
-        with suppress(TimeoutError):
-            found = self.page.locator(selector)
-            tap = found.tap if self._is_touch else found.click
-            tap(timeout=_PATIENCE, position=at)
-            self.done[what] += 1
+        # The table may move on between the look and the tap: then there is nothing to tap any more. A locator waits for
+        # another one like it, but what has been found fails at once when it is gone.
+        if found := self.page.query_selector(f"{selector}:enabled"):
+            with suppress(Error):
+                tap = found.tap if self._is_touch else found.click
+                tap(timeout=_PATIENCE, position=at)
+                self.done[what] += 1
         return True
