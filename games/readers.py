@@ -26,5 +26,5 @@ class Reader(Generic[T]):
             msgspec.json.Decoder(kind, dec_hook=read)
 
     def __call__(self, data: Any) -> T:
-        """Return *data* as a value of the type. Raises `msgspec.ValidationError`, a ValueError, if it is none."""
+        """Return *data* as a value of the type. Raises `msgspec.ValidationError`, a ValueError, for other data."""
         return msgspec.convert(data, self._kind, dec_hook=self._read)  # noqa: TID251 - its type is known by now

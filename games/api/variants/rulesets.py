@@ -21,9 +21,9 @@ from games.store import UnknownRuleset, kept
 PREFIX: Final = "sha256:"
 _DIGEST: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
 _COMMON_SEATS: Final = 3
-_read_example: Final = Reader(Example)
 """More than two: some cards do something else at a table for two."""
 _NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
+_read_example: Final = Reader(Example)
 
 
 def find(text: str) -> Variant | None:
