@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect  # noqa: A004
 
+from tests.config.service import await_that
 from tests.web.visitor import PHONE, Hands, Visitor, axe_findings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
-_MOST_STEPS: Final = 200
 _SOON: Final = 5_000
 """Milliseconds."""
 
@@ -39,20 +39,22 @@ def test_the_first_game_explains_each_thing_once_and_covers_no_card(visit: Visit
     explained = page.locator(".explained")
     hands = Hands(page, 3, is_touch=True)
     texts: list[str] = []
-    for _ in range(_MOST_STEPS):
-        if hands.is_over or len(texts) > 2:
-            break
+
+    def is_explained() -> bool:
         # A card that asks for a suit may have opened its question over the explanation: it is answered first.
-        if explained.is_visible() and not page.locator("dialog[open]").count():
-            with suppress(TimeoutError):  # a move that was still on its way takes the explanation with it
-                text = explained.locator(".said").inner_text(timeout=_SOON)
-                if not texts:
-                    page.get_by_role("button", name="Example", exact=True).tap(timeout=_SOON)
-                    look_at_example(page)
-                page.get_by_role("button", name="Got it").tap(timeout=_SOON)
-                texts.append(text)
-            continue
-        hands.act()
+        if not explained.is_visible() or page.locator("dialog[open]").count():
+            hands.act()
+            return hands.is_over
+        with suppress(TimeoutError):  # a move that was still on its way takes the explanation with it
+            text = explained.locator(".said").inner_text(timeout=_SOON)
+            if not texts:
+                page.get_by_role("button", name="Example", exact=True).tap(timeout=_SOON)
+                look_at_example(page)
+            page.get_by_role("button", name="Got it").tap(timeout=_SOON)
+            texts.append(text)
+        return len(texts) > 2
+
+    await_that(is_explained, 120.0)
     assert texts, "no explanation came"
     assert len({*texts}) == len(texts)
     assert all(re.search(r"[A-Z]{1,3}-\d+$", text) for text in texts), texts

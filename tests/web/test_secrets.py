@@ -7,13 +7,13 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.config.service import await_that
 from tests.web.test_play import as_guest, opened
 from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
-_MOST_STEPS: Final = 400
 _KEPT: Final = """async () => {
     const kept = { page: document.documentElement.outerHTML };
     const here = location.pathname.slice(3);
@@ -48,14 +48,17 @@ def test_a_browser_never_holds_the_hand_of_another_seat(visit: Visit) -> None:
     hands = [Hands(page, seed, is_touch=seed == 0) for seed, page in enumerate(tables)]
     for page in tables:
         page.locator(".held").first.wait_for()
-    compared = 0
-    for step in range(_MOST_STEPS):
-        if all(each.is_over for each in hands):
-            break
-        hands[step % 2].act()
-        if step % 3 == 0 and "shuffled" not in hands[0].last:
-            compared += compare(tables)
-    assert compared > 1
+    compared: list[bool] = []
+
+    def is_over() -> bool:
+        for each in hands:
+            each.act()
+        if "shuffled" not in hands[0].last:
+            compared.append(compare(tables))
+        return all(each.is_over for each in hands)
+
+    await_that(is_over, 240.0)
+    assert sum(compared) > 1
     for page in tables:
         expect(page.locator(".end h2")).to_contain_text("win")
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.config.service import await_that
 from tests.web.speed import first_table, newcomer
 from tests.web.test_play import as_guest, opened
 from tests.web.visitor import DESKTOP, MOVES, PHONE, Hands, Visitor, axe_findings, press_by_keys
@@ -15,7 +16,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
 _LEGAL: Final = '.held[aria-disabled="false"]'
-_MOST_STEPS: Final = 400
 _COVERED: Final = """async () => {
     const found = [];
     const held = document.getElementsByClassName("held"); // live: an event may draw the hand anew
@@ -67,9 +67,8 @@ def test_a_move_made_offline_waits_and_is_made_once(visit: Visit) -> None:
     visitor.context.set_offline(True)
     before = len(lines(page))
     hands = Hands(page, 5, is_touch=True)
-    for _ in range(_MOST_STEPS):
-        if page.get_by_text("Your move waits").is_visible() or not hands.act():
-            break
+    while not page.get_by_text("Your move waits").is_visible() and hands.act():
+        pass
     expect(page.get_by_text("Your move waits")).to_be_visible()
     assert len(lines(page)) == before
     visitor.context.set_offline(False)
@@ -153,10 +152,12 @@ def test_the_keyboard_alone_finishes_a_game(visit: Visit) -> None:
     visitor = visit(**DESKTOP)
     as_guest(visitor)
     page = visitor.open_tab(opened(visitor, "mau_mau"))
-    for _ in range(_MOST_STEPS):
-        if page.locator(".end").is_visible():
-            break
+
+    def is_over() -> bool:
         press_by_keys(page, "dialog[open] .answers button" if page.locator("dialog[open]").count() else MOVES)
+        return page.locator(".end").is_visible()
+
+    await_that(is_over, 240.0)
     expect(page.locator(".end h2")).to_contain_text("win")
 
 
