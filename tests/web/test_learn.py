@@ -38,7 +38,9 @@ def test_the_first_game_explains_each_thing_once_and_covers_no_card(visit: Visit
     page.get_by_role("button", name="Learn as you play").tap()
     explained = page.locator(".explained")
     hands = Hands(page, 3, is_touch=True)
+    example = page.get_by_role("button", name="Example", exact=True)
     texts: list[str] = []
+    examples: list[str] = []
 
     def is_explained() -> bool:
         # A card that asks for a suit may have opened its question over the explanation: it is answered first.
@@ -47,15 +49,16 @@ def test_the_first_game_explains_each_thing_once_and_covers_no_card(visit: Visit
             return hands.is_over
         with suppress(TimeoutError):  # a move that was still on its way takes the explanation with it
             text = explained.locator(".said").inner_text(timeout=_SOON)
-            if not texts:
-                page.get_by_role("button", name="Example", exact=True).tap(timeout=_SOON)
+            if not examples and example.is_visible():  # few explanations have none
+                example.tap(timeout=_SOON)
                 look_at_example(page)
+                examples.append(text)
             page.get_by_role("button", name="Got it").tap(timeout=_SOON)
             texts.append(text)
-        return len(texts) > 2
+        return bool(examples) and len(texts) > 2
 
     await_that(is_explained, 120.0)
-    assert texts, "no explanation came"
+    assert examples, "no explanation came with an example"
     assert len({*texts}) == len(texts)
     assert all(re.search(r"[A-Z]{1,3}-\d+$", text) for text in texts), texts
     page.get_by_role("button", name="Rules and more").tap()
