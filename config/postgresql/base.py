@@ -28,6 +28,9 @@ _COMMIT: Final[Statement] = ("COMMIT", ())
 
 _returned: Final["WeakKeyDictionary[psycopg.Connection[Any], float]"] = WeakKeyDictionary()
 """When each connection came back to its pool."""
+_REPEATED_FAULT: Final = "server_login_retry"
+"""What PgBouncer says with the error of its last attempt to reach the server. Only then it makes another attempt."""
+_SECONDS_OF_AN_ATTEMPT: Final = 1
 _log = structlog.get_logger(__name__)
 
 
@@ -42,6 +45,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     **Health.** Django's check asks the server each time (`CONN_HEALTH_CHECKS`). This one asks it only after a minute
     without use. Before that it looks at the socket: a server that has nothing to answer only speaks when it ends a
     connection.
+
+    **PgBouncer** accepts everybody. After a failure, it gives the first who asks the error of the last attempt. So a
+    new connection is asked at once, and a second time if it only repeats what was known.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -162,12 +168,31 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that works, as far as can be known. Raises OperationalError if the server is away."""
         self._forget()
+        try:
+            return self._working(conn_params)
+        except psycopg.OperationalError as error:
+            if _REPEATED_FAULT not in str(error):
+                raise
+        time.sleep(_SECONDS_OF_AN_ATTEMPT)
+        return self._working(conn_params)
+
+    def _working(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
-        while self.pool and connection in _returned and not self._works(connection):
-            connection.close()
-            self.pool.putconn(connection)  # it makes another one
+        while connection in _returned and not self._works(connection):
+            self._discard(connection)
             connection = super().get_new_connection(conn_params)
+        if connection not in _returned:
+            try:
+                ConnectionPool.check_connection(connection)  # PgBouncer accepts everybody
+            except psycopg.Error:
+                self._discard(connection)
+                raise
         return connection
+
+    def _discard(self, connection: "psycopg.Connection[Any]") -> None:
+        connection.close()
+        if self.pool:
+            self.pool.putconn(connection)  # it makes another one
 
     def _close(self) -> None:
         if self.pool and self.connection is not None:

@@ -60,13 +60,13 @@ def test_after_a_while_the_server_is_asked(pooled: base.DatabaseWrapper, monkeyp
     first = backend(pooled)
     monkeypatch.setattr(base, "TRUSTED_SECONDS", -1)
     assert backend(pooled) == first
+
+    def refuse(connection: psycopg.Connection[Any]) -> None:
+        if connection.info.backend_pid == first:
+            raise psycopg.OperationalError
+
     monkeypatch.setattr(ConnectionPool, "check_connection", refuse)
     assert backend(pooled) != first
-
-
-def refuse(_connection: Any) -> None:
-    """Find that the other side does not answer."""
-    raise psycopg.OperationalError
 
 
 def test_a_transaction_begins_with_its_first_statement_and_ends_with_what_it_holds(
