@@ -28,8 +28,8 @@ from games.store import archives
 from games.store.archives import MovedOn
 from games.store.failures import check_database, describe
 
-BATCH: Final = 100
-"""Games that one statement looks for."""
+PAGE: Final = 1_000
+"""Events of the log that one statement looks at."""
 
 _log = structlog.get_logger(__name__)
 
@@ -52,8 +52,9 @@ def sweep(days: float, *, seconds: float) -> int:
     """
     until, before, done = time.monotonic() + seconds, store.now() - timedelta(days=days), 0
     for shard in random.sample(SHARDS, len(SHARDS)):
-        after = UUID(int=0)
-        while games := archives.due(shard, before=before, after=after, limit=BATCH):
+        after: int | None = 0
+        while after is not None and time.monotonic() < until:
+            games, after = archives.due(shard, before=before, after=after, limit=PAGE)
             for game in games:
                 if time.monotonic() >= until:
                     return done
@@ -66,7 +67,6 @@ def sweep(days: float, *, seconds: float) -> int:
                     # A game that cannot be archived must not stop the others.
                     check_database(fault)
                     _log.error("a game cannot be archived", game=str(game), reason=describe(fault))
-            after = games[-1]
     return done
 
 

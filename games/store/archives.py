@@ -16,16 +16,28 @@ from games.models import Event
 from games.models.sql import column_names
 
 _COLUMNS: Final = ", ".join(column_names(Event))
-# The last event of a shard stays, because the next append reads it. Only followers that begin anew read archives.
-_DUE: Final = """
-    SELECT g.id FROM game AS g JOIN event_{shard} AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
-    WHERE g.shard = {shard} AND g.id > %(after)s AND g.status = 'over' AND g.ended_at < %(before)s
-      AND e.position < (SELECT max(position) FROM event_{shard} WHERE shard = {shard})
-      AND NOT EXISTS (SELECT FROM checkpoint AS c WHERE c.shard = {shard} AND c.position < e.position
-                                                    AND c.status NOT IN ('building', 'retired'))
-      AND NOT EXISTS (SELECT FROM unrated AS u WHERE (u.shard, u.game) = (g.shard, g.id)) {also}
-    ORDER BY g.id LIMIT %(limit)s
+# e is the last event of game g. The last event of a shard stays, because the next append reads it. Only followers that
+# begin anew read archives.
+_MAY_LEAVE: Final = """
+    g.status = 'over' AND g.ended_at < %(before)s
+    AND e.position < (SELECT max(position) FROM event_{shard} WHERE shard = {shard})
+    AND NOT EXISTS (SELECT FROM checkpoint AS c WHERE c.shard = {shard} AND c.position < e.position
+                                                  AND c.status NOT IN ('building', 'retired'))
+    AND NOT EXISTS (SELECT FROM unrated AS u WHERE (u.shard, u.game) = (g.shard, g.id))
 """
+_IS_DUE: Final = f"""
+    SELECT 1 FROM game AS g JOIN event_{{shard}} AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
+    WHERE g.shard = {{shard}} AND g.id = %(game)s AND {_MAY_LEAVE}
+"""  # noqa: S608 - a constant
+# It goes along the log, which archived games have left. So they cost nothing.
+_DUE: Final = f"""
+    WITH page AS (
+        SELECT shard, position, stream, version, recorded_at FROM event_{{shard}}
+        WHERE shard = {{shard}} AND position > %(after)s ORDER BY position LIMIT %(limit)s)
+    SELECT (SELECT max(position) FROM page WHERE recorded_at < %(before)s), ARRAY(
+        SELECT g.id FROM page AS e JOIN game AS g ON (g.shard, g.id, g.version) = (e.shard, e.stream, e.version)
+        WHERE g.shard = {{shard}} AND {_MAY_LEAVE} ORDER BY e.position)
+"""  # noqa: S608 - a constant
 _LOCK: Final = "SELECT 1 FROM game WHERE shard = %s AND id = %s AND (version, head_hash) = (%s, %s) FOR UPDATE"
 _ARCHIVE: Final = """
     INSERT INTO archive (shard, game, file, sha256, size, version, head, started_at, players, contests)
@@ -71,21 +83,21 @@ class Facts:
     """The results for ladders: ``kind``, ``pace``, ``entrants`` and ``places`` of each."""
 
 
-def due(shard: int, *, before: datetime, after: UUID, limit: int) -> list[UUID]:
-    """Return at most *limit* games of *shard* that may leave the log, from behind the id *after*.
+def due(shard: int, *, before: datetime, after: int, limit: int) -> tuple[list[UUID], int | None]:
+    """Return which games of *shard* may leave the log, of those whose last event is on a page behind *after*.
 
-    They ended *before* a time, all followers have read them, and nothing waits to be rated. The cost grows with the
-    games of the shard behind *after*.
+    Such a game ended *before* a time, all followers have read it, and nothing of it waits to be rated. A page is
+    *limit* events of the log. Also returns the position behind which the next page begins, or None if no events are
+    left that were recorded before the time.
     """
     values = {"after": after, "before": before, "limit": limit}
-    return [game for (game,) in rows(_DUE.format(shard=shard, also=""), values)]
+    ((until, games),) = rows(_DUE.format(shard=shard), values)
+    return games, until
 
 
 def may_leave(game: UUID, *, before: datetime) -> bool:
     """Return whether *game* is one of those that are ``due``."""
-    shard = shard_of(game)
-    values = {"after": UUID(int=0), "before": before, "limit": 1, "game": game}
-    return bool(rows(_DUE.format(shard=shard, also="AND g.id = %(game)s"), values))
+    return bool(rows(_IS_DUE.format(shard=shard_of(game)), {"game": game, "before": before}))
 
 
 def shard_hashes(game: UUID) -> list[bytes]:

@@ -18,6 +18,7 @@ from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS
 from games.selectors import operation
 from games.services import Terms
 from games.services.receipts import receipt
+from games.store import archives
 from games.store.archives import MovedOn
 from tests.games.archiving.played import archived, cover, ended, in_log, over, settle
 from tests.games.integrity.planting import plant
@@ -115,6 +116,27 @@ def test_a_game_that_is_not_whole_stays_and_is_reported() -> None:
         archived(sitting)
     assert archiving.sweep(0, seconds=60) == 0
     assert in_log(sitting.game) == len(read(sitting.game))
+
+
+def test_a_sweep_goes_along_the_log_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [over().game for _ in range(2)]
+    plant(f"UPDATE event SET actor = 'clock' WHERE version = 3 AND stream = '{games[0]}'")  # noqa: S608
+    monkeypatch.setattr(archiving, "PAGE", 3)
+    assert archiving.sweep(0, seconds=60) == 1
+    assert [in_log(game) > 0 for game in games] == [True, False]
+
+
+def test_a_page_ends_at_the_last_event_that_is_old_enough() -> None:
+    sitting = over()
+    shard, last = shard_of(sitting.game), sitting.row.version
+    recorded = rows("SELECT position, recorded_at FROM event WHERE shard = %s ORDER BY position", [shard])
+    (_, ended_at), (end, _) = recorded[last - 1], recorded[-1]
+    old = max(position for position, at in recorded if at < ended_at)
+    assert archives.due(shard, before=ended_at, after=0, limit=1_000) == ([], old)
+    assert archives.due(shard, before=ended_at, after=old, limit=1_000) == ([], None)
+    assert archives.due(shard, before=store.now(), after=0, limit=last) == ([sitting.game], last)
+    assert archives.due(shard, before=store.now(), after=last, limit=1_000) == ([], end)
+    assert archives.due(shard, before=store.now(), after=end, limit=1_000) == ([], None)
 
 
 def test_the_shard_goes_on_behind_archived_games() -> None:
