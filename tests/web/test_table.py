@@ -122,7 +122,9 @@ def test_a_card_is_dragged_to_the_middle_or_back(visit: Visit) -> None:
     plain = page.locator(f'{_LEGAL}:not([data-card^="8"])')
     plain.or_(page.locator('.actions [data-move="draw"]')).first.wait_for()
     while not plain.count():
+        drawn = len(lines(page))
         page.locator('.actions [data-move="draw"]').click()
+        expect(page.locator(".lines li").nth(drawn)).to_be_visible()  # until then, the card is not there
     known, card = len(lines(page)), plain.first.get_attribute("data-card")
     held, felt = plain.first.bounding_box(), page.locator("[data-felt]").bounding_box()
     assert held
