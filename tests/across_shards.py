@@ -14,6 +14,7 @@ _EXPORT: Final = "an export reads all games that have ended, page by page"
 _NOTES: Final = "a note names its game, whose seats are read by their key"
 
 PLACES: Final[dict[str, str]] = {
+    "config/embedded/broker.py": "the queues are in a database of their own, and one of its tables is an archive too",
     "config/embedded/pytest_plugin.py": "it migrates the database of the tests",
     "games/admin/": _OPERATOR,
     "games/integrity/": "verification reads the whole log",
