@@ -16,18 +16,17 @@ from games.models import Event
 from games.models.sql import column_names
 
 _COLUMNS: Final = ", ".join(column_names(Event))
-# e is the last event of game g. The last event of a shard stays, because the next append reads it. Only followers that
-# begin anew read archives.
+# The last event of a shard stays, because the next append reads it. Only followers that begin anew read archives.
 _MAY_LEAVE: Final = """
-    g.status = 'over' AND g.ended_at < %(before)s
+    g.shard = {shard} AND g.status = 'over' AND g.ended_at < %(before)s
+    AND (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
     AND e.position < (SELECT max(position) FROM event_{shard} WHERE shard = {shard})
     AND NOT EXISTS (SELECT FROM checkpoint AS c WHERE c.shard = {shard} AND c.position < e.position
                                                   AND c.status NOT IN ('building', 'retired'))
     AND NOT EXISTS (SELECT FROM unrated AS u WHERE (u.shard, u.game) = (g.shard, g.id))
 """
 _IS_DUE: Final = f"""
-    SELECT 1 FROM game AS g JOIN event_{{shard}} AS e ON (e.shard, e.stream, e.version) = (g.shard, g.id, g.version)
-    WHERE g.shard = {{shard}} AND g.id = %(game)s AND {_MAY_LEAVE}
+    SELECT 1 FROM game AS g, event_{{shard}} AS e WHERE g.id = %(game)s AND {_MAY_LEAVE}
 """  # noqa: S608 - a constant
 # It goes along the log, which archived games have left. So they cost nothing.
 _DUE: Final = f"""
@@ -35,8 +34,7 @@ _DUE: Final = f"""
         SELECT shard, position, stream, version, recorded_at FROM event_{{shard}}
         WHERE shard = {{shard}} AND position > %(after)s ORDER BY position LIMIT %(limit)s)
     SELECT (SELECT max(position) FROM page WHERE recorded_at < %(before)s), ARRAY(
-        SELECT g.id FROM page AS e JOIN game AS g ON (g.shard, g.id, g.version) = (e.shard, e.stream, e.version)
-        WHERE g.shard = {{shard}} AND {_MAY_LEAVE} ORDER BY e.position)
+        SELECT g.id FROM game AS g, page AS e WHERE {_MAY_LEAVE} ORDER BY e.position)
 """  # noqa: S608 - a constant
 _LOCK: Final = "SELECT 1 FROM game WHERE shard = %s AND id = %s AND (version, head_hash) = (%s, %s) FOR UPDATE"
 _ARCHIVE: Final = """
