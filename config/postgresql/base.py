@@ -30,7 +30,8 @@ _returned: Final["WeakKeyDictionary[psycopg.Connection[Any], float]"] = WeakKeyD
 """When each connection came back to its pool."""
 _REPEATED_FAULT: Final = "server_login_retry"
 """What PgBouncer says with the error of its last attempt to reach the server. Only then it makes another attempt."""
-_SECONDS_OF_AN_ATTEMPT: Final = 1
+_RETRY_SECONDS: Final = 1
+"""In which PgBouncer makes that attempt."""
 _log = structlog.get_logger(__name__)
 
 
@@ -173,7 +174,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except psycopg.OperationalError as error:
             if _REPEATED_FAULT not in str(error):
                 raise
-        time.sleep(_SECONDS_OF_AN_ATTEMPT)
+        time.sleep(_RETRY_SECONDS)
         return self._working(conn_params)
 
     def _working(self, conn_params: dict[str, Any]) -> Any:
