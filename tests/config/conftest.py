@@ -27,3 +27,12 @@ def service(state: Path) -> Iterator[Service]:
     yield service
     if not service.has_ended():
         service.stop()
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A directory that the account of a server may enter."""
+    directory = Path(tempfile.mkdtemp(prefix="maumau-home-"))
+    directory.chmod(0o711)
+    yield directory
+    shutil.rmtree(directory)

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,14 +14,6 @@ from config.embedded import account, binaries, broker
 from config.embedded.account import Refused
 from config.embedded.cluster import Cluster
 from tests.config.service import await_that, is_running
-
-
-@pytest.fixture
-def home() -> Iterator[Path]:
-    directory = Path(tempfile.mkdtemp(prefix="maumau-cluster-"))
-    directory.chmod(0o711)
-    yield directory
-    shutil.rmtree(directory)
 
 
 @pytest.fixture

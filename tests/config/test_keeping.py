@@ -65,14 +65,6 @@ class Kept:
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    directory = Path(tempfile.mkdtemp(prefix="maumau-kept-"))
-    directory.chmod(0o711)
-    yield directory
-    shutil.rmtree(directory)
-
-
-@pytest.fixture
 def kept(home: Path) -> Iterator[Kept]:
     kept = Kept(home)
     yield kept

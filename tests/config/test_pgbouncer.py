@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -34,15 +33,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(_PROGRAM is None, reason="the
 
 
 @pytest.fixture
-def server() -> Iterator[Cluster]:
+def server(home: Path) -> Iterator[Cluster]:
     """A server of its own, which a test may stop."""
-    place = Path(tempfile.mkdtemp(prefix="maumau-pooled-"))
-    place.chmod(0o711)
-    cluster = Cluster(place, throwaway=True)
+    cluster = Cluster(home, throwaway=True)
     cluster.start()
     yield cluster
     cluster.remove()
-    shutil.rmtree(place)
 
 
 @pytest.fixture
