@@ -1,23 +1,21 @@
 """Holds each answer against what OpenAPI says about it: the class that was built is the one that is described."""
 
 import re
-from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from drf_spectacular.generators import SchemaGenerator
 
 from games.rules.refusal_reasons import Reason
 from players.http.answers import Answer
 from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
 from players.http.renderers import encode
+from tests.openapi.document import document
 
 
-@cache
 def operations() -> Any:
     """Return the operations of OpenAPI's document by path and method."""
-    return SchemaGenerator(urlconf="config.urls").get_schema(public=True)["paths"]  # type: ignore[no-untyped-call]
+    return document()["paths"]
 
 
 def explained(content: bytes) -> None:

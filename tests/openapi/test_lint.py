@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from players.http.renderers import encode
 from tests.openapi import lint
+from tests.openapi.document import document as whole
 
 pytestmark = pytest.mark.slow
 REFERENCE: Final = re.compile(r'"#/components/(\w+)/(\w+)"')
@@ -46,7 +46,7 @@ def test_faults_and_warnings_are_found(linted: Any) -> None:
 
 def only(path: str) -> Any:
     """Return OpenAPI's document with this *path* alone, and the components that it needs."""
-    document = json.loads(encode(SchemaGenerator(urlconf="config.urls").get_schema(public=True)))  # type: ignore[no-untyped-call]
+    document = json.loads(encode(whole()))
     document["paths"] = {path: document["paths"][path]}
     document.pop("webhooks")
     components, kept = document.pop("components"), document.setdefault("components", {})

@@ -17,6 +17,7 @@ from players.http.answers import Answer
 from players.http.problems import CONTENT_TYPE, ProblemDocument, catalogue
 from players.http.renderers import encode
 from players.identifiers import uuid7
+from tests.openapi.document import document
 
 CHECKS_ONLY = {"check_move", "check_variant"}
 """Operations that store nothing, and so need no key."""
@@ -45,8 +46,7 @@ def test_the_examples_look_like_the_answers(anna: Any) -> None:
 
 def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
     """Return method, path and description of each operation on games, by its name."""
-    generator: Any = SchemaGenerator  # it has no types
-    paths = generator().get_schema(request=None, public=True)["paths"]
+    paths = document()["paths"]
     every = [(method, path, one) for path, methods in paths.items() for method, one in methods.items()]
     ours = ("/api/v1/games", "/api/v1/variants", "/api/v1/rulesets", "/api/v1/me/games", "/api/v1/queue-entries")
     return {one["operationId"]: (method, path, one) for method, path, one in every if path.startswith(ours)}
@@ -55,8 +55,8 @@ def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
 def described() -> tuple[Any, dict[str, Any]]:
     """Return OpenAPI's document, and the class of each of its components by name."""
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
-    document = generator.get_schema(request=None, public=True)
-    return document, {name: one.object for (name, _), one in generator.registry._components.items()}  # noqa: SLF001
+    made = generator.get_schema(request=None, public=True)
+    return made, {name: one.object for (name, _), one in generator.registry._components.items()}  # noqa: SLF001
 
 
 def test_all_problems_have_one_flat_schema() -> None:

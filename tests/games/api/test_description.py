@@ -2,23 +2,17 @@
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from players.identifiers import uuid7
 from tests.games.api.conftest import API, Caller
 from tests.games.puzzling import a_puzzle
+from tests.openapi.document import document
 
 MOST_SENT = 60_000
 """Longer texts would get 413 for the body."""
-
-
-@cache
-def document() -> Any:
-    return SchemaGenerator(urlconf="config.urls").get_schema(public=True)  # type: ignore[no-untyped-call]
 
 
 def operations() -> list[tuple[str, str, Any]]:

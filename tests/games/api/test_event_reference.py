@@ -5,7 +5,6 @@ from typing import Any, get_args
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from docs.generate import PAGES
 from games.api.docstrings import meanings
@@ -14,13 +13,14 @@ from games.log.codec import decode, encode
 from games.log.redaction import reveal
 from games.rules.events import Event
 from players.identifiers import uuid7
+from tests.openapi.document import document
 
 REFERENCES = list(references().values())
 
 
-@pytest.fixture(scope="module")
-def document() -> Any:
-    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+@pytest.fixture(scope="module", name="document")
+def _document() -> Any:
+    return document()
 
 
 @pytest.mark.parametrize("one", REFERENCES, ids=lambda one: one.name)

@@ -5,17 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from tests.games.api.reserved_words import KEYWORDS, OPERATIONS, TYPES
+from tests.openapi.document import document
 
 JSON = "application/json"
 TEXT = {"type": "string"}
-
-
-def document() -> Any:
-    generator: Any = SchemaGenerator  # it has no types
-    return generator().get_schema(request=None, public=True)
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -4,17 +4,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from games.api.webhooks.openapi import name_of
 from games.readers import Reader
 from games.webhooks.payloads import PAYLOADS, PING, Payload, WebhookEvent
 from tests.config.service import ROOT
+from tests.openapi.document import document
 
 
-@pytest.fixture(scope="module")
-def document() -> Any:
-    return SchemaGenerator(urlconf="config.urls").get_schema(public=True)  # type: ignore[no-untyped-call]
+@pytest.fixture(scope="module", name="document")
+def _document() -> Any:
+    return document()
 
 
 def test_every_type_has_an_operation_and_a_line_in_the_page(document: Any) -> None:
