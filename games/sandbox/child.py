@@ -96,7 +96,8 @@ def ask(module: str, request: Mapping[str, Any], *, bounds: Bounds, patience: fl
         raise NoRoom
     try:
         with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answered:
-            asked.write(json.dumps({**request, "bounds": asdict(bounds)}).encode())
+            limits = {name: value for name, value in asdict(bounds).items() if name != "gives_way"}
+            asked.write(json.dumps({**request, "bounds": limits}).encode())
             asked.seek(0)
             code, cpu = _run(module, asked, answered, bounds)
             answered.seek(0)
@@ -124,7 +125,8 @@ def _run(module: str, asked: IO[bytes], answered: IO[bytes], bounds: Bounds) -> 
         stdin=asked, stdout=answered, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True,
         env={"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},
     )  # fmt: skip
-    give_way(child.pid)
+    if bounds.gives_way:
+        give_way(child.pid)
     code, until, pause = None, time.monotonic() + bounds.wall + _GRACE, _SHORTEST_PAUSE
     try:
         # The child is left a zombie until its group is killed: so nobody else can have its number.

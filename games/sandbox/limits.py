@@ -16,6 +16,8 @@ class Bounds:
     """Bytes of its address space."""
     output: int = 4 << 20
     """Bytes that it may write."""
+    gives_way: bool = True
+    """Whether it runs only while nothing else on the machine wants to."""
 
 
 QUICK: Final = Bounds(cpu=10, wall=25)
