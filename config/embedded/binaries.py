@@ -46,9 +46,14 @@ def major_version(binaries: Path) -> int:
     return int(found[0])
 
 
+def outside(usual: Path) -> Path:
+    """Return the folder for what cannot lie in that of the service: POSTGRES_FOLDER, or the `usual` one."""
+    return Path(os.environ.get("POSTGRES_FOLDER") or usual)
+
+
 def public_place(private: Path) -> Path:
     """Return the public folder that replaces `private`. It may not exist yet."""
-    return _PUBLIC / sha256(str(private).encode()).hexdigest()[:12]
+    return outside(_PUBLIC) / sha256(str(private).encode()).hexdigest()[:12]
 
 
 def reachable(package: Path, account: Account) -> Path:

@@ -22,6 +22,7 @@ from psycopg import sql
 from config.embedded import binaries
 from config.embedded.account import Refused, servant
 
+_SOCKETS: Final = Path("/tmp")  # noqa: S108  # a socket's path is short, and its own folder is private
 _START_SECONDS: Final = 30
 _STOP_SECONDS: Final = 20
 _THROWAWAY: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
@@ -32,6 +33,7 @@ class Cluster:
     """A server with its data in `home`/postgres. `throwaway` gives up durability for speed.
 
     If the account of the server cannot enter root's `home`, the data are in a folder of `/var/lib/maumau`.
+    POSTGRES_FOLDER replaces this folder, and `/tmp` for the socket.
     """
 
     def __init__(self, home: Path, *, throwaway: bool = False) -> None:
@@ -44,7 +46,7 @@ class Cluster:
         self.throwaway = throwaway
         self.most_connections = 100
         name = sha256(f"{os.geteuid()}:{self.data}".encode()).hexdigest()[:12]
-        self.socket = Path("/tmp") / f"maumau-{name}"  # noqa: S108  # a socket's path is short, and this is private
+        self.socket = binaries.outside(_SOCKETS) / f"maumau-{name}"
         self._process: subprocess.Popen[bytes] | None = None
 
     def url(self, database: str) -> str:

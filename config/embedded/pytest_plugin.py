@@ -2,13 +2,17 @@
 
 To use a running server, set `DATABASE_URL`; to use other programs than the wheel's, set `POSTGRES_BINARIES`. The first
 test that needs a database starts the server, so tests of the rules run without one.
+
+All files of a run lie in one folder, and however the run ends, a warden removes it and ends all processes of the run.
 """
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,13 +25,18 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 from pytest_django.plugin import DjangoDbBlocker
 
-from config.embedded import broker
+from config.embedded import broker, warden
+from config.embedded.account import servant
 from config.embedded.cluster import Cluster
 
 _HOME: Final = "TEST_CLUSTER"
 """The variable with the server's folder, for all processes of a run. It is not set if the server is not ours."""
 _PRISTINE: Final = "_pristine"
 """The suffix of the copy that is made before the first test."""
+_PLACES: Final = (warden.RUN, "TMPDIR", "POSTGRES_FOLDER")
+"""The variables that let all processes of a run keep their files in its folder."""
+_LONGEST_PLACE: Final = 50
+"""Bytes of the path of the folder with temporary files. The path of a socket has 107 at most, on macOS 103."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +56,60 @@ class CommittedDatabase:
         return url
 
 
+class _Run:
+    """The folder of this run, and the warden that removes it."""
+
+    def __init__(self) -> None:
+        usual = Path(tempfile.gettempdir())
+        fits = len(os.fsencode(usual)) <= _LONGEST_PLACE and servant().may_enter(usual)
+        self.folder = Path(tempfile.mkdtemp(prefix=warden.PREFIX, dir=usual if fits else "/tmp"))  # noqa: S108  # short
+        self.folder.chmod(0o1777)  # as of any folder for temporary files: other accounts use it too
+        pipe = subprocess.PIPE
+        self._warden = subprocess.Popen(
+            [sys.executable, "-P", warden.__file__, self.folder],
+            cwd="/", stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, bufsize=0, start_new_session=True,
+        )  # fmt: skip
+        os.register_at_fork(after_in_child=self._let_go)
+        self._before = {name: os.environ.get(name) for name in _PLACES}
+        os.environ |= dict.fromkeys(_PLACES, str(self.folder))
+        tempfile.tempdir = None  # it is read again
+
+    def _let_go(self) -> None:
+        """Tell the warden of this fork, which must not hold the pipe when the run is killed."""
+        pipe = self._warden.stdin
+        if pipe and not pipe.closed:
+            with suppress(BrokenPipeError):
+                os.write(pipe.fileno(), b"%d\n" % os.getpid())
+            pipe.close()
+
+    def end(self) -> str:
+        """Let the warden end what is left. Return what that is, in lines."""
+        said, _ = self._warden.communicate(warden.IN_ORDER)
+        for name, value in self._before.items():
+            os.environ.pop(name)
+            os.environ |= {} if value is None else {name: value}
+        tempfile.tempdir = None
+        return said.decode() or (f"{self.folder}, for the warden was killed\n" if self.folder.exists() else "")
+
+
+def passed_on() -> dict[str, str]:
+    """Return the variables that a process of the run must have, also if its environment is made from nothing."""
+    return {name: os.environ[name] for name in _PLACES}
+
+
+_run: Final = pytest.StashKey[_Run]()
+_home: Final = pytest.StashKey[Path]()
+"""The folder of the server, in the process that starts and stops it."""
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests() -> None:
-    """Set DATABASE_URL before pytest-django reads the settings."""
-    if os.environ.get("DATABASE_URL"):  # a real server, or a worker of xdist that inherited it
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Make the folder of the run, and set DATABASE_URL before pytest-django reads the settings."""
+    if warden.RUN not in os.environ:  # else it belongs to a run: a worker of xdist, or a run that a test starts
+        early_config.stash[_run] = _Run()
+    if os.environ.get("DATABASE_URL"):  # a real server, or that of the run
         return
-    home = Path(tempfile.mkdtemp(prefix="maumau-test-"))
+    home = early_config.stash[_home] = Path(tempfile.mkdtemp(prefix="server-"))
     home.chmod(0o711)
     os.environ |= {_HOME: str(home), "DATABASE_URL": Cluster(home, throwaway=True).url("postgres")}
 
@@ -95,13 +152,17 @@ def _test_database() -> str:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Stop and remove the server, in the process that started the run."""
-    if _HOME not in os.environ or hasattr(config, "workerinput"):
-        return
-    home = Path(os.environ.pop(_HOME))
-    del os.environ["DATABASE_URL"]
-    Cluster(home, throwaway=True).remove()
-    shutil.rmtree(home)
+    """Stop and remove the server, in the process that started the run. Fail the run if a test has left something."""
+    if home := config.stash.get(_home, None):
+        del os.environ[_HOME], os.environ["DATABASE_URL"]
+        Cluster(home, throwaway=True).remove()
+        shutil.rmtree(home)
+    run = config.stash.get(_run, None)
+    if run and (left := run.end()):
+        sys.stderr.write(f"\nTests have left this behind, and it was removed:\n{left}")
+        session = config.pluginmanager.get_plugin("session")
+        if isinstance(session, pytest.Session) and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ import pytest
 
 from config.embedded import state
 from config.embedded.cluster import Cluster
+from config.embedded.pytest_plugin import passed_on
 from tests.config.service import ROOT
 
 
@@ -20,7 +21,7 @@ def lines(tmp_path: Path, *command: str, **wrong: str) -> list[str]:
     kept = {"PATH": os.environ["PATH"], "DATA": str(tmp_path / "data"), "XDG_STATE_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "manage.py", *(command or ("up",))],
-        cwd=ROOT, env={**kept, **wrong}, capture_output=True, text=True, check=False, timeout=30,
+        cwd=ROOT, env={**passed_on(), **kept, **wrong}, capture_output=True, text=True, check=False, timeout=30,
     )  # fmt: skip
     assert done.returncode == 1, done
     assert "Traceback" not in done.stdout + done.stderr

@@ -17,7 +17,7 @@ from uuid import UUID
 import pytest
 import yaml
 
-from config.embedded.pytest_plugin import CommittedDatabase
+from config.embedded.pytest_plugin import CommittedDatabase, passed_on
 from games import services
 from games.models import Event, Game, Heartbeat
 from tests.config.service import ROOT, await_that
@@ -59,7 +59,8 @@ def environment(committed_db: CommittedDatabase) -> dict[str, str]:
         re.findall(r"(\b[A-Z_]+)=(\S+)", next(line for line in DOCKERFILE.splitlines() if line.startswith("ENV")))
     )
     programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    return {**image, **named, **given, "PATH": programs, "C_FORCE_ROOT": "1", "PYTHONUNBUFFERED": "1"}
+    own = {"PATH": programs, "C_FORCE_ROOT": "1", "PYTHONUNBUFFERED": "1"}
+    return {**passed_on(), **image, **named, **given, **own}
 
 
 @contextmanager
