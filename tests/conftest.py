@@ -4,12 +4,21 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.core.management import call_command
+from django.test.utils import setup_databases, teardown_databases
+from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
-from games.services import signing
+from config.embedded.pytest_plugin import database_of_tests
+from tests.forgetting import forget_all
 from tests.sizes import FULL, SMALL, Size
 from tests.statements import Recorder
 
 _statements = Recorder()
+
+# The same examples each time, however busy the machine is.
+settings.register_profile("suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 def pytest_configure() -> None:
@@ -26,6 +35,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files with slow tests first: for a long one that begins last, all other workers would wait."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:  # noqa: ARG001
+    """Make the database if no test has pytest-django's mark, too. Keep the built-in rulesets in it and its copies."""
+    with django_db_blocker.unblock():
+        made = [] if database_of_tests() else setup_databases(verbosity=0, interactive=False)
+        call_command("load_variants", verbosity=0)
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture(scope="session")
@@ -46,9 +66,9 @@ def report(size: Size, capsys: pytest.CaptureFixture[str]) -> Callable[[str], No
 
 
 @pytest.fixture(autouse=True)
-def _signing_key_of_no_other_test() -> None:
-    """Let no test sign with a key that lies in another test's database."""
-    signing.forget()
+def _nothing_is_left_of_another_test() -> None:
+    """Let each test begin as if it were the first of its process."""
+    forget_all()
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """The statements that the suite sends: each that touches tables of Citus must say in which shard its rows are.
 
-What is compared is the text, before any value is put in, and each text once. Statements that tests themselves send do
-not count.
+What is compared is the text, before any value is put in, and each text of the service once. Statements that tests
+themselves send do not count.
 """
 
 import re
@@ -23,6 +23,7 @@ from tests.across_shards import ACROSS, PLACES
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _PASSED_ON: Final = ("games/db.py", "players/sql.py", "config/postgresql/base.py", "tests/statements.py")
 """The files that send what others give them."""
+_ADMIN: Final = "django/contrib/admin/"
 _PLACEHOLDER: Final = re.compile(r"%\(\w+\)s|%[sbt]")
 _SCOPES: Final = (exp.Select, exp.Update, exp.Delete, exp.Insert, exp.Merge)
 _CONJUNCTION: Final = (exp.And, exp.Paren, exp.Where, exp.Join)
@@ -221,10 +222,10 @@ class Recorder:
         pipeline.run = piped
 
     def _note(self, query: str) -> None:
-        if "SAVEPOINT" not in query:
+        # What a test or an operator sends does not count as known: the service may send the same text later.
+        if "SAVEPOINT" not in query and _is_of_the_service(sys._getframe(2)):  # noqa: SLF001 - the frame of who sends it
             self._known.add(query)
-            if _is_of_the_service(sys._getframe(2)):  # noqa: SLF001 - the frame of who sends it
-                self._fresh.append(query)
+            self._fresh.append(query)
 
     def crossing(self) -> list[str]:
         """Return what was sent since the last call and crosses shards without a reason, with the tables."""
@@ -242,13 +243,19 @@ def _is_of_the_service(frame: FrameType | None) -> bool:
     """Return whether the service sends what is sent in *frame*, and from no place that may ask all shards."""
     sender = None
     while frame is not None:
-        file = Path(frame.f_code.co_filename)
-        if "/django/contrib/admin/" in frame.f_code.co_filename:
-            return False
-        if file.is_relative_to(_ROOT) and ".venv" not in file.parts:
-            place = file.relative_to(_ROOT).as_posix()
-            if place.startswith((*PLACES,)):
+        place = _place(frame.f_code.co_filename)
+        if place is not None:
+            if place.startswith((_ADMIN, *PLACES)):
                 return False
             sender = sender or (place if place not in _PASSED_ON else None)
         frame = frame.f_back
     return sender is not None and not sender.startswith(("tests/", "docs/"))
+
+
+@cache
+def _place(name: str) -> str | None:
+    """Return where in the repository a file is; Django's admin by its own name, and None for all other libraries."""
+    if f"/{_ADMIN}" in name:
+        return _ADMIN
+    file = Path(name)
+    return file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) and ".venv" not in file.parts else None

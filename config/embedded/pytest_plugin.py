@@ -126,7 +126,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
         cluster.start()
         cluster.disown()
     outcome = yield
-    if fixturedef.argname == "django_db_setup" and (name := _test_database()):
+    if fixturedef.argname == "django_db_setup" and (name := database_of_tests()):
         _drop(f"{name}{_PRISTINE}")
         _execute("CREATE DATABASE {} TEMPLATE {}", f"{name}{_PRISTINE}", name)
     return outcome
@@ -135,11 +135,11 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Generator[None, 
 @pytest.hookimpl
 def pytest_sessionfinish() -> None:
     """Drop the copy, if the server stays."""
-    if (name := _test_database()) and not os.environ.get(_HOME):  # a server of ours goes as a whole
+    if (name := database_of_tests()) and not os.environ.get(_HOME):  # a server of ours goes as a whole
         _drop(f"{name}{_PRISTINE}")
 
 
-def _test_database() -> str:
+def database_of_tests() -> str:
     """Return the name of the database that pytest-django made, or nothing if it made none."""
     from django.db import connection, connections  # noqa: PLC0415  # the settings are not read yet when this loads
 
@@ -166,19 +166,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def template_db(
-    django_db_setup: None,  # noqa: ARG001  # it migrates the test database for tests that have pytest-django's mark
-    django_db_blocker: DjangoDbBlocker,
-) -> Iterator[str]:
-    """Return the name of a migrated database. Make one if no other test of the run has needed it."""
-    from django.test.utils import setup_databases, teardown_databases  # noqa: PLC0415
-
-    made = _test_database()
-    with django_db_blocker.unblock():
-        config = [] if made else setup_databases(verbosity=0, interactive=False)
-    yield f"{made}{_PRISTINE}" if made else _test_database()
-    with django_db_blocker.unblock():
-        teardown_databases(config, verbosity=0)
+def template_db(django_db_setup: None) -> str:  # noqa: ARG001
+    """Return the name of a migrated database."""
+    return f"{database_of_tests()}{_PRISTINE}"
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ LEADERBOARD_GAMES = 1
 """So that a test of a leaderboard needs one game, not ten."""
 WHITENOISE_USE_FINDERS = False
 """With finders, each client of a test would search for all static files before its first request."""
+WEB_ROOT = BASE_DIR / "build" / "no-page"  # noqa: F405
+"""So that no client of a test lists the files of the page, if it was built."""
 
 LOGGING_CONFIG = "logging.config.dictConfig"
 LOGGING = logs.configure(as_json=True, level="WARNING")

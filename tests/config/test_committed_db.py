@@ -7,9 +7,10 @@ import pytest
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 from config import environment
-from config.embedded.pytest_plugin import CommittedDatabase
+from config.embedded.pytest_plugin import CommittedDatabase, _clone
 
 _names: list[str] = []
 
@@ -43,8 +44,13 @@ def test_it_has_a_broker_beside_it(committed_db: CommittedDatabase) -> None:
         assert queues.execute("SELECT to_regclass('pgmq.meta') IS NOT NULL").fetchone() == (True,)
 
 
-@pytest.mark.django_db
-def test_afterwards_the_shared_database_is_back_and_empty() -> None:
-    assert str(connection.settings_dict["NAME"]) not in _names
-    assert str(settings.DATABASES["default"]["NAME"]).startswith("test_")
-    assert not ContentType.objects.filter(app_label="trial").exists()
+def test_afterwards_the_shared_database_is_back_and_empty(template_db: str, django_db_blocker: DjangoDbBlocker) -> None:
+    with _clone(template_db, django_db_blocker) as made:  # what the fixture does, in the test itself
+        ContentType.objects.create(app_label="trial", model="one")
+        assert connection.settings_dict["NAME"] == made.name
+
+    with django_db_blocker.unblock():
+        assert str(connection.settings_dict["NAME"]) not in {made.name, *_names}
+        assert str(settings.DATABASES["default"]["NAME"]).startswith("test_")
+        assert not ContentType.objects.filter(app_label="trial").exists()
+        connection.close()

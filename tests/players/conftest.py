@@ -13,9 +13,10 @@ from django.urls import clear_url_caches, include, path
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
+from config.embedded.pytest_plugin import CommittedDatabase
 from config.settings.base import PASSWORD_HASHERS, RATE_LIMITS
 from players.hashers import LeanArgon2PasswordHasher
-from players.models import Player, RateBucket, RequestKey
+from players.models import Player
 from tests.answers import conforms
 from tests.racing import at_once
 
@@ -123,12 +124,10 @@ def serve() -> Iterator[Callable[..., None]]:
 
 
 @pytest.fixture
-def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:  # noqa: ARG001
-    """Let the test and its threads commit. Delete the rows that they made afterwards."""
+def committed(committed_db: CommittedDatabase, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:  # noqa: ARG001
+    """Let the test and its threads commit, to a database of their own."""
     with django_db_blocker.unblock():
         yield
-        for model in (Player, RequestKey, RateBucket):
-            model.objects.all().delete()
 
 
 @pytest.fixture(name="at_once")

