@@ -2,18 +2,18 @@
 PYTHON ?= python3
 VENV ?= .venv
 RUN := $(VENV)/bin/python
+PYTEST := $(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 STAMP := $(VENV)/.in-step
 SPOKEN := games/api games/clocks games/digest games/ladders games/rules/notation games/rules/refusal_reasons.py games/rules/variants games/services games/web/preview.py
-OLDER ?= $(wildcard /usr/lib/postgresql/1[5-7]/bin)
 export VENV
 # Lets Python keep compiled files. Otherwise each of the many processes compiles everything that it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help up play test soak chaos lab rolling unit log coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
+.PHONY: help up play test test-all part flaky soak chaos lab rolling unit coverage fuzz check kubernetes openapi examples sdk contract hooks fmt bench load compiled messages changelog docs web screenshots
 
 help: ## List the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/'
 
 up: $(STAMP) ## Start the whole service on this machine; Ctrl-C stops it
 	@exec $(RUN) manage.py up
@@ -23,19 +23,26 @@ play: $(STAMP) ## Play in the terminal against the service that `make up` starte
 
 ifdef ARGS
 test: $(STAMP)
-	@$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@$(PYTEST) $(ARGS)
 else
-test: $(STAMP) ## Run all tests but tests/sdk, those of the rules first; `make test ARGS=path` runs only the tests in path
-	@$(RUN) -m pytest -n 2 tests/rules
-	@$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --ignore=tests/rules --ignore=tests/sdk
-	@$(MAKE) --no-print-directory log
+test: $(STAMP) ## Run the tests that say whether the service works, in eight minutes; `make test ARGS=path` runs all tests in path
+	@$(PYTEST) --gate
 endif
+
+test-all: $(STAMP) ## Run all tests, complete: those of `make test` and of all parts
+	@$(PYTEST)
+
+part: $(STAMP) ## Run parts of `make test-all`: `make part ARGS="browser lab"`; tests/gate/parts.toml lists them
+	@$(PYTEST) $(ARGS:%=--part=%)
+
+flaky: $(STAMP) ## Run tests ten times in other orders, with two busy loops beside them: `make flaky ARGS=path`
+	@$(RUN) -m tests.gate.flaky $(ARGS)
 
 unit: $(STAMP) ## Run the fast tests of the rules and other pure code, in about five seconds
 	@$(RUN) -m pytest -c tests/unit.ini --rootdir=. $(ARGS)
 
 coverage: $(STAMP) ## Run the tests that start no other process, and print their coverage
-	@$(RUN) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
+	@$(PYTEST) -q -m "not slow" --cov --cov-report=term:skip-covered $(ARGS)
 
 soak: $(STAMP) ## Run the load tests at full size, in about ten minutes
 	@$(RUN) -m pytest -n 0 --full-size -m load tests/games/api tests/games/processes tests/games/services/test_sweep_load.py
@@ -51,9 +58,6 @@ rolling: $(STAMP) ## Deploy each migration since 0.2.0 on one database while gam
 
 fuzz: $(STAMP) ## Send more than ten thousand requests that schemathesis makes, in about five minutes
 	@$(RUN) -m pytest -n 0 --full-size tests/games/api/test_fuzzing.py
-
-log: $(STAMP) ## Run the tests of the log on older versions of PostgreSQL that are installed
-	@for older in $(OLDER); do POSTGRES_BINARIES=$$older $(RUN) -m pytest -n 2 tests/games/store tests/games/projections || exit 1; done
 
 check: $(STAMP) ## Check format, lint, types, import contracts and migrations
 	@$(RUN) -m ruff format --check && $(RUN) -m ruff check && $(RUN) -m mypy && $(VENV)/bin/lint-imports && DJANGO_SETTINGS_MODULE=config.settings.test $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run

@@ -26,8 +26,12 @@ class Size:
     """Seconds that a move may take beside the polls."""
     races: int
     """Turns for which a move and the clock race."""
+    parties: int
+    """Pairs of players who play while processes are killed."""
+    workers: int
+    """Workers beside that of the service meanwhile."""
     kills: int
-    """Processes that are killed while games are played."""
+    """Processes that are killed meanwhile."""
     kill_every: float
     """Seconds between two of these kills, in the mean."""
     tables: int
@@ -39,10 +43,10 @@ class Size:
 
 
 SMALL: Final = Size(
-    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, kills=6, kill_every=2,
-    tables=3, open=20_000, examples=2,
+    games=150, bots=10, duels=2, polls=300, seconds=2, rest=0, late=10, wait=10, races=200, parties=3, workers=1,
+    kills=20, kill_every=1, tables=2, open=20_000, examples=2,
 )  # fmt: skip
 FULL: Final = Size(
-    games=10_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, kills=200,
-    kill_every=1.6, tables=4, open=1_000_000, examples=10,
+    games=10_000, bots=200, duels=8, polls=2_000, seconds=60, rest=1_000, late=2, wait=5, races=10_000, parties=8,
+    workers=2, kills=200, kill_every=1.6, tables=4, open=1_000_000, examples=10,
 )  # fmt: skip

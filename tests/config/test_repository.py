@@ -19,7 +19,7 @@ from games.rules.variants import KEYS
 from tests.config.service import ROOT
 
 MAKEFILE: Final = (ROOT / "Makefile").read_text()
-TARGETS: Final = frozenset(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+TARGETS: Final = frozenset(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 MODULES: Final = packages_distributions()
 PYPROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text())
 GITHUB: Final = sorted((ROOT / ".github").rglob("*.yml"))
@@ -42,7 +42,7 @@ def test_what_github_reads_is_yaml(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_only_targets_that_exist_are_named(path: Path) -> None:
-    named = set(re.findall(r"(?:^ *|- run: |`)make ([a-z]+)", path.read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:^ *|- run: |`)make ([a-z-]+)", path.read_text(), re.MULTILINE))
 
     assert named
     assert named <= TARGETS
@@ -50,7 +50,7 @@ def test_only_targets_that_exist_are_named(path: Path) -> None:
 
 def test_every_target_is_phony_and_described() -> None:
     phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
-    described = set(re.findall(r"^([a-z]+):.*## ", MAKEFILE, re.MULTILINE))
+    described = set(re.findall(r"^([a-z-]+):.*## ", MAKEFILE, re.MULTILINE))
 
     assert phony
     assert set(phony[1].split()) == described == TARGETS

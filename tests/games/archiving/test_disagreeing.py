@@ -100,6 +100,7 @@ IN_TABLES: Final = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", IN_TABLES)
 def test_a_fault_in_the_tables_is_found(away: tuple[Sitting, Archived], fault: str) -> None:
     sitting, _ = away
@@ -131,6 +132,7 @@ IN_FILES: Final[dict[str, tuple[Callable[[Path], object], str]]] = {
 }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fault", IN_FILES)
 def test_a_fault_in_the_file_is_found(folder: Path, away: tuple[Sitting, Archived], fault: str) -> None:
     sitting, at = away

@@ -19,24 +19,21 @@ from tests.benchmarks.service import Service
 
 POSTGRES: Final = "postgres"
 BACKEND: Final = "a connection of postgres"
-_EXTRA: Final[Mapping[str, Sequence[str]]] = {
-    "worker 2": ("-m", "config.embedded.child", "worker"),
-    "worker 3": ("-m", "config.embedded.child", "worker"),
-    "clock 2": ("manage.py", "clock"),
-}
-"""Processes beside those of ``manage.py up``: more workers, each with a clock, its bots and followers, and a clock."""
+_WORKER: Final = ("-m", "config.embedded.child", "worker")
+"""A worker, with a clock, its bots and followers."""
+_CLOCK: Final = ("manage.py", "clock")
 _PATIENCE: Final = 60.0
 
 
 class Processes:
-    """The processes of *service* and more of the same, from the beginning of its block to the end."""
+    """The processes of *service*, so many more *workers* and a clock, from the beginning of its block to the end."""
 
-    def __init__(self, service: Service, random: Random) -> None:
+    def __init__(self, service: Service, random: Random, workers: int) -> None:
         self.kills: Counter[str] = Counter()
         self._service, self._random = service, random
         self._extra = [
             supervisor.Child(name, [sys.executable, *command, *_parent(command)], service.environment)
-            for name, command in _EXTRA.items()
+            for name, command in [*((f"worker {2 + more}", _WORKER) for more in range(workers)), ("clock 2", _CLOCK)]
         ]
         self._stopped = threading.Event()
         self._watch = threading.Thread(

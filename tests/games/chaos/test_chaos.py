@@ -30,7 +30,6 @@ from tests.games.chaos.processes import Processes
 from tests.games.children import ROOT, await_that
 from tests.sizes import Size
 
-PARTIES: Final = 8
 SEED: Final = 12
 PATIENCE: Final = 180.0
 """Seconds in which everything is long over, also on a machine that does other things."""
@@ -79,11 +78,11 @@ def connected(template_db: str, django_db_blocker: DjangoDbBlocker) -> Connect: 
 def test_nothing_is_lost_doubled_or_hangs(size: Size, report: Callable[[str], None], connected: Connect) -> None:
     random, ledger, stopped = Random(SEED), Ledger(), threading.Event()
     with Service() as service, ExitStack() as clients:
-        players = [Player(service.url) for _ in range(2 * PARTIES)]
+        players = [Player(service.url) for _ in range(2 * size.parties)]
         for player in players:
             clients.callback(player.http.close)
         parties = parties_of(players, ledger, random)
-        with Processes(service, random) as processes, ThreadPoolExecutor(PARTIES) as pool:
+        with Processes(service, random, size.workers) as processes, ThreadPoolExecutor(size.parties) as pool:
             playing = [pool.submit(party.play, size.tables, stopped) for party in parties]
             try:
                 begun = time.monotonic()

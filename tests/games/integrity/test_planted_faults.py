@@ -244,6 +244,7 @@ FAULTS: Final = {
 }
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("sql", "named"), FAULTS.values(), ids=FAULTS)
 def test_a_planted_fault_is_found_and_named(log: Log, sql: str, named: str) -> None:
     assert log.findings() == []

@@ -264,6 +264,7 @@ def test_the_trials_are_those_of_all_changes_in_order(small: Path) -> None:
     assert {fate for fate, _ in whole} == {Fate.KILLED, Fate.REFUSED, Fate.SURVIVED}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_every_value_of_a_variant_is_shown_by_an_example_or_listed(key: str) -> None:
@@ -272,6 +273,7 @@ def test_every_value_of_a_variant_is_shown_by_an_example_or_listed(key: str) -> 
     assert status == 0, said
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["puque", "haft_khabis", "faraon"])
 def test_a_variant_keeps_its_laws_at_every_table(key: str) -> None:

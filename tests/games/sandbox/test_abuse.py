@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -21,7 +21,7 @@ from games.sandbox.cpu_budget import CpuBudget
 from games.sandbox.document import DEEPEST
 from games.sandbox.limits import PATIENCE, QUICK
 
-BRIEF: Final = Bounds(cpu=4, wall=200)
+BRIEF: Final = Bounds(cpu=4, wall=200, gives_way=False)
 
 
 def checked_here(sent: dict[str, Any], deals: int = 0) -> dict[str, Any]:
@@ -175,6 +175,7 @@ DEALS: Final[dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", DEALS)
 def test_deals_without_end_are_named(small: dict[str, Any], name: str) -> None:
     begun = time.monotonic()
@@ -207,14 +208,14 @@ def test_a_fault_says_what_it_means_in_the_words_of_a_file(small: dict[str, Any]
 
 
 def test_a_child_that_wants_more_memory_than_there_is(small: dict[str, Any]) -> None:
-    report = check({"ruleset": small}, deals=100, bounds=Bounds(cpu=10, wall=200, memory=28 << 20)).report
+    report = check({"ruleset": small}, deals=100, bounds=replace(BRIEF, cpu=10, memory=28 << 20)).report
 
     assert (report["passed"], report["finished"], report["hash"]) == (False, False, None)
     assert "MiB" in report["faults"][0]["why"]
 
 
 def test_a_child_that_uses_up_its_seconds_tells_what_it_has(small: dict[str, Any]) -> None:
-    report = check({"ruleset": small}, deals=100_000, bounds=Bounds(cpu=4, wall=200)).report
+    report = check({"ruleset": small}, deals=100_000, bounds=BRIEF).report
 
     assert (report["passed"], report["finished"]) == (False, False)
     assert "too long" in report["faults"][0]["why"]
@@ -246,7 +247,7 @@ def test_a_child_that_somebody_else_stops_concludes_nothing(small: dict[str, Any
 
 def test_only_its_own_processor_time_is_held_against_a_ruleset() -> None:
     """The kernel kills what has used it up and says nothing: it is measured from outside."""
-    found = ask("tests.games.sandbox.spinning", {}, bounds=Bounds(cpu=1, wall=100))
+    found = ask("tests.games.sandbox.spinning", {}, bounds=replace(BRIEF, cpu=1))
 
     assert found == "The check takes more than 1 s of the processor."
 

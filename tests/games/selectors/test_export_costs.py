@@ -43,6 +43,7 @@ def much() -> None:
         cursor.execute("ANALYZE game, encounter")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("after", [None, FAR], ids=["first page", "a page far behind"])
 @pytest.mark.parametrize("since", [None, datetime(2026, 1, 5, tzinfo=UTC)], ids=["all", "since"])
 @pytest.mark.parametrize("whose", [None, ME], ids=["everybody", "one player"])

@@ -30,6 +30,7 @@ class TestImmutable:
     def _started(self) -> None:
         Table().start()
 
+    @pytest.mark.sampled(12)
     @pytest.mark.parametrize("role", ["origin", "replica"])
     @pytest.mark.parametrize("change", CHANGES)
     @pytest.mark.parametrize("table", TABLES)
@@ -48,6 +49,7 @@ class TestImmutable:
         with connection.cursor() as cursor, pytest.raises(DatabaseError, match="is denied"), transaction.atomic():
             cursor.execute(UPSERT)
 
+    @pytest.mark.sampled(5)
     @pytest.mark.parametrize("table", TABLES)
     @pytest.mark.parametrize("weakening", WEAKENINGS)
     def test_a_trigger_that_is_off_is_noticed(self, table: str, weakening: str) -> None:
@@ -55,6 +57,7 @@ class TestImmutable:
             cursor.execute(weakening.format(table))
         assert table in {finding.where.removeprefix("table ") for finding in shard_findings()}
 
+    @pytest.mark.sampled(4)
     @pytest.mark.parametrize("table", LOG)
     @pytest.mark.parametrize("weakening", ["DISABLE TRIGGER deny_loss", "ENABLE REPLICA TRIGGER deny_loss"])
     def test_a_guard_of_rows_that_is_off_is_noticed(self, table: str, weakening: str) -> None:

@@ -130,6 +130,7 @@ OF_GAMES = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("sql", "named"), OF_GAMES.values(), ids=OF_GAMES)
 def test_a_fault_of_a_game_is_found_and_named(table: Table, plant: Callable[[str], None], sql: str, named: str) -> None:
     assert not list(game_findings(table.id))

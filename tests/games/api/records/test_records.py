@@ -438,6 +438,7 @@ def test_what_is_asked_for_wrongly_is_refused(anna: Caller, query: str) -> None:
     assert anna.get(f"/records?{query}").status_code in {400, 422}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("key", KEYS)
 def test_every_variant_has_records_that_are_proved(anna: Caller, key: str) -> None:
     text = text_of(anna, played(key))

@@ -160,6 +160,7 @@ def undone() -> Iterator[None]:
     connection.savepoint_rollback(before)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", KEYS)
 def test_what_a_viewer_may_not_know_changes_no_byte(
     anna: Caller, bert: Caller, stranger: Caller, nobody: Caller, variant: str
@@ -272,6 +273,7 @@ def pair(anna: Caller, bert: Caller) -> tuple[World, World]:
     return world, other
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS.keys())
 def test_a_leak_is_caught(anna: Caller, pair: tuple[World, World], monkeypatch: pytest.MonkeyPatch, leak: Leak) -> None:
     real = getattr(leak.where, leak.name)

@@ -125,6 +125,7 @@ def test_data_and_toml_are_the_same_ruleset(anna: Any) -> None:
     assert check(anna, ruleset=data)["hash"] == check(anna, toml=RULESET)["hash"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("old", "new", "place", "why"),
     [
@@ -176,6 +177,7 @@ def test_changes_are_laid_over_a_base(anna: Any) -> None:
     assert "MM-16" in ruleset["text"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("base", variants.KEYS)
 def test_the_name_of_a_base_must_be_changed(anna: Any, base: str) -> None:
     report = check(anna, base=base, changes={"out": {"illegal": "J"}})
@@ -256,6 +258,7 @@ def test_the_same_attempt_is_answered_once(anna: Any) -> None:
     assert other.json()["code"] == "key_reused"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("text", [ENDLESS, RULESET.replace("amount = 2", "amount = 99"), "key ="])
 def test_what_does_not_pass_is_not_published(anna: Any, text: str) -> None:
     answer = publish(anna, toml=text)
