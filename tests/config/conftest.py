@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.service import Service
+from tests.config.service import Service, await_that
 
 
 @pytest.fixture(scope="module")
@@ -20,13 +20,21 @@ def state() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def service(state: Path) -> Iterator[Service]:
-    """A running service. Tests may kill any part of it."""
+def shared_service(state: Path) -> Iterator[Service]:
+    """The service of a file, which its tests start and stop."""
     service = Service(state, WEBHOOK_NETWORKS="127.0.0.0/8")
-    service.start()
     yield service
     if not service.has_ended():
         service.stop()
+
+
+@pytest.fixture
+def service(shared_service: Service) -> Service:
+    """A service that runs. Tests may kill any part of it or stop it: the next one finds it ready again."""
+    if shared_service.has_ended():
+        shared_service.start()
+    await_that(shared_service.is_ready)
+    return shared_service
 
 
 @pytest.fixture

@@ -15,11 +15,13 @@ import psutil
 
 from config.embedded.forking import name_of
 
+_LAST_LINE: Final = "stop     Ctrl-C"
+"""What a service says last when it is ready."""
 PARTS: Final = ("web 1", "web 2", "worker", "checker", "postgres")
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
-def await_that(condition: Callable[[], object], seconds: float = 30.0) -> None:
+def await_that(condition: Callable[[], object], seconds: float = 90.0) -> None:
     """Return as soon as the condition holds. Fail if it does not hold in time."""
     until = time.monotonic() + seconds
     while not condition():
@@ -40,13 +42,16 @@ class Service:
         self.environment = {**inherited, "DATA": str(state), "PORT": "0", "WEB_CONCURRENCY": "2", **environment}
         self.output = state.with_name(f"{state.name}.output")
         self.process: subprocess.Popen[bytes] | None = None
+        self.first_said = ""
+        """What it said until it was ready for the first time."""
 
     def start(self) -> None:
         """Start the service, and wait until it is ready."""
         with self.output.open("wb") as output:
             self.process = self.manage("up", stdout=output, stderr=output)
-        await_that(lambda: self.has_ended() or "ready at" in self.said(), 60)
+        await_that(lambda: self.has_ended() or _LAST_LINE in self.said(), 180)
         assert not self.has_ended(), self.said()
+        self.first_said = self.first_said or self.said()
 
     def manage(self, *command: str, settings: str = "", **streams: object) -> subprocess.Popen[bytes]:
         """Run a command of `manage.py` for this service."""

@@ -171,8 +171,6 @@ async def _most_at_once(view: Any, query: str = "") -> int:
 
 @override_settings(DATABASE_POOL=1)
 def test_who_leaves_before_the_answer_makes_room_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lane, "patience", 0.01)
-
     async def story() -> tuple[HttpResponse | None, HttpResponse | None]:
         limit = ConcurrencyLimit(_ok)
         first, second, third = (RequestFactory().get("/") for _ in range(3))
@@ -180,6 +178,7 @@ def test_who_leaves_before_the_answer_makes_room_once(monkeypatch: pytest.Monkey
         await asyncio.to_thread(cast(Any, first).place.leave)
         entered = await limit.process_view(second, _view)
         await limit(first)
+        monkeypatch.setattr(Lane, "patience", 0.01)
         return entered, await limit.process_view(third, _view)
 
     entered, turned_away = asyncio.run(story())

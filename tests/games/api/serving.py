@@ -20,6 +20,13 @@ from tests.games.children import threads
 
 ROOT = Path(__file__).resolve().parents[3]
 SECRET_KEY = "a key of a test, long enough to sign tokens with it"  # noqa: S105
+_BLIND = """
+import runpy
+from games.api import listener
+listener.LOOK_SECONDS = 3_600
+runpy.run_module("config.embedded.child", run_name="__main__")
+"""
+"""A process that does not look for itself what has gone on."""
 
 
 @dataclass
@@ -86,11 +93,12 @@ class Client:
 
 @contextmanager
 def serving(
-    database: str, *, pool: int, send_buffer: int = 0, code: str = str(ROOT), **settings: str
+    database: str, *, pool: int, send_buffer: int = 0, code: str = str(ROOT), looks: bool = True, **settings: str
 ) -> Iterator[Server]:
     """Serve on a free port, with production's settings unless other *settings* are given, by the *code* in a folder.
 
-    The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes.
+    The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes. A server that
+    never *looks* wakes nobody unless it is told to: however busy the machine is, who is woken was woken by that.
     """
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
     if send_buffer:
@@ -107,7 +115,8 @@ def serving(
         "WEB_SOCKET": str(listening.fileno()),
         **settings,
     }
-    command = [sys.executable, "-m", "config.embedded.child", "web", str(os.getpid())]
+    program = ["-m", "config.embedded.child"] if looks else ["-c", _BLIND]
+    command = [sys.executable, *program, "web", str(os.getpid())]
     process = subprocess.Popen(
         command, cwd=code, env={**os.environ, **environment}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL
     )
@@ -118,7 +127,7 @@ def serving(
         yield server
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(30)
 
 
 def _await_health(server: Server) -> None:

@@ -48,7 +48,7 @@ class Terminal:
         """All output so far, without colours."""
         return _COLOURS.sub("", self.raw).replace("\r\n", "\n")
 
-    def until(self, pattern: str, seconds: float = 60) -> str:
+    def until(self, pattern: str, seconds: float = 120) -> str:
         """Return the output since the last call, as soon as it matches. Fail if it does not match in time."""
         end = time.monotonic() + seconds
         while True:
@@ -66,17 +66,20 @@ class Terminal:
         os.write(self._master, f"{line}\n".encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C until the program ends. Just before it reads a line, it may notice one only at the next key."""
-        for _ in range(10):
+        """Press Ctrl-C until the program ends. Just before it reads a line, it may notice one only at the next key.
+
+        It has long to end before the next one, which would kill it in the middle of that.
+        """
+        for _ in range(4):
             if self.process.poll() is not None:
                 return
             with suppress(OSError):  # it has just ended
                 os.write(self._master, b"\x03")
-            until = time.monotonic() + 2
+            until = time.monotonic() + 15
             while self._read(0.2) and time.monotonic() < until:
                 pass
 
-    def close(self, seconds: float = 20) -> int:
+    def close(self, seconds: float = 60) -> int:
         """Return the exit status. Kill the program if it does not end in time."""
         if self.process.returncode is not None:
             return self.process.returncode

@@ -21,6 +21,7 @@ from games.services import Allowance, Terms, vacations
 from games.services.notice_texts import Reader, Text, write
 from games.services.writing import locked
 from games.store import claims
+from players.models import Player
 from players.quiet_hours import QuietHours
 from tests.games.services.noticing import follow, issue, kinds_of, planned
 from tests.games.services.noticing import player as registered
@@ -96,8 +97,10 @@ def test_a_deadline_in_quiet_hours_moves_to_their_end() -> None:
     assert row.turn_began is not None
     assert row.deadline is not None
     plain = row.turn_began + 4 * DAY
-    hours = quiet_around(plain)
-    assert row.deadline == QuietHours(hours["quiet_from"], hours["quiet_until"], "UTC").end_after(plain) > plain
+    sleeper = Player.objects.get(id=table.players[0])
+    assert sleeper.quiet_from is not None
+    assert sleeper.quiet_until is not None
+    assert row.deadline == QuietHours(sleeper.quiet_from, sleeper.quiet_until, "UTC").end_after(plain) > plain
     told = last(table, "deadline-moved")
     assert (told["seat"], told["cause"]) == (row.on_turn, "quiet-hours")
     assert datetime.fromisoformat(told["deadline"]) == row.deadline
@@ -442,7 +445,7 @@ def test_a_longer_vacation_moves_the_end_of_the_pause() -> None:
 def test_a_vacation_ends_by_itself() -> None:
     anna, bert = registered(), registered()
     table = seated(anna, bert)
-    until = store.now() + timedelta(seconds=0.2)
+    until = store.now() + timedelta(seconds=2)
     services.take_vacation(anna, until)
     assert table.row.pauses == ["vacation:0"]
 
@@ -472,7 +475,7 @@ def test_a_vacation_costs_at_least_a_day_and_14_days_are_all() -> None:
     state = services.vacation_of(anna)
     assert state.until is None
     spent = 14 * DAY - state.left + 14 * DAY - state.left_next_year
-    assert abs(spent - DAY) < timedelta(seconds=1)
+    assert abs(spent - DAY) < timedelta(minutes=1)
 
     with pytest.raises(services.VacationRefused):
         services.take_vacation(anna, store.now() + 30 * DAY)

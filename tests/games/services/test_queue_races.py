@@ -12,7 +12,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from config.embedded.pytest_plugin import CommittedDatabase
 from games import services, store
@@ -123,10 +123,26 @@ def test_workers_are_killed_in_the_middle_and_every_entry_gets_one_game(
     def reached(number: int) -> bool:
         return matched() >= number
 
-    for kills in (1, 2):
+    def is_alone() -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+            return bool(cursor.fetchone()[0] == 1)
+
+    def is_held_up() -> bool:
+        cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE relation = 'game'::regclass AND NOT granted)")
+        return bool(cursor.fetchone()[0])
+
+    for kills in (1, 2):  # at whatever instruction
         with matcher(environment):
-            await_that(partial(reached, kills * 5), 60, pause=0.001)
-    assert 0 < matched() < len(entries)
+            await_that(partial(reached, kills * 5), 90, pause=0.001)
+    entries += [joins() for _ in range(10)]
+    before = matched()
+    with connection.cursor() as cursor, transaction.atomic():  # and once for certain before it has stored a game
+        cursor.execute("LOCK TABLE game IN SHARE MODE")
+        with matcher(environment):
+            await_that(is_held_up, 90)
+    await_that(is_alone, 90)  # PostgreSQL ends the sessions of who was killed when it notices
+    assert before <= matched() < len(entries)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE claim SET next_try = clock_timestamp()")
     match_all()

@@ -27,7 +27,7 @@ def at_once(*acts: Callable[[], object]) -> list[Any]:
 
     def run(act: Callable[[], object]) -> object:
         try:
-            ready.wait(10)
+            ready.wait(60)
             return act()
         except Exception as refusal:  # noqa: BLE001 - it is the answer
             return refusal

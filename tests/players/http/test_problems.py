@@ -1,5 +1,6 @@
 """Errors of every kind, from real requests to views that fail."""
 
+from threading import Barrier
 from typing import Annotated, Any, Never
 
 import psycopg
@@ -190,12 +191,21 @@ def test_a_lock_that_is_not_had_in_time(at_once: Any, caller: Any, serve: Any) -
 @pytest.mark.usefixtures("committed")
 def test_a_deadlock(at_once: Any, caller: Any, serve: Any) -> None:
     one, two = Player.objects.create(), Player.objects.create()
-    update = "UPDATE player SET name = name WHERE id = '{}'"
-    wait = "SELECT pg_sleep(0.2)"
-    serve(
-        one=querying(update.format(two.id), update.format(one.id), wait),
-        two=querying(update.format(one.id), update.format(two.id), wait),
-    )
+    meet = Barrier(2)  # when each of them has its first player
+
+    def updating(*players: Player) -> type[Probe]:
+        class Updating(Probe):
+            def get(self, request: Request) -> Response:  # noqa: ARG002
+                with transaction.atomic():
+                    for player in players:
+                        Player.objects.filter(id=player.id).update(name=player.name)
+                        if player is players[0]:
+                            meet.wait(60)
+                return Response({})
+
+        return Updating
+
+    serve(one=updating(one, two), two=updating(two, one))
 
     answers = at_once(lambda: caller.send("GET", "/one"), lambda: caller.send("GET", "/two"))
 

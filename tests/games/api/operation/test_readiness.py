@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from config.embedded.pytest_plugin import CommittedDatabase
-from games import services, store
+from games import health, services, store
 from games.integrity import findings
 from games.integrity.findings import Finding, Scope
 from games.models import Game
@@ -25,8 +25,20 @@ from games.store import claims
 from players.models import Player
 from tests.games.services.sitting import Sitting
 
-HUNG = 2
-"""Seconds in which `/readyz` answers whatever hangs."""
+PATIENCE = 3.0
+"""Seconds for the checks where one of them hangs. Elsewhere they have all that a busy machine needs."""
+HUNG = 30
+"""Seconds in which `/readyz` has long answered, unless it waits for what never says a word."""
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE", 60.0)
+
+
+@pytest.fixture
+def _impatient(_unhurried: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +80,7 @@ def test_ready_is_when_the_clock_beats(nobody: Any) -> None:
 
     assert (before[0], before[1]["worker"]) == (503, "no heartbeat yet")
     assert (after[0], {*after[1].values()}) == (200, {"ok"})
-    assert (silent[0], silent[1]["worker"]) == (503, "silent for 60 s")
+    assert (silent[0], silent[1]["worker"][:12]) == (503, "silent for 6")
 
 
 def test_ready_names_a_read_model_that_stopped(nobody: Any) -> None:
@@ -98,7 +110,7 @@ def test_bots_that_are_late_are_no_readiness(nobody: Any) -> None:
     late = checks(nobody)
 
     assert (soon[0], soon[1]["bots"]) == (200, "ok")
-    assert (late[0], late[1]["bots"][:10]) == (503, "late by 59")
+    assert (late[0], late[1]["bots"][:8]) == (503, "late by ")
 
 
 def test_an_outage_is_no_lateness(nobody: Any) -> None:
@@ -126,6 +138,7 @@ def broker() -> Iterator[Any]:
     current_app.conf.broker_url = before
 
 
+@pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("scheme", ["amqp", "redis"])
 def test_a_broker_that_hangs_is_named_in_time(nobody: Any, broker: Any, deaf: str, scheme: str) -> None:
     services.record_heartbeat()
@@ -139,6 +152,7 @@ def test_a_broker_that_hangs_is_named_in_time(nobody: Any, broker: Any, deaf: st
     assert {*found.values()} == {"ok"}
 
 
+@pytest.mark.usefixtures("_impatient")
 def test_a_broker_that_still_hangs_hides_nothing_else(nobody: Any, broker: Any, deaf: str) -> None:
     services.record_heartbeat()
     broker.broker_url = f"amqp://{deaf}//"

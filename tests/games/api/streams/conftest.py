@@ -15,8 +15,8 @@ Duel = tuple[str, list[Client]]
 @pytest.fixture
 def server(committed: CommittedDatabase) -> Iterator[Server]:
     connections.close_all()
-    limits = {"STREAMS": "12", "STREAMS_PER_ACCOUNT": "3", "SLOW_CLIENT_SECONDS": "1"}
-    with serving(committed.url, pool=4, send_buffer=4_096, **limits) as server:
+    limits = {"STREAMS": "12", "STREAMS_PER_ACCOUNT": "3", "SLOW_CLIENT_SECONDS": "3"}
+    with serving(committed.url, pool=4, send_buffer=4_096, looks=False, **limits) as server:
         yield server
 
 

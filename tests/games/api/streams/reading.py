@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 
 from tests.games.api.serving import Client
 
+PATIENCE = 60
+"""Seconds in which a busy machine sends everything."""
+
 
 @dataclass(frozen=True)
 class Message:
@@ -43,7 +46,7 @@ class Stream:
         self._socket = socket.socket()
         if self.buffer:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
-        self._socket.settimeout(20)
+        self._socket.settimeout(PATIENCE)
         self._socket.connect((address.hostname, address.port))
         self._rest, self._text = b"", b""
         lines = [f"GET {address.path}{self.where} HTTP/1.1", f"Host: {address.netloc}"]
@@ -100,7 +103,7 @@ class Stream:
     def until(self, holds: Callable[[Message], bool]) -> list[Message]:
         """Return the events up to the first for which that holds."""
         found: list[Message] = []
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while not found or not holds(found[-1]):
             assert time.monotonic() < until, found
             message = self.next()
