@@ -1,5 +1,6 @@
 """A real service, a real browser, and visitors who fail a test when their page reports a fault."""
 
+import asyncio
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -7,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser
 
 from games.web.build import ROOT, build
 from tests.config.service import Service
+from tests.web.chromium import count_as_running, started
 from tests.web.visitor import Visitor
 
 
@@ -25,18 +27,26 @@ def service() -> Iterator[Service]:
     yield service
     service.stop()
     shutil.rmtree(state)
+    service.output.unlink()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Run Chromium, for one file: its event loop would stop other tests of this process that need one of their own."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    assert program, "The tests of the page need Chromium: `apt-get install chromium`."
-    expect.set_options(timeout=20_000)  # milliseconds
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """Run one Chromium for all files, and return it with the event loop of Playwright."""
+    with started() as browser:
+        loop = asyncio.get_running_loop()
+        count_as_running(None)
+        yield browser, loop
+        count_as_running(loop)
+
+
+@pytest.fixture
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """Return the browser. Its event loop counts as running only while a test has it."""
+    browser, loop = chromium
+    count_as_running(loop)
+    yield browser
+    count_as_running(None)
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ from playwright.sync_api import Page, sync_playwright
 
 from games.web.build import ROOT, build
 from tests.config.service import Service, await_that
+from tests.web.hands import Hands
 from tests.web.rated import Account, play_rated
-from tests.web.test_play import as_guest, opened
-from tests.web.visitor import Hands, Visitor
+from tests.web.tables import as_guest, opened
+from tests.web.visitor import Visitor
 
 SIZES: Final[Mapping[str, dict[str, Any]]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2},

@@ -22,8 +22,9 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from games.web.build import ROOT, build
 from tests.config.service import Service
-from tests.web.test_play import as_guest, opened
-from tests.web.visitor import PHONE, Hands, Visitor
+from tests.web.hands import Hands
+from tests.web.tables import as_guest, opened
+from tests.web.visitor import PHONE, Visitor
 
 _TABLES: Final = 5
 """How often the first table is opened."""

@@ -4,14 +4,17 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.config.service import await_that
+from tests.web.hands import Hands, play_until
 from tests.web.rated import PASSWORD, Account
-from tests.web.visitor import MOVES, PHONE, Hands, Visitor, axe_findings, wait_for_worker
+from tests.web.tables import TABLE, asked_of_the_api, become_guest, open_from_form, opened
+from tests.web.visitor import LONG, MOVES, PHONE, Visitor, axe_findings, wait_for_worker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -22,25 +25,6 @@ _ENDS: Final = """(seconds) => {
     localStorage.session = JSON.stringify({ ...JSON.parse(localStorage.session), access_expires_at: end });
 }"""
 """Lets the access token of a page end after some seconds, as the page sees it."""
-_TABLE: Final = re.compile(r"/g/[0-9a-f-]{36}$")
-
-
-def asked_of_the_api(page: Page, path: str) -> Any:
-    """Return what the API answers to the person of a page."""
-    return page.evaluate(
-        """async (path) => {
-            const { access } = JSON.parse(localStorage.getItem("session"));
-            return (await fetch(`/api/v1${path}`, { headers: { Authorization: `Bearer ${access}` } })).json();
-        }""",
-        path,
-    )
-
-
-def opened(page: Page) -> Any:
-    """Press the button of a new game. Return the table as the API shows it."""
-    page.locator("button[type=submit]").click()
-    page.wait_for_url(_TABLE)
-    return asked_of_the_api(page, f"/games/{page.url.rsplit('/', 1)[1]}")
 
 
 def test_a_new_game_is_as_the_person_chose_it(visit: Visit) -> None:
@@ -56,7 +40,7 @@ def test_a_new_game_is_as_the_person_chose_it(visit: Visit) -> None:
     page.get_by_label("Size of penalties").select_option("small")
     expect(page.get_by_role("switch", name="Rated")).to_be_disabled()
 
-    table = opened(page)
+    table = open_from_form(page)
 
     assert table["ruleset"]["key"] == "prsi"
     assert table["ruleset"]["options"] == {"leaf_king": {"flag": True}, "penalties": {"choice": "small"}}
@@ -72,7 +56,7 @@ def test_a_friend_comes_by_the_link_to_a_sealed_table(visit: Visit) -> None:
     host.page.goto("/new?with=friends")
     host.page.get_by_text("Absent players, sealed chance").click()
     host.page.get_by_role("switch", name="Sealed chance").check()
-    assert opened(host.page)["terms"]["sealed"]
+    assert open_from_form(host.page)["terms"]["sealed"]
     host.page.get_by_role("button", name="Invite friends by a link").click()
     link = host.page.get_by_label("Link for your friends").input_value()
 
@@ -95,15 +79,15 @@ def test_a_table_in_the_lobby_takes_whoever_sits_down(visit: Visit) -> None:
     other.page.goto("/lobby")
     host.page.goto("/new?with=friends&variant=puque")
     host.page.get_by_role("switch", name="Public").check()
-    table = opened(host.page)
+    table = open_from_form(host.page)
 
-    row = other.page.locator(".listed", has_text="Puque")
-    row.get_by_role("button", name="Sit down").click()
+    row = other.page.locator(".listed", has=other.page.get_by_role("button", name="Sit down"), has_text="Puque")
+    row.get_by_role("button").click()
 
     other.page.wait_for_url(f"**/g/{table['id']}")
     other.page.locator(".held").first.wait_for()
     spectator.page.goto("/watch")
-    spectator.page.locator(".listed", has_text="Puque").get_by_role("link", name="Watch").click()
+    spectator.page.locator(f'.listed a[href="/g/{table["id"]}"]').click()
     expect(spectator.page.locator(".opponent")).to_have_count(2)
     expect(spectator.page.locator(".held")).to_have_count(0)
 
@@ -111,7 +95,7 @@ def test_a_table_in_the_lobby_takes_whoever_sits_down(visit: Visit) -> None:
 def test_a_guest_becomes_an_account_and_signs_in_elsewhere(visit: Visit) -> None:
     here, there = visit(), visit(**PHONE)
     here.page.goto("/new")
-    opened(here.page)
+    open_from_form(here.page)
     name = f"anna{here.page.url[-12:]}"
     here.page.goto("/settings")
     here.page.get_by_label("Username", exact=True).first.fill(name)
@@ -132,11 +116,12 @@ def test_a_guest_becomes_an_account_and_signs_in_elsewhere(visit: Visit) -> None
 
 
 def test_the_page_starts_without_a_network(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(service_workers="allow")
     page = visitor.page
     page.goto("/new")
-    opened(page)
+    table = open_from_form(page)
     page.locator(MOVES).first.wait_for()
+    turn = asked_of_the_api(page, f"/games/{table['id']}")["turn"]
     page.goto("/")
     page.locator(".game").wait_for()
     wait_for_worker(page)
@@ -148,22 +133,22 @@ def test_the_page_starts_without_a_network(visit: Visit) -> None:
     page.locator(".game a").click()
     # The table that this device kept can be played: the move waits.
     page.locator(MOVES).first.wait_for()
-    hands, waiting = Hands(page, 1), page.get_by_text("Your move waits")
-    while not waiting.is_visible() and hands.act():
-        pass
-    expect(waiting).to_be_visible()
+    waiting = page.get_by_text("Your move waits")
+    play_until(waiting.is_visible, [Hands(page, 1)], LONG)
     visitor.context.set_offline(False)
     expect(page.locator(".offline")).to_be_hidden()
     expect(waiting).to_be_hidden()
-    name = page.evaluate("JSON.parse(localStorage.session).player.name")
+    await_that(lambda: asked_of_the_api(page, f"/games/{table['id']}")["turn"] > turn)
+    name = re.escape(page.evaluate("JSON.parse(localStorage.session).player.name"))
     expect(page.locator(".lines li", has_text=re.compile(f"^{name} (plays|draws)"))).not_to_have_count(0)
 
 
 @pytest.mark.parametrize("status", [HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE])
 def test_a_busy_service_signs_nobody_out(visit: Visit, status: HTTPStatus) -> None:
-    page = visit(service_workers="block").page
-    page.goto("/new")
-    opened(page)
+    visitor = visit()
+    page = visitor.page
+    become_guest(visitor)
+    page.goto(opened(visitor, "mau_mau"))
     page.locator(MOVES).first.wait_for()
     refused: list[str] = []
 
@@ -173,10 +158,10 @@ def test_a_busy_service_signs_nobody_out(visit: Visit, status: HTTPStatus) -> No
 
     page.route("**/auth/refresh", refuse)
     # A token that ends soon serves to its end.
-    page.evaluate(_ENDS, 30)
+    page.evaluate(_ENDS, 50)
     page.reload()
     page.locator(MOVES).first.wait_for()
-    assert refused
+    await_that(lambda: page.evaluate("true") and refused)
     # Without a token that serves, the page shows what it has, and waits.
     page.evaluate(_ENDS, -1)
     page.reload()
@@ -232,11 +217,11 @@ def test_who_is_signed_out_elsewhere_is_told_and_goes_on(visit: Visit) -> None:
 
     page.goto("/")
     page.get_by_role("button", name="Play now").tap()
-    page.wait_for_url(_TABLE)
+    page.wait_for_url(TABLE)
     end_session(page)
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("A guest has no password")
     page.get_by_role("button", name="Go on as a new guest").tap()
     # The game is no longer theirs, and nothing of it stays on this device.
     expect(page.get_by_role("heading", name="There is no such game for you")).to_be_visible()
-    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('table:'))") == []
+    await_that(lambda: not page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('table:'))"))

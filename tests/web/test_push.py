@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.config.service import await_that
-from tests.web.test_lobby import asked_of_the_api, opened
+from tests.web.tables import asked_of_the_api, open_from_form
 from tests.web.visitor import PHONE, Visitor, wait_for_worker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
@@ -66,30 +66,31 @@ def in_settings(page: Page) -> Any:
 
 
 def test_a_pushed_notice_is_shown_and_leads_to_its_table(visit: Visit) -> None:
-    visitor = visit(**PHONE)
+    visitor = visit(**PHONE, service_workers="allow")
     page = visitor.page
     visitor.context.grant_permissions(["notifications"])
     page.goto("/new")
-    table = opened(page)["id"]
+    table = open_from_form(page)["id"]
     page.goto("/lobby")
     wait_for_worker(page)
 
     push(visitor, {"type": "your-turn", "game": table, "turn": 3, "version": 9})
     await_that(lambda: page.evaluate(_SHOWN) == [["It is your turn", table]])
 
+    await_that(lambda: page.evaluate("true") and len(visitor.context.service_workers) == 1)
     (worker,) = visitor.context.service_workers
     worker.evaluate(_TAP)
     page.wait_for_url(f"**/g/{table}")
-    assert page.evaluate(_SHOWN) == []
+    await_that(lambda: page.evaluate(_SHOWN) == [])
 
 
 def test_the_page_gives_the_service_the_address_of_the_browser(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(service_workers="allow")
     visitor.context.grant_permissions(["notifications"])
     visitor.context.add_init_script(_SUBSCRIBES)
     page = visitor.page
     page.goto("/new")
-    opened(page)
+    open_from_form(page)
     switch = in_settings(page)
     wait_for_worker(page)
 
@@ -105,11 +106,11 @@ def test_the_page_gives_the_service_the_address_of_the_browser(visit: Visit) -> 
 
 
 def test_a_browser_without_a_push_service_is_said_to_have_none(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(service_workers="allow")
     visitor.context.grant_permissions(["notifications"])
     page = visitor.page
     page.goto("/new")
-    opened(page)
+    open_from_form(page)
     in_settings(page).click()
     expect(page.locator("#notices")).to_contain_text("Your browser cannot reach its push service just now.")
     expect(in_settings(page)).to_be_enabled()

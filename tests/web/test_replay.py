@@ -10,9 +10,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.test_play import as_guest, opened
-from tests.web.test_table import move_by_api
-from tests.web.visitor import DESKTOP, PHONE, Visitor, axe_findings
+from tests.config.service import await_that
+from tests.web.tables import await_turn, become_guest, lines, move_by_api, opened, resign_by_api
+from tests.web.visitor import DESKTOP, LONG, PHONE, Visitor, axe_findings, painted, press_by_keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -26,45 +26,17 @@ def place(page: Page) -> tuple[int, int]:
     return int(shown), int(last)
 
 
-def resign(page: Page) -> None:
-    """Give up by the API, with the account of the page."""
-    status = page.evaluate(
-        """async () => {
-            const { access } = JSON.parse(localStorage.getItem("session"));
-            const headers = { Authorization: `Bearer ${access}`, "Idempotency-Key": crypto.randomUUID() };
-            const address = `/api/v1${location.pathname.replace("/g/", "/games/")}/resignation`;
-            return (await fetch(address, { method: "POST", headers })).status;
-        }"""
-    )
-    assert status == 201
-
-
 def ended(visit: Visit, device: dict[str, Any], **asked: Any) -> Page:
     """Play some moves of a game, and give up. Return the page with its end."""
     visitor = visit(**device)
-    as_guest(visitor)
-    page = visitor.open_tab(opened(visitor, "mau_mau", **asked))
-    for moves in range(1, 4):
-        page.locator('.held[aria-disabled="false"], .actions button:enabled:not([aria-pressed])').first.wait_for()
-        before = page.locator(".lines li").count()
+    page = visitor.page
+    become_guest(visitor)
+    page.goto(opened(visitor, "mau_mau", **asked))
+    for _ in range(3):
         move_by_api(page)
-        expect(page.locator(".lines li").nth(before)).to_be_visible()
-        if page.locator(".end").is_visible():
-            break
-        assert moves < 4
-    if not page.locator(".end").is_visible():
-        resign(page)
+    resign_by_api(page)
     page.locator(".end").wait_for()
     return page
-
-
-def open_by_keys(page: Page, tab: str) -> None:
-    """Go to a panel of a replay by the keyboard alone."""
-    page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement.role") != "tab":
-        page.keyboard.press("Tab")
-    while page.evaluate("document.activeElement.textContent") != tab:
-        page.keyboard.press("ArrowRight")
 
 
 def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> None:
@@ -72,18 +44,19 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
     page.get_by_role("link", name="Look back").click()
     page.locator(".moves li").first.wait_for()
     first, last = place(page)
+    painted(page)
     page.keyboard.press("ArrowRight")
-    expect(page.locator(_NUMBER)).not_to_have_text(f"{first} / {last}")
+    await_that(lambda: place(page)[0] > first and page.url.endswith(f"#{place(page)[0]}"))
+    caption = page.locator(".moves [aria-current] span").inner_text()
+    expect(page.locator(".caption")).to_have_text(caption)
     moved, _ = place(page)
     assert first < moved < last
     expect(page).to_have_url(page.url.partition("#")[0] + f"#{moved}")
-    caption = page.locator(".caption").inner_text()
-    assert caption == page.locator(".moves [aria-current] span").inner_text()
     page.keyboard.press("End")
     expect(page.locator(_NUMBER)).to_have_text(f"{last} / {last}")
     page.keyboard.press("Home")
     page.keyboard.press(" ")  # it plays to the end by itself
-    expect(page.locator(_NUMBER)).to_have_text(f"{last} / {last}", timeout=120_000)
+    expect(page.locator(_NUMBER)).to_have_text(f"{last} / {last}", timeout=LONG * 1000)
     page.locator(".moves button").filter(has_text=caption).first.click()
     expect(page.locator(".caption")).to_have_text(caption)
 
@@ -94,15 +67,16 @@ def test_a_game_is_looked_back_at_and_checked(visit: Visit, tmp_path: Path) -> N
     page.get_by_label("Look from the seat of").select_option(index=1)
     expect(page.locator(".own .turn b")).to_have_text("Clever")
     assert axe_findings(page) == []
-    open_by_keys(page, "Time")
-    assert page.locator(".timing tbody tr").count() == 2
+    assert press_by_keys(page, '[data-tab="time"]')
+    expect(page.locator(".timing tbody tr")).to_have_count(2)
     assert axe_findings(page) == []
-    open_by_keys(page, "Fairness")
+    assert press_by_keys(page, '[data-tab="fairness"]')
     expect(page.locator(".verdict")).to_contain_text("The cards were fair.")
-    assert page.locator(".fairness .fails").count() == 0
-    assert page.get_by_text("This is the game that you played").is_visible()
+    expect(page.locator(".fairness .fails")).to_have_count(0)
+    expect(page.get_by_text("This is the game that you played")).to_be_visible()
     assert axe_findings(page) == []
-    open_by_keys(page, "Share")
+    assert press_by_keys(page, '[data-tab="share"]')
+    page.get_by_role("button", name="Save as text").wait_for()
     assert axe_findings(page) == []
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as text").click()
@@ -130,15 +104,16 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
     assert axe_findings(page) == []
     stranger.get_by_role("tab", name="Notes").click()
     expect(stranger.locator(".notes li")).to_contain_text("This was <b>luck</b>.")
-    assert stranger.get_by_label("Your note at this move").count() == 0
+    expect(stranger.get_by_label("Your note at this move")).to_have_count(0)
     stranger.get_by_role("tab", name="Expert").click()
     stranger.get_by_role("button", name="Ask the expert").click()  # whoever has no account gets one of a guest
-    stranger.locator(".expert progress").wait_for(state="detached", timeout=60_000)
-    stranger.keyboard.press("End")
+    asked = stranger.locator(".expert").filter(has_not=stranger.locator("progress, .question"))
+    asked.locator(".choice").wait_for(timeout=LONG * 1000)
+    stranger.get_by_role("slider").press("End")
     best = stranger.locator(".expert .choice li")
     expect(best.filter(has_text="played")).to_have_count(1)
     assert 2 <= best.count() <= 4
-    assert stranger.get_by_role("img", name="could expect after each move").is_visible()
+    expect(stranger.get_by_role("img", name="could expect after each move")).to_be_visible()
     assert axe_findings(stranger) == []
     page.get_by_role("tab", name="Expert").click()
     page.get_by_role("slider").press("End")
@@ -154,19 +129,21 @@ def test_a_private_game_is_shared_by_a_link_that_is_taken_back(visit: Visit) -> 
 
 def test_who_is_not_signed_in_watches_a_public_game(visit: Visit, tmp_path: Path) -> None:
     player = visit(**DESKTOP)
-    as_guest(player)
+    become_guest(player)
     address = opened(player, "mau_mau", visibility="public")
-    table = player.open_tab(address)
+    table = player.page
+    table.goto(address)
     stranger = visit(**PHONE).page
     stranger.goto(address)
     expect(stranger.locator(".opponent")).to_have_count(2)
-    table.locator('.held[aria-disabled="false"], .actions button:enabled:not([aria-pressed])').first.wait_for()
-    before = stranger.locator(".lines li").count()
+    await_turn(table)
+    before = len(lines(table))
+    expect(stranger.locator(".lines li")).to_have_count(before)
     move_by_api(table)
     expect(stranger.locator(".lines li").nth(before)).to_be_visible()
-    assert stranger.locator(".own").count() == 0
+    expect(stranger.locator(".own")).to_have_count(0)
     assert stranger.evaluate("localStorage.getItem('session')") is None
-    resign(table)
+    resign_by_api(table)
     stranger.get_by_role("button", name="Play the game").wait_for()
 
     # It can be shown in a page of another site, where browsers deny a frame what it has stored.

@@ -4,22 +4,22 @@ import random
 import re
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, TimeoutError, expect  # noqa: A004
 
 from tests.config.service import await_that
-from tests.web import test_play
+from tests.web.hands import Hands, play_until
 from tests.web.rated import Account, play_rated
-from tests.web.test_lobby import asked_of_the_api, opened
-from tests.web.visitor import PHONE, Hands, Visitor, axe_findings, wait_for_worker
+from tests.web.tables import asked_of_the_api, become_guest, open_from_form, opened
+from tests.web.visitor import LONG, PHONE, Visitor, axe_findings, wait_for_worker
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
 Visit = Callable[..., Visitor]
-_PUBLISHED: Final = 180_000
+_PUBLISHED: Final = 600_000
 """Milliseconds in which 1,000 random deals are played, also on a busy machine."""
 
 
@@ -40,7 +40,7 @@ def test_a_rule_book_shows_cards_options_and_examples(visit: Visit) -> None:
     line = page.locator(".in-short li", has_text="4: the next player misses a turn")
     expect(line.get_by_role("img", name="4 of Spades, 4 of Hearts, 4 of Diamonds, 4 of Clubs")).to_be_visible()
     # A link to a paragraph leads to it, and its example is a picture.
-    page.goto(f"{page.url}#MC-36")
+    page.goto("/v/macau#MC-36")
     paragraph = page.locator("#MC-36")
     expect(paragraph).to_be_in_viewport()
     paragraph.locator("summary").tap()
@@ -91,11 +91,10 @@ def test_somebody_changes_rules_publishes_them_and_plays(visit: Visit) -> None:
     said.get_by_role("link", name="See the rules").click()
     expect(page.locator(".in-short")).to_contain_text("7: the next player draws 3 cards.")
     page.get_by_role("link", name="Play", exact=True).click()
-    table = opened(page)
+    table = open_from_form(page)
     assert table["ruleset"]["key"] == key
-    hands = Hands(page, 1)
     page.locator(".held").first.wait_for()
-    await_that(lambda: hands.act() and asked_of_the_api(page, f"/games/{table['id']}")["turn"] > 1)
+    play_until(lambda: asked_of_the_api(page, f"/games/{table['id']}")["turn"] > 1, [Hands(page, 1)], LONG)
     is_accused(author, visit(**PHONE), key)
     edits_again(page, key)
 
@@ -121,8 +120,8 @@ def is_checked(answer: Response) -> bool:
 
 def is_accused(forgetful: Visitor, keen: Visitor, variant: str) -> None:
     """Play a variant with two cards each, until one player has accused the other of a missing word."""
-    test_play.as_guest(keen)
-    address = test_play.opened(forgetful, variant, bots=[], visibility="public")
+    become_guest(keen)
+    address = opened(forgetful, variant, bots=[], visibility="public")
     for each in (forgetful, keen):
         each.page.goto(address)
     keen.page.get_by_role("button", name="Sit down here").tap()
@@ -133,19 +132,25 @@ def is_accused(forgetful: Visitor, keen: Visitor, variant: str) -> None:
             for each in hands:
                 each.press_button("Play again")
             keen.page.locator(".lines").wait_for()
-        for each in hands:
-            each.act()
-        return "of not saying the word, and is right." in keen.page.locator(".lines").inner_text()
+        return keen.page.locator(".lines li", has_text="of not saying the word, and is right.").count() > 0
 
-    await_that(is_said, 120.0)  # by chance, one of them must forget the word first
+    play_until(is_said, hands, 2 * LONG)  # by chance, one of them must forget the word first
 
 
 def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
-    page = visit().page
+    page = visit(service_workers="allow").page
     page.goto("/v/new?base=")
     write(page, "[penalty.seven]\nam")
-    page.keyboard.press("Control+Space")
-    page.get_by_role("option", name=re.compile("^amount")).click()
+    option = page.get_by_role("option", name=re.compile("^amount"))
+
+    def is_suggested() -> bool:
+        page.keyboard.press("Control+Space")  # it knows nothing until the service has said what can be written
+        with suppress(TimeoutError):
+            option.wait_for(timeout=2_000)
+        return option.is_visible()
+
+    await_that(is_suggested)
+    option.click()
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("amount = ")
     # What is written is kept for each variant, until its author begins again.
     page.goto("/v/new?base=prsi")
@@ -168,6 +173,17 @@ def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("A seven answers a seven")
 
 
+def are_told(anna: Account, bert: Account) -> bool:
+    """Return whether all lists that a page of a player reads have two games. They follow the log by themselves."""
+    return (
+        len(anna.get("leaderboards/puque?pace=daily")["items"]) == 2
+        and len(anna.get(f"players/{bert.id}/games")["items"]) == 2
+        and len(anna.get(f"players/{bert.id}/ratings")["items"]) == 2
+        and anna.get(f"players/{bert.id}")["games"] == 2
+        and anna.get(f"players/{anna.id}/head-to-head/{bert.id}")["overall"]["games"] == 2
+    )
+
+
 def test_standings_and_players(visit: Visit) -> None:
     visitor = visit(**PHONE)
     page = visitor.page
@@ -179,7 +195,7 @@ def test_standings_and_players(visit: Visit) -> None:
     with closing(Account(visitor.url, "Anna")) as anna, closing(Account(visitor.url, "Bert")) as bert:
         for host, guest in ((anna, bert), (bert, anna)):
             play_rated("puque", host, guest, random.Random(5), moves=4)
-        await_that(lambda: len(anna.get("leaderboards/puque?pace=daily")["items"]) == 2)
+        await_that(lambda: are_told(anna, bert))
     page.evaluate("(session) => { localStorage.session = JSON.stringify(session); }", anna.session)
     page.goto("/standings?variant=puque")
     rows = page.get_by_role("table", name="The best").get_by_role("row")

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.config.service import await_that
-from tests.web.test_play import as_guest, opened
-from tests.web.visitor import DESKTOP, PHONE, Hands, Visitor
+from tests.web.hands import Hands, play_until
+from tests.web.tables import asked_of_the_api, become_guest, opened
+from tests.web.visitor import DESKTOP, LONG, PHONE, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]
 
@@ -32,13 +32,14 @@ _KEPT: Final = """async () => {
     return JSON.stringify(kept);
 }"""
 """All that a page can keep. Cards are in it as ``"7H"`` in JSON, or as ``data-card="7H"``."""
+_VERSION: Final = 'JSON.parse(localStorage["table:" + location.pathname.slice(3)] ?? "{}").version ?? 0'
 _HELD: Final = "cards => cards.map(({ dataset }) => dataset.card)"
 
 
 def test_a_browser_never_holds_the_hand_of_another_seat(visit: Visit) -> None:
-    first, second = visit(**PHONE), visit(**DESKTOP)
-    as_guest(first)
-    as_guest(second)
+    first, second = visit(**PHONE, service_workers="allow"), visit(**DESKTOP, service_workers="allow")
+    become_guest(first)
+    become_guest(second)
     # With one deck, a card that is in a hand is nowhere else, until the discards become the stock.
     address = opened(first, "mau_mau", bots=[], visibility="public")
     tables = [first.page, second.page]
@@ -48,36 +49,42 @@ def test_a_browser_never_holds_the_hand_of_another_seat(visit: Visit) -> None:
     hands = [Hands(page, seed, is_touch=seed == 0) for seed, page in enumerate(tables)]
     for page in tables:
         page.locator(".held").first.wait_for()
-    compared: list[bool] = []
+    compared: set[int] = set()
 
     def is_over() -> bool:
-        for each in hands:
-            each.act()
-        if "shuffled" not in hands[0].last:
-            compared.append(compare(tables))
+        compare(tables, compared)
         return all(each.is_over for each in hands)
 
-    await_that(is_over, 240.0)
-    assert sum(compared) > 1
+    play_until(is_over, hands, 2 * LONG)
+    assert len(compared) > 1
     for page in tables:
         expect(page.locator(".end h2")).to_contain_text("win")
 
 
-def compare(tables: list[Page]) -> bool:
-    """Look for the cards of each hand in the other browser, if both show the same moment. Return whether they do."""
-    before = [page.evaluate(_VERSION) for page in tables]
+def compare(tables: list[Page], compared: set[int]) -> None:
+    """Look for the cards of each hand in the other browser, if both show the same moment, and note its version."""
+    shown = [page.evaluate(_VERSION) for page in tables]
+    if shown[0] != shown[1] or shown[0] in compared:
+        return
     held = [page.locator(".held").evaluate_all(_HELD) for page in tables]
     kept = [page.evaluate(_KEPT) for page in tables]
-    after = [page.evaluate(_VERSION) for page in tables]
-    if len({*before, *after}) > 1 or not all(held):
-        return False
+    if [page.evaluate(_VERSION) for page in tables] != shown or not all(held):
+        return
+    compared.add(shown[0])
     for own, other in ((0, 1), (1, 0)):
         assert mentioned(kept[own], held[own]) == set(held[own])  # it looks where cards are
-        assert not mentioned(kept[own], held[other]), (held, json.loads(kept[own])["local"])
-    return True
+        if mentioned(kept[own], held[other]):  # cards that lay open are in hands again when they were shuffled
+            assert was_shuffled(tables[own]), (held, json.loads(kept[own])["local"])
 
 
-_VERSION: Final = 'JSON.parse(localStorage["table:" + location.pathname.slice(3)] ?? "{}").version ?? 0'
+def was_shuffled(page: Page) -> bool:
+    """Return whether the discards of a game have become its stock."""
+    path, after = f"/games/{page.url.rsplit('/', 1)[1]}/events?limit=100&after=", 0
+    while events := asked_of_the_api(page, f"{path}{after}")["items"]:
+        if any(event["type"] == "stock-replenished" for event in events):
+            return True
+        after = events[-1]["version"]
+    return False
 
 
 def mentioned(kept: str, cards: list[str]) -> set[str]:
