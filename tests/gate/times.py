@@ -1,7 +1,8 @@
 """What each test costs: a plugin of pytest that ``--times FILE`` switches on.
 
-The processor time of a test is that of its process, of all processes below it, and of the connections that it has to
-the PostgreSQL of the run. What PostgreSQL does in connections that have ended, or in the background, is not counted.
+The processor time of a test is that of its process, and of the connections that it has to the PostgreSQL of the run.
+What PostgreSQL does in connections that have ended, or in the background, is not counted. The last test of a file has
+that of all processes below, for the whole file: to look for them costs more than most tests.
 """
 
 import json
@@ -43,38 +44,35 @@ class _Clock:
     """Notes with the last report of each test what has been spent since that of the test before."""
 
     def __init__(self) -> None:
-        self._before = 0.0
+        self._before = self._others = 0.0
+        self._is_last = False
         self._server: str | None = None
 
     @pytest.hookimpl
     def pytest_runtestloop(self) -> None:
-        self._before = self._spent()
+        self._before = self._spent() + _below()
+
+    @pytest.hookimpl
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        self._is_last = nextitem is None or nextitem.path != item.path
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         if report.when == "teardown":
-            now = self._spent()
+            if self._is_last:
+                self._others = _below()
+            now = self._spent() + self._others
             report.user_properties.append((_SPENT, max(0.0, now - self._before)))
             self._before = now
         return report
 
     def _spent(self) -> float:
-        processes = {pid: fields for pid in map(str, psutil.pids()) if (fields := _stat(pid))}
-        children: defaultdict[str, list[str]] = defaultdict(list)
-        for pid, fields in processes.items():
-            children[fields[_PARENT]].append(pid)
-
-        def below(pid: str) -> Iterator[str]:
-            for child in children[pid]:
-                yield child
-                yield from below(child)
-
-        own = os.times()
-        ticks = sum(sum(map(int, processes[pid][_OWN] + processes[pid][_WAITED])) for pid in below(str(os.getpid())))
-        ours = [pid for pid in children[self._postmaster()] if _WORKER in _read(f"{pid}/cmdline")]
-        ticks += sum(sum(map(int, processes[pid][_OWN])) for pid in ours)
-        return sum(own[:4]) + ticks / _TICKS
+        """Return what this process and its connections have used."""
+        server = self._postmaster()
+        connections = _read(f"{server}/task/{server}/children").split() if server else []
+        ours = [_stat(pid) for pid in connections if _WORKER in _read(f"{pid}/cmdline")]
+        return sum(os.times()[:2]) + sum(sum(map(int, fields[_OWN])) for fields in ours if fields) / _TICKS
 
     def _postmaster(self) -> str:
         if self._server is None and (home := os.environ.get("TEST_CLUSTER")):
@@ -92,6 +90,23 @@ def _read(file: str) -> str:
 
 def _stat(pid: str) -> list[str]:
     return _read(f"{pid}/stat").rpartition(")")[2].split()
+
+
+def _below() -> float:
+    """Return what the processes below this one have used, and those that have ended."""
+    processes = {pid: fields for pid in map(str, psutil.pids()) if (fields := _stat(pid))}
+    children: defaultdict[str, list[str]] = defaultdict(list)
+    for pid, fields in processes.items():
+        children[fields[_PARENT]].append(pid)
+
+    def below(pid: str) -> Iterator[str]:
+        for child in children[pid]:
+            yield child
+            yield from below(child)
+
+    living = [processes[pid] for pid in below(str(os.getpid()))]
+    ticks = sum(sum(map(int, fields[_OWN] + fields[_WAITED])) for fields in living)
+    return sum(os.times()[2:4]) + ticks / _TICKS
 
 
 class _Book:
