@@ -24,6 +24,7 @@ CONSTRAINTS: Final = {
     "event": {
         "event_pkey": 'PRIMARY KEY (shard, "position")',
         "event_shard_stream_version_key": "UNIQUE (shard, stream, version)",
+        "event_edition_check": "CHECK ((edition > 0))",
         "event_hash_check": "CHECK ((octet_length(hash) = 32))",
         "event_position_check": 'CHECK (("position" > 0))',
         "event_public_check": "CHECK ((octet_length((public)::text) <= 65536))",

@@ -42,7 +42,7 @@ _LOCK: Final = """
 cast fails, and the error has its text."""
 _EVENTS: Final = """
     INSERT INTO {partition} (shard, position, stream, version, turn, type, schema, command, public, secret,
-                       secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash)
+                       secret_digest, actor, key, request_hash, recorded_at, hash, shard_hash, edition)
     WITH RECURSIVE last AS (
         SELECT position, shard_hash FROM {partition} WHERE shard = {shard} ORDER BY position DESC LIMIT 1
     ), made AS MATERIALIZED (
@@ -58,7 +58,7 @@ _EVENTS: Final = """
         FROM linked AS l JOIN made AS m ON m.n = l.n + 1
     )
     SELECT %s, position, %s, %s + n, turn, type, schema, command, public, secret,
-           decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash
+           decode(secret_digest, 'hex'), %s, %s, %s, %s, decode(hash, 'hex'), shard_hash, %s::smallint
     FROM made JOIN linked USING (n)
 """
 _EVENTS_OF: Final = [_EVENTS.format(partition=f"event_{shard}", shard=shard) for shard in SHARDS]
@@ -99,7 +99,7 @@ def add(made: Sequence[StoredEvent], *, beside: Iterable[Statement]) -> None:
             for one in made
         ]
     ).decode()
-    origin = [first.actor, first.key, first.request_hash, first.recorded_at]
+    origin = [first.actor, first.key, first.request_hash, first.recorded_at, first.edition]
     values = [first.stream, events, shard, first.stream, first.version - 1, *origin]
     # The lock of the shard comes last but one: other games of the shard wait until this transaction commits.
     run_with_commit([*beside, (_LOCK, [LOG, shard]), (_EVENTS_OF[shard], values)])

@@ -3,7 +3,7 @@
 ::
 
     public part   = {"version", "turn", "type", "schema", "at", "seat", "command", "data"}
-    origin        = SHA-256(salt || canonical({"actor", "key", "request"}))
+    origin        = SHA-256(salt || canonical({"actor", "key", "request", "edition"}))
     secret_digest = SHA-256(salt || canonical(secret) || origin)
     hash          = SHA-256(hash before || canonical(public part) || secret_digest)
 
@@ -15,7 +15,8 @@ without ``seat``, which stands beside it. The public part is what the feed shows
 as everybody may know it; the secret has the whole of it under the same name (``games.rules.notation.acts``). The other
 events have null.
 
-The origin commits to who made the event and with which request. It is a digest of its own, so that the feed can give
+The origin commits to who made the event, with which request, and by which edition of the rules, which is left out if it
+is the first one. It is a digest of its own, so that the feed can give
 it to everybody once the game is over: the secret digest can then be recomputed, and nobody learns another's key.
 """
 
@@ -26,6 +27,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.log.codec.canonical import canonical
+from games.rules.edition import FIRST
 
 GENESIS: Final = bytes(32)
 """The hash before the first event of a stream."""
@@ -53,12 +55,14 @@ def public_part(event: Mapping[str, Any]) -> bytes:
     return canonical({field: event[field] for field in HASHED})
 
 
-def origin_of(salt: bytes, *, actor: str, key: str | None, request_hash: bytes) -> bytes:
-    """Return the digest (32 bytes) that commits to who made an event, and with which request.
+def origin_of(salt: bytes, *, actor: str, key: str | None, request_hash: bytes, edition: int = FIRST) -> bytes:
+    """Return the digest (32 bytes) that commits to who made an event, with which request, and by which rules.
 
     *key* is None and *request_hash* is empty if nobody sent them.
     """
-    origin = {"actor": actor, "key": key, "request": request_hash.hex()}
+    origin: dict[str, Any] = {"actor": actor, "key": key, "request": request_hash.hex()}
+    if edition != FIRST:
+        origin["edition"] = edition
     return hashlib.sha256(salt + canonical(origin)).digest()
 
 

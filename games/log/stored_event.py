@@ -10,6 +10,7 @@ from uuid import UUID
 from games.log.codec import Fact, encode
 from games.log.hash_chain import SALT_BYTES, instant, link, origin_of, public_part, seal
 from games.log.redaction import split_seat
+from games.rules.edition import EDITION, FIRST
 from games.rules.notation import CommandText
 
 
@@ -24,6 +25,8 @@ class Source:
     request_hash: bytes = b""
     """The hash of the request to which the key is bound; empty if nobody sent one."""
     at: datetime
+    edition: int = EDITION
+    """The edition of the rules that has decided: that of this code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +50,8 @@ class StoredEvent:
     request_hash: bytes
     recorded_at: datetime
     hash: bytes
+    edition: int = FIRST
+    """The edition of the rules that has decided the command."""
     position: int = 0
     """Its place in its shard; 0 in the answer of an append, because the COMMIT finds it."""
 
@@ -54,7 +59,7 @@ class StoredEvent:
     def origin(self) -> bytes:
         """Return the digest of who made it. Raises LookupError, TypeError or ValueError if it has no good salt."""
         salt = bytes.fromhex(self.secret["salt"])
-        return origin_of(salt, actor=self.actor, key=self.key, request_hash=self.request_hash)
+        return origin_of(salt, actor=self.actor, key=self.key, request_hash=self.request_hash, edition=self.edition)
 
 
 def chain(
@@ -73,7 +78,9 @@ def chain(
         # The whole command is sealed like a hidden field of the event. What everybody may know of it is hashed openly.
         hidden = {**encoded.secret, "command": command.full} if command else encoded.secret
         shown = command.shown if command else None
-        origin = origin_of(salt, actor=source.actor, key=source.key, request_hash=source.request_hash)
+        origin = origin_of(
+            salt, actor=source.actor, key=source.key, request_hash=source.request_hash, edition=source.edition
+        )
         digest = seal(salt, hidden, origin)
         seat, data = split_seat(encoded.public)
         part = {
@@ -97,6 +104,7 @@ def chain(
                 request_hash=source.request_hash,
                 recorded_at=source.at,
                 hash=before,
+                edition=source.edition,
             )
         )
     return made

@@ -29,6 +29,7 @@ class Event(models.Model):
     recorded_at = models.DateTimeField()
     hash = models.BinaryField()
     shard_hash = models.BinaryField()
+    edition = models.SmallIntegerField(db_default=1)
 
     class Meta:
         managed = False  # Django cannot make a partitioned table: sql/event.sql does, and a test compares the two.
@@ -45,6 +46,7 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(secret_digest__octets=32), name="event_secret_digest_check"),
             models.CheckConstraint(condition=Q(hash__octets=32), name="event_hash_check"),
             models.CheckConstraint(condition=Q(shard_hash__octets=32), name="event_shard_hash_check"),
+            models.CheckConstraint(condition=Q(edition__gt=0), name="event_edition_check"),
         ]
 
     def __str__(self) -> str:

@@ -16,11 +16,13 @@ from games.records.lines import (
     Line,
     Move,
     Order,
+    Rules,
     Scored,
     UpCard,
 )
 from games.rules import events
 from games.rules.cards import Cards
+from games.rules.edition import EDITION, FIRST
 from games.rules.events import Event
 from games.rules.notation import parse_act
 from games.rules.notation.acts import Parsed
@@ -37,6 +39,8 @@ class Entry:
     """What caused it, if it is the first event of its command (``games.rules.notation.acts``); empty otherwise."""
     at: int
     """When it happened, in milliseconds from any fixed instant."""
+    edition: int = EDITION
+    """The edition of the rules that has decided it."""
 
 
 def from_events(entries: Sequence[Entry]) -> tuple[Line, ...]:
@@ -52,10 +56,13 @@ def from_events(entries: Sequence[Entry]) -> tuple[Line, ...]:
         acts[-1].append(entry)
 
     lines: list[Line] = []
-    due = entries[0].at if entries else 0
+    due, edition = entries[0].at if entries else 0, FIRST
     for act in acts:
         first, happened = act[0], [one.event for one in act]
         command = parse_act(first.command) if first.command else None
+        if command and first.edition != edition:
+            edition = first.edition
+            lines.append(Rules(edition=edition))
         if command and command.move:
             lines.append(_move(command, first.turn, max(0, first.at - due), happened))
         in_new_deal = command is None or not command.move

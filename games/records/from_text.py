@@ -16,6 +16,7 @@ from games.records.lines import (
     Line,
     Move,
     Order,
+    Rules,
     Scored,
     UpCard,
 )
@@ -57,6 +58,7 @@ _FORMS: Final = (
         "order", ("shuffled", "replenished", "returned"), "{word} ACT: CARDS", "{word} 3: QS 8H TS",
         (r"(?P<how>shuffled|replenished|returned)", *_ACT, _LIST),
     ),
+    _Form("rules", ("rules",), "rules: EDITION", "rules: 2", (r"rules", r": ", rf"(?P<edition>{_N})")),
     _Form("first-dealer", ("lot",), "lot ACT: SEAT", "lot 1: 0", (r"lot", *_ACT, _SEAT)),
     _Form(
         "deal", ("deal",), "deal N: dealer SEAT", "deal 1: dealer 0",
@@ -110,6 +112,8 @@ def parse_line(text: str) -> Line | None:
             )
         case "order":
             return Order(how=found["how"], act=int(found["act"]), cards=_cards(found["cards"]))
+        case "rules":
+            return Rules(edition=int(found["edition"]))
         case "first-dealer":
             return FirstDealer(act=int(found["act"]), dealer=int(found["seat"]))
         case "deal":

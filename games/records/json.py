@@ -20,14 +20,15 @@ from games.records.lines import (
     Move,
     Order,
     Record,
+    Rules,
     Scored,
     UpCard,
 )
 from games.records.tags import Sitter, Tags
 
 _NAMES: Final = {
-    FirstDealer: "lot", Deal: "deal", Order: "order", Hands: "hands", UpCard: "up-card", Drawn: "drawn", Move: "move",
-    DealOver: "deal-over", Scored: "scored", Fallen: "fallen",
+    Rules: "rules", FirstDealer: "lot", Deal: "deal", Order: "order", Hands: "hands", UpCard: "up-card",
+    Drawn: "drawn", Move: "move", DealOver: "deal-over", Scored: "scored", Fallen: "fallen",
 }  # fmt: skip
 _KINDS: Final[Mapping[str, type[Line]]] = {name: kind for kind, name in _NAMES.items()}
 

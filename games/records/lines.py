@@ -12,6 +12,13 @@ Faces: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """This edition of the rules decided what follows. Before such a line it is the first one."""
+
+    edition: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FirstDealer:
     """Random act number *act* made the seat *dealer* the first dealer."""
 
@@ -114,7 +121,7 @@ class Fallen:
     seat: int
 
 
-Line: TypeAlias = FirstDealer | Deal | Order | Hands | UpCard | Drawn | Move | DealOver | Scored | Fallen
+Line: TypeAlias = Rules | FirstDealer | Deal | Order | Hands | UpCard | Drawn | Move | DealOver | Scored | Fallen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,15 +5,20 @@ from typing import Any
 
 from games.records.from_events import Entry
 from games.rules.cards import HIDDEN, Card
+from games.rules.edition import EDITION
 from games.rules.events import Event
 from games.rules.notation import Happening
 from games.rules.observation import revealed
 
 
-def redact(one: Happening, viewer: int | None, *, over: bool, at: int) -> Entry:
-    """Return *one* as *viewer*, a seat or None for a spectator, may see it; *at* is its time in milliseconds."""
+def redact(one: Happening, viewer: int | None, *, over: bool, at: int, edition: int = EDITION) -> Entry:
+    """Return *one* as *viewer*, a seat or None for a spectator, may see it; *at* is its time in milliseconds.
+
+    *edition* is that of the rules that have decided it.
+    """
     command = "" if one.command is None else one.command.full if over else one.command.shown
-    return Entry(event=redact_event(one.event, viewer, over=over), turn=one.turn, command=command, at=at)
+    event = redact_event(one.event, viewer, over=over)
+    return Entry(event=event, turn=one.turn, command=command, at=at, edition=edition)
 
 
 def redact_event(event: Event, viewer: int | None, *, over: bool) -> Event:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.records.from_events import Entry
-from games.records.lines import Deal, DealOver, FirstDealer, Line, Move, Order, Record
+from games.records.lines import Deal, DealOver, FirstDealer, Line, Move, Order, Record, Rules
 from games.records.redact import redact
 from games.records.scripted import Scripted, WrongOrder
 from games.records.tags import OPEN, Tags
@@ -12,6 +12,7 @@ from games.rules import commands, events
 from games.rules.cards import Cards, parse_cards
 from games.rules.commands import Command
 from games.rules.decide import decide
+from games.rules.edition import EDITION, FIRST
 from games.rules.events import Ending, Event
 from games.rules.evolve import fold
 from games.rules.fairness import Chance, CommittedChance, commit
@@ -128,9 +129,14 @@ def chance_of(record: Record) -> Chance:
 
 def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
     """Yield what each line that is a command causes. Raises Fault at the first that cannot be carried out."""
-    due, late = 0, None
+    due, late, edition = 0, None, FIRST
     for place, line in enumerate(lines):
         match line:
+            case Rules():
+                edition = line.edition
+                if not FIRST <= edition <= EDITION:
+                    raise Fault(place, f"the rules of this service have the editions {FIRST} to {EDITION}")
+                continue
             case FirstDealer():
                 command: Command = commands.StartGame()
             case Deal():
@@ -154,7 +160,7 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
                 continue
         late = command.seat if isinstance(command, commands.TimeUp) else None
         try:
-            decision = decide(game, command, chance=chance)
+            decision = decide(game, command, chance=chance, edition=edition)
         except IllegalMove as fault:
             raise Fault(place, str(fault)) from fault
         except WrongOrder as fault:
@@ -162,7 +168,8 @@ def _steps(game: Game, lines: Sequence[Line], chance: Chance) -> Iterator[Step]:
             acts = (n for n, one in enumerate(lines) if isinstance(one, Order | FirstDealer) and one.act == fault.act)
             raise Fault(next(acts, place), str(fault)) from fault
         at = due + (line.spent if isinstance(line, Move) else 0)
-        entries = tuple(redact(one, None, over=True, at=at) for one in happenings(decision, game.turn))
+        happened = happenings(decision, game.turn)
+        entries = tuple(redact(one, None, over=True, at=at, edition=edition) for one in happened)
         if any(isinstance(event, events.ADVANCES) for event in decision.events):
             due = at
         game = decision.after

@@ -13,6 +13,7 @@ from games.records.lines import (
     Line,
     Move,
     Order,
+    Rules,
     Scored,
     UpCard,
 )
@@ -21,6 +22,8 @@ from games.records.lines import (
 def print_line(line: Line) -> str:
     """Return a line of a record."""
     match line:
+        case Rules(edition=edition):
+            return f"rules: {edition}"
         case FirstDealer(act=act, dealer=dealer):
             return f"lot {act}: {dealer}"
         case Deal(deal=deal, dealer=dealer):

@@ -33,7 +33,10 @@ def record_of(stored: Sequence[StoredEvent], viewer: int | None, names: Mapping[
     over = any(isinstance(one.event, events.GameEnded) for one in happened)
     at = [(one.recorded_at - stored[0].recorded_at) // timedelta(milliseconds=1) for one in stored]
     # The tags and the lines follow from the redacted events alone, so neither shows what the viewer may not know.
-    known = [redact(one, viewer, over=over, at=when) for one, when in zip(happened, at, strict=True)]
+    known = [
+        redact(one, viewer, over=over, at=when, edition=event.edition)
+        for one, when, event in zip(happened, at, stored, strict=True)
+    ]
     game = fold(Game(), (one.event for one in known if isinstance(one.event, _OF_TABLE)))
     first, last = stored[0], stored[-1]
     signed = receipt(last.stream, last.version, last.hash, last.recorded_at)

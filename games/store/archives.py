@@ -54,11 +54,12 @@ _FORGET_SNAPSHOTS: Final = "DELETE FROM snapshot WHERE shard = %s AND game = %s"
 _PUT_BACK: Final = f"""
     INSERT INTO event ({_COLUMNS})
     SELECT %s, position, %s, version, turn, type, schema, command, public, secret, decode(secret_digest, 'hex'), actor,
-           key, decode(request_hash, 'hex'), recorded_at, decode(hash, 'hex'), decode(shard_hash, 'hex')
+           key, decode(request_hash, 'hex'), recorded_at, decode(hash, 'hex'), decode(shard_hash, 'hex'),
+           coalesce(edition, 1)
     FROM json_to_recordset(%s) AS e (
         position bigint, version integer, turn integer, type text, schema smallint, command text, public json,
         secret json, secret_digest text, actor text, key text, request_hash text, recorded_at timestamptz, hash text,
-        shard_hash text)
+        shard_hash text, edition smallint)
 """  # noqa: S608 - names of a model
 _UNLINK: Final = "DELETE FROM event_link WHERE shard = %s AND position = ANY(%s)"
 _UNARCHIVE: Final = "DELETE FROM archive WHERE shard = %s AND game = %s"

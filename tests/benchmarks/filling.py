@@ -57,10 +57,10 @@ _LOG: Final = f"""
     FROM generate_series(%(first)s, %(last)s) AS n, CAST(md5(%(whose)s || n) AS uuid) AS copy;
     CREATE TEMPORARY TABLE ends ON COMMIT DROP AS {_ENDS};
     INSERT INTO event (shard, position, stream, version, turn, type, schema, command, public, secret, secret_digest,
-                       actor, key, request_hash, recorded_at, hash, shard_hash)
+                       actor, key, request_hash, recorded_at, hash, shard_hash, edition)
     SELECT c.shard, coalesce(ends.position, 0) + row_number() OVER (PARTITION BY c.shard ORDER BY c.n, e.version), c.id,
            e.version, turn, type, schema, command, public, secret, secret_digest, actor, key, request_hash, recorded_at,
-           hash, shard_hash
+           hash, shard_hash, edition
     FROM event AS e CROSS JOIN copy AS c
     JOIN ends ON ends.shard = c.shard
     WHERE (e.shard, e.stream) = (%(shard)s, %(whose)s);

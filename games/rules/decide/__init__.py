@@ -9,6 +9,7 @@ from games.rules.decide import absence, accepting, announcing, claims, dealing, 
 from games.rules.decide.default_move import default_move
 from games.rules.decide.ending import abandon
 from games.rules.decide.execution import Act, Execution
+from games.rules.edition import EDITION
 from games.rules.events import AbandonCause, Event, GameStarted, SeatReturned, TimeRanOut
 from games.rules.fairness import Chance
 from games.rules.game import Game
@@ -29,15 +30,16 @@ class Decision(NamedTuple):
     """The command, and behind ``TimeUp`` each move that the clock made; empty where nothing happened."""
 
 
-def decide(game: Game, command: Command, *, chance: Chance) -> Decision:
+def decide(game: Game, command: Command, *, chance: Chance, edition: int = EDITION) -> Decision:
     """Return what happens when *command* is carried out on *game*, which stays as it was.
 
     Chance comes in as an argument and its outcome goes out in the events, so a replay never shuffles again. The game
-    is copied once, and the copy keeps up with the events (ADR 2). Raises IllegalMove if the rules refuse.
+    is copied once, and the copy keeps up with the events (ADR 2). An older *edition* of the rules plays a record again.
+    Raises IllegalMove if the rules refuse.
     """
-    if reason := objection(game, command):
+    if reason := objection(game, command, edition):
         raise IllegalMove(reason, paragraph_of(game, reason, command))
-    run = Execution(game, chance)
+    run = Execution(game, chance, edition=edition)
     command = canonical(run.rules, run.deal, command) if isinstance(command, commands.Play) else command
     run.begin(command)
     _execute(run, command)

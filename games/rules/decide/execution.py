@@ -6,6 +6,7 @@ from games.rules.budgets import MOST_ROUNDS, BudgetExceeded
 from games.rules.cards import Cards, Nomination, without
 from games.rules.commands import Command, Play
 from games.rules.deal import Deal
+from games.rules.edition import EDITION
 from games.rules.events import (
     Announced,
     Ask,
@@ -58,13 +59,14 @@ class Execution:
     ``evolve``, and makes the event only if it is kept: that saves a rollout up to a quarter of its time.
     """
 
-    __slots__ = ("acts", "chance", "deal", "events", "game", "rounds", "rules", "silent")
+    __slots__ = ("acts", "chance", "deal", "edition", "events", "game", "rounds", "rules", "silent")
 
-    def __init__(self, game: Game, chance: Chance, *, silent: bool = False) -> None:
+    def __init__(self, game: Game, chance: Chance, *, silent: bool = False, edition: int = EDITION) -> None:
         self.game: Game = game.copy()
         self.rules: Ruleset = game.rules
         self.chance = chance
         self.silent = silent
+        self.edition = edition
         self.rounds = 0
         """How many rounds its loops have made; see ``count_round``."""
         self.events: list[Event] = []

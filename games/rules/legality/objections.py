@@ -6,6 +6,7 @@ from games.rules import commands
 from games.rules.cards import SUITS, Card
 from games.rules.commands import Command
 from games.rules.deal import Deal
+from games.rules.edition import EDITION
 from games.rules.events import asks
 from games.rules.game import Game, Status
 from games.rules.legality.absence import is_open
@@ -37,8 +38,12 @@ _DRAWING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_F
 """What a seat is asked when it may draw or pass."""
 
 
-def objection(game: Game, command: Command) -> Reason | None:  # noqa: C901, PLR0912 - all that is asked, in its order
-    """Return why the rules refuse *command* on *game*; None if they do not."""
+def objection(  # noqa: C901, PLR0912 - all that is asked, in its order
+    game: Game,
+    command: Command,
+    edition: int = EDITION,  # noqa: ARG001
+) -> Reason | None:
+    """Return why the rules of this *edition* refuse *command* on *game*; None if they do not."""
     on_turn = game.on_turn
     if isinstance(command, commands.Everyday) and command.seat == on_turn and on_turn not in game.resigned:
         return _objection_on_turn(game.rules, game.table, command)

@@ -1,5 +1,7 @@
 """A game leaves the log for a file, and comes back; the chain of its shard goes on over its links."""
 
+import gzip
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from games.log.read import read
 from games.log.shards import shard_of
 from games.models import Checkpoint, Unrated
 from games.projections.registry import NOTICES, PROJECTIONS, WEBHOOKS
+from games.rules.edition import EDITION, FIRST
 from games.selectors import operation
 from games.services import Terms
 from games.services.receipts import receipt
@@ -50,6 +53,16 @@ def test_a_game_leaves_the_log_and_comes_back(folder: Path) -> None:
     assert in_log(sitting.game) == len(before)
     assert read(sitting.game) == before
     assert [*Verifier().log(), *Verifier().game(sitting.game), *Verifier().ladders()] == []
+
+
+def test_a_file_without_editions_has_events_of_the_first_one() -> None:
+    contents = archive.contents_of(archived(over()))
+    head, *lines = map(json.loads, gzip.decompress(archive.written(contents)).splitlines())
+    assert {line.pop("edition") for line in lines} == {EDITION}
+
+    older = archive.parsed(gzip.compress("\n".join(map(json.dumps, (head, *lines))).encode()))
+
+    assert {one.event.edition for one in older.lines} == {FIRST}
 
 
 def test_the_file_has_the_signed_receipt_for_the_head() -> None:

@@ -77,13 +77,16 @@ def test_after_the_end_the_salt_opens_every_digest(log: list[StoredEvent]) -> No
         assert hashlib.sha256(salt + text(secret) + origin).hexdigest() == feed["secret_digest"]
 
 
-def test_the_origin_is_who_made_it_and_with_which_request(log: list[StoredEvent]) -> None:
-    for one in log:
-        who = text({"actor": "clock", "key": "time-up@1", "request": "ab" * 32})
-        assert hashlib.sha256(bytes.fromhex(one.secret["salt"]) + who).digest() == one.origin
+def test_the_origin_is_who_made_it_with_which_request_and_by_which_rules(log: list[StoredEvent]) -> None:
+    for edition, named in ((1, {}), (2, {"edition": 2})):
+        for one in (replace(one, edition=edition) for one in log):
+            who = text({"actor": "clock", "key": "time-up@1", "request": "ab" * 32} | named)
+            assert hashlib.sha256(bytes.fromhex(one.secret["salt"]) + who).digest() == one.origin
 
 
-@pytest.mark.parametrize("change", [{"actor": "bot:1"}, {"key": "time-up@2"}, {"key": None}, {"request_hash": b""}])
+@pytest.mark.parametrize(
+    "change", [{"actor": "bot:1"}, {"key": "time-up@2"}, {"key": None}, {"request_hash": b""}, {"edition": 9}]
+)
 def test_the_chain_holds_who_made_an_event(log: list[StoredEvent], change: dict[str, Any]) -> None:
     first, forged = log[0], replace(log[0], **change)
     assert [*event_findings(first, GENESIS)] == []

@@ -18,7 +18,9 @@ from games.log.codec import dump_state
 from games.log.read import read
 from games.log.shards import shard_of
 from games.models import Event, Game, LatestSnapshot, MoveKey, Seat
+from games.models.sql import column_names
 from games.rules import commands
+from games.rules.edition import EDITION, FIRST
 from games.rules.events import EffectEnded, SeatLeft, SeatTaken
 from games.services.history import at_version
 from tests.games.tables import Table, add, player
@@ -45,6 +47,20 @@ def test_a_game_lies_in_the_log_as_it_happened(table: Table) -> None:
     assert row.state == dump_state(table.game)
     assert store.game_of(row) == table.game
     assert not [*game_findings(table.id), *shard_findings()]
+
+
+def test_each_event_names_the_edition_of_the_rules_that_decided_it(table: Table) -> None:
+    assert {one.edition for one in read(table.id)} == {EDITION}
+
+    shard = shard_of(table.id)
+    with transaction.atomic(), connection.cursor() as cursor:
+        columns = ", ".join(name for name in column_names(Event) if name not in ("position", "version", "edition"))
+        cursor.execute(
+            f"INSERT INTO event (position, version, {columns}) SELECT 9999, 9999, {columns} "  # noqa: S608 - of a model
+            "FROM event WHERE shard = %s AND stream = %s AND version = 1",
+            [shard, table.id],
+        )
+    assert read(table.id, after=9998)[0].edition == FIRST, "code that knows no edition decides by the first one"
 
 
 def test_append_returns_what_it_wrote(table: Table) -> None:
@@ -86,7 +102,7 @@ def test_two_appends_in_one_transaction_follow_each_other(table: Table) -> None:
 def test_the_end_of_a_shard_is_found_by_its_index(table: Table) -> None:
     """A move must not read all events of the shard (`make bench ARGS="--only stored"`)."""
     shard = shard_of(table.id)
-    values: list[Any] = [table.id, "[]", shard, table.id, 0, "", None, b"", read(table.id)[0].recorded_at]
+    values: list[Any] = [table.id, "[]", shard, table.id, 0, "", None, b"", read(table.id)[0].recorded_at, 1]
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")  # the planner may scan a table that is so small
         cursor.execute(f"EXPLAIN {_EVENTS_OF[shard]}", values)
