@@ -30,7 +30,7 @@ def outcome(shown: Json, names: Names, ending: str) -> str:
     if not winners:
         return "Nobody wins the game."
     left = [seat["seat"] for seat in shown["seats"] if not seat.get("resigned")]
-    if len(left) == 1:
+    if left == winners and len(left) == 1:
         why = "as the others have resigned"
     else:
         reason = _WHY.get(shown["goal"]["end"]) or _WHY_SINGLE.get(ending, "")

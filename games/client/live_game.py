@@ -42,6 +42,11 @@ class LiveGame:
         """All that the player may do now, except to resign, which is never listed."""
         return list(self.table["you"]["moves"])
 
+    @property
+    def may_give_up(self) -> bool:
+        """Whether the player has something to give up. A service that does not say takes every resignation."""
+        return self.table["you"].get("resignation", {}) is not None
+
     def refresh(self) -> None:
         """Fetch the table, unless it is unchanged, and give the nonce that it asks for. Raises Refused."""
         answer = self.api.get(f"/games/{self.id}", **({"If_None_Match": self._etag} if self._etag else {}))

@@ -162,6 +162,8 @@ class TableSession:
                 self._console.print(self._rulebook.paragraph(rest.strip().upper()))
             case "why":
                 self._console.print(self._rulebook.explain(self._refusal) if self._refusal else "Nothing was refused.")
+            case "resign" if not self._game.may_give_up:
+                self._console.print("You have nothing to give up: your place in the game stands.")
             case "resign":
                 said = self._ask("Do you want to give up the game? (yes/no) > ").strip().lower()
                 if said in _QUIT:

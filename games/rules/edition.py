@@ -1,8 +1,13 @@
-"""Which edition of the rules decides. A change of what a command does is a new edition; ADR 72 says why."""
+"""Which edition of the rules decides. A change of what a command does is a new edition; ADR 72 says why.
+
+The second edition: places that were taken stand when a seat leaves, and equal scores share a place (K-113, K-118,
+K-124, K-128, K-129); a caught lie breaks the row of K-85; a word is on time right after the play (PE-36); nobody accuses
+a seat twice in a row (TD-49).
+"""
 
 from typing import Final
 
 FIRST: Final = 1
 """What is stored without an edition was decided by this one."""
-EDITION: Final = 1
+EDITION: Final = 2
 """The edition of this code: it decides every command of the service. Older ones are there to play records again."""

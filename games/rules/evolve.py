@@ -66,6 +66,8 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
         case events.StockShuffled() | events.StockReplenished():
             game.acts += 1
         case events.SeatResigned(seat=seat, act=act, leaving=leaving):
+            if seat not in game.gone:
+                _left(game, seat)
             game.resigned = (*game.resigned, seat)
             game.acts += act is not None
             if leaving is events.Leaving.WITHOUT_LOSS:
@@ -81,6 +83,7 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
             game.points, game.scores = points, scores
         case events.SeatEliminated(seat=seat):
             game.gone = (*game.gone, seat)
+            _left(game, seat)
         case events.GameEnded(winners=winners, places=places, unrated=unrated):
             game.status, game.winners, game.places, game.unrated = Status.OVER, winners, places, unrated
             game.pauses, game.proposal = (), None
@@ -89,7 +92,7 @@ def _evolve_game(game: Game, event: events.Event) -> None:  # noqa: C901, PLR091
                 Status.WAITING, event.ruleset, event.options, event.terms)  # fmt: skip
             game.commitment, game.seed, game.unrated = event.commitment, event.seed, event.unrated
             game.sitters = (None,) * event.seats
-            game.scores = game.lost = (0,) * event.seats
+            game.scores = game.lost = game.left_at = (0,) * event.seats
             game.attendance = (Attendance(),) * event.seats
         case events.SeatTaken(seat=seat):
             sitter = Sitter(event.player, event.bot, event.nonce, event.program, event.nonce_source, event.seal)
@@ -143,6 +146,13 @@ def turn_begun(game: Game, seat: int) -> None:
     game.late = None
     if game.attendance:
         _attend(game, seat, game.attendance[seat].begun())
+
+
+def _left(game: Game, seat: int) -> None:
+    """Note when *seat* left the game. A player who is absent has left it when they became so."""
+    absent = bool(game.attendance) and game.attendance[seat].is_absent
+    left = game.attendance[seat].since if absent else game.turn
+    game.left_at = (*game.left_at[:seat], left, *game.left_at[seat + 1 :])
 
 
 def _attend(game: Game, seat: int, attendance: Attendance) -> None:

@@ -217,6 +217,8 @@ def cards_drawn(deal: Deal, seat: int, cards: Cards, cause: Cause) -> None:
 
 def _resign(deal: Deal, event: events.SeatResigned) -> None:
     seat = event.seat
+    if deal.ask is asks.NOTHING:
+        return  # the deal is over
     if seat in deal.active:
         deal.active, deal.waiting = _less(deal.active, seat), _less(deal.waiting, seat)
         deal.left = (*deal.left, seat)

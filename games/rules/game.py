@@ -103,6 +103,8 @@ class Game:
     """Those of them that left without loss, because another player was absent."""
     removed: tuple[int, ...] = ()
     """Those of them that were removed, because their player was absent."""
+    left_at: tuple[int, ...] = ()
+    """The decision that was due when each seat resigned, was eliminated or became absent before that; 0 for others."""
     attendance: tuple[Attendance, ...] = ()
     """One entry a seat."""
     acting: int | None = None

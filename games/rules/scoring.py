@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from games.rules.cards import Cards
 from games.rules.deal import Deal
+from games.rules.edition import FIRST
 from games.rules.events import Ending
-from games.rules.game import Game
+from games.rules.game import Game, Status
 from games.rules.ruleset import Ruleset
 from games.rules.ruleset.selectors import Faces
 
@@ -49,13 +50,13 @@ def deal_places(ruleset: Ruleset, deal: Deal) -> tuple[int, ...]:
     return _places([keys.get(seat) for seat in range(len(deal.hands))])
 
 
-def _places(keys: Sequence[tuple[int, int] | None]) -> tuple[int, ...]:
+def _places(keys: Sequence[tuple[int, ...] | None]) -> tuple[int, ...]:
     """Return the place of each key, from 1, equal keys sharing a place; 0 for None."""
     known = [key for key in keys if key is not None]
     return tuple(0 if key is None else 1 + sum(other < key for other in known) for key in keys)
 
 
-def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
+def deal_points(ruleset: Ruleset, game: Game, edition: int) -> tuple[int, ...] | None:
     """Return what the deal that just ended adds, one number a seat; None where nothing is counted (K-115, K-119)."""
     deal, ended, scoring = game.table, game.ended, ruleset.sections.score
     if scoring.to == "none" or ended is None:
@@ -63,7 +64,9 @@ def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     hands = [ruleset.points(hand) for hand in deal.hands]
     if scoring.to == "minus":
         return tuple(-points for points in hands)  # however the deal ends (CE-31)
-    if ended.ending is Ending.RESIGNED:
+    # Where seats have left, those who had gone out keep what they won, and nobody else is charged (K-129).
+    left = ended.ending is Ending.RESIGNED
+    if left and (not deal.out or edition == FIRST):
         return None
     if scoring.to == "point":
         return tuple(int(seat == ended.winner) for seat in range(len(hands)))
@@ -80,7 +83,7 @@ def deal_points(ruleset: Ruleset, game: Game) -> tuple[int, ...] | None:
     bonus = next((points for faces, points in ruleset.bonus if _counts(faces, deal.won_with)), 0)
     times_of_winner = next((one.winner_too for faces, one in ruleset.times if _counts(faces, deal.won_with)), False)
     won = scoring.winner * (times if times_of_winner else 1) + bonus
-    return tuple(times * points + (won if seat == ended.winner else 0) for seat, points in enumerate(hands))
+    return tuple((0 if left else times * hand) + won * (seat == ended.winner) for seat, hand in enumerate(hands))
 
 
 def _counts(faces: Faces, won_with: Cards) -> int:
@@ -90,15 +93,46 @@ def _counts(faces: Faces, won_with: Cards) -> int:
     return sum(card in faces for card in won_with)
 
 
-def game_places(game: Game) -> tuple[int, ...]:
-    """Return the places of a game that ends now, one entry a seat, ties shared (K-113, K-117).
+def game_places(game: Game, *, tied: bool = False) -> tuple[int, ...]:
+    """Return the places of a game that ends now, one entry a seat, ties shared (K-113, K-117, K-118, K-128).
 
-    Behind those who played to the end, or were eliminated, come those who left without loss, who share a place; then
-    those who resigned, those who are absent, and those who were removed.
+    First come those who have played to the end, by the deal or by their scores, or all *tied*. Behind them come those
+    who left or were eliminated, the last one first; a player who is absent has left when they became so.
     """
+    end, out, away = game.rules.sections.game.end, game.table.out, () if tied else game.absent
+    count = game.lost if end == "deals_lost" else game.scores
+    deal = game.ended.places if end == "single" and not tied and game.ended is not None else None
+    keys: list[tuple[int, ...] | None] = []
+    for seat, score in enumerate(game.scores):
+        if seat in game.gone:
+            keys.append((1, -game.left_at[seat], 1, count[seat]))
+        elif seat in away:
+            keys.append((1, -game.attendance[seat].since))
+        elif seat in game.resigned and not (deal and seat in out and not is_away(game, seat)):
+            keys.append((1, -game.left_at[seat], 0, -game.resigned.index(seat)))
+        elif tied:
+            keys.append((0,))
+        else:
+            keys.append((0, deal[seat] if deal else -score if end == "first_to" else score))
+    return _places(keys)
+
+
+def is_away(game: Game, seat: int) -> bool:
+    """Return whether the player of *seat* is absent, or was so when they left."""
+    return bool(game.attendance) and game.attendance[seat].is_absent
+
+
+def may_give_up(game: Game, seat: int) -> bool:
+    """Return whether *seat* still plays for its place in the game, so that it has something to give up (K-128)."""
+    has_place = game.rules.sections.game.end == "single" and game.deal is not None and seat in game.deal.out
+    return game.status is Status.PLAYING and seat not in game.gone and seat not in game.resigned and not has_place
+
+
+def first_game_places(game: Game) -> tuple[int, ...]:
+    """Return what ``game_places`` returned in the first edition: whoever leaves ranks behind all others."""
     end, absent = game.rules.sections.game.end, game.absent
     single = game.ended.places if end == "single" and game.ended is not None else None
-    keys: list[tuple[int, int] | None] = []
+    keys: list[tuple[int, ...] | None] = []
     for seat, score in enumerate(game.scores):
         if seat in game.removed:
             keys.append((5, -game.removed.index(seat)))

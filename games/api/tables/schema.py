@@ -243,7 +243,11 @@ class You(Answer, frozen=True):
         ),
     ]
     resignation: Annotated[
-        MoveChoice | None, Meta(description="The move with which you resign. Null if you cannot resign.")
+        MoveChoice | None,
+        Meta(
+            description="The move with which you resign. Null if you have nothing to give up: you have left, or your "
+            "place in the game stands."
+        ),
     ]
     effects: Annotated[
         dict[str, Effects],

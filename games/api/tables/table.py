@@ -43,9 +43,9 @@ from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Play, Resign
 from games.rules.effects import effects_of
 from games.rules.game import Game, Status
 from games.rules.legality.absence import claims_of, is_open, leaves_without_loss
-from games.rules.legality.objections import objection
 from games.rules.notation import print_layout, print_move
 from games.rules.observation import Observation, SeatObservation, observe
+from games.rules.scoring import may_give_up
 from games.services.writing import clock_at
 from games.store import GameRow
 
@@ -221,7 +221,7 @@ def _you(game: Game, observation: Observation, context: TableContext) -> You | N
             choice_of(move, text, speech, due)
             for move, text in zip(observation.moves[:MOST_CHOICES], moves[:MOST_CHOICES], strict=True)
         ],
-        resignation=None if objection(game, resign) else choice_of(resign, print_move(resign), speech, due),
+        resignation=choice_of(resign, print_move(resign), speech, due) if may_give_up(game, resign.seat) else None,
         effects=effects,
         may_return=is_open(game, ComeBack(seat=observation.viewer)),
         claims=claims_for(game, observation.viewer),

@@ -6,9 +6,11 @@ from games.rules.commands import ClaimBot, ClaimWin, Resign
 from games.rules.decide.ending import in_game
 from games.rules.decide.execution import Execution
 from games.rules.decide.resigning import resign
+from games.rules.edition import FIRST
 from games.rules.events import AbsencePolicy, Leaving, SeatAbsent, SeatCovered
 from games.rules.game import Game, Status
 from games.rules.legality.absence import players
+from games.rules.scoring import may_give_up
 
 _TWO: Final = 2
 MOST_TURNS_AWAY: Final = 100
@@ -46,12 +48,11 @@ def claim(run: Execution, command: ClaimWin | ClaimBot) -> None:
 
 def leave(run: Execution, seat: int) -> None:
     """Let *seat* resign: without loss if another player is absent, and as the winner if nobody else is there."""
-    game = run.game
-    absent = game.absent
-    if not absent or seat in absent:
+    absent = run.game.absent
+    if not absent or seat in absent or (run.edition > FIRST and not may_give_up(run.game, seat)):
         resign(run, seat)
         _end_where_nobody_is(run)
-    elif len(in_game(game)) == len(absent) + 1 and len(players(game)) > 1:
+    elif len(_playing(run)) == len(absent) + 1 and len(players(run.game)) > 1:
         _remove_all(run, absent)
     else:
         resign(run, seat, Leaving.WITHOUT_LOSS)
@@ -73,10 +74,16 @@ def _end_where_nobody_is(run: Execution) -> None:
     absent = game.absent
     if not absent or game.status is Status.OVER or len(players(game)) < _TWO:
         return
-    there = [seat for seat in in_game(game) if seat not in absent]
+    there = [seat for seat in _playing(run) if seat not in absent]
     people = [seat for seat in there if seat in players(game)]
     if not people or (len(there) == 1 and len(game.sitters) > _TWO):
         _remove_all(run, absent)
+
+
+def _playing(run: Execution) -> tuple[int, ...]:
+    """Return the seats whose place in the game is still open, and those whose players are absent."""
+    game, seats = run.game, in_game(run.game)
+    return tuple(s for s in seats if run.edition == FIRST or s in game.absent or may_give_up(game, s))
 
 
 def _remove_all(run: Execution, seats: tuple[int, ...]) -> None:

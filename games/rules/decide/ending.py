@@ -1,6 +1,7 @@
 """The end of a deal and of a game (kernel, sections 10 to 12)."""
 
 from games.rules.decide.execution import Execution
+from games.rules.edition import FIRST
 from games.rules.events import (
     AbandonCause,
     DealEnded,
@@ -14,7 +15,7 @@ from games.rules.events import (
     SkipRaised,
 )
 from games.rules.game import Game
-from games.rules.scoring import deal_places, deal_points, game_places, loser_of, winner_of
+from games.rules.scoring import deal_places, deal_points, first_game_places, game_places, loser_of, winner_of
 
 
 def end_deal(run: Execution, ending: Ending) -> None:
@@ -22,13 +23,14 @@ def end_deal(run: Execution, ending: Ending) -> None:
     rules, game, deal, match = run.rules, run.game, run.deal, run.rules.sections.game
     if deal.chain or deal.skip:
         run.emit(EffectEnded())
-    # Where the others have resigned, the one seat that is left wins (K-125).
-    winner = next(iter(in_game(game)), None) if ending is Ending.RESIGNED else winner_of(rules, deal)
+    # Where the others have left, the one seat that is left wins, unless another one has gone out (K-125, K-128).
+    is_left_alone = ending is Ending.RESIGNED and (not deal.out or run.edition == FIRST)
+    winner = next(iter(in_game(game)), None) if is_left_alone else winner_of(rules, deal)
     loser, places, hands = loser_of(rules, deal, ending), deal_places(rules, deal), tuple(deal.hands)
     run.emit(DealEnded(ending=ending, winner=winner, loser=loser, places=places, hands=hands))
 
     # The points, then the resets, then the eliminations (K-115).
-    points = deal_points(rules, game)
+    points = deal_points(rules, game, run.edition)
     if points is not None:
         reset = rules.sections.score.reset_at
         scores = [score + added for score, added in zip(game.scores, points, strict=True)]
@@ -42,19 +44,28 @@ def end_deal(run: Execution, ending: Ending) -> None:
         for seat in sorted(beyond, key=lambda seat: -counts[seat]):  # who has most goes first (K-118)
             run.emit(SeatEliminated(seat=seat))
 
-    if ending is Ending.RESIGNED or _is_over(game):
-        final = game_places(game)
-        first = tuple(seat for seat, place in enumerate(final) if place == 1)
-        # In a game of one deal nobody wins where the first place is shared (K-86).
-        shared = len(first) > 1 and match.end == "single"
-        run.emit(GameEnded(winners=() if shared else first, places=final, unrated=game.unrated))
+    if len(in_game(game)) <= 1 or _is_over(game):
+        end_game(run)
+
+
+def end_game(run: Execution) -> None:
+    """End the game: it has its places (K-116 to K-118, K-125, K-128)."""
+    game = run.game
+    final = first_game_places(game) if run.edition == FIRST else game_places(game)
+    first = tuple(seat for seat, place in enumerate(final) if place == 1)
+    # In a game of one deal nobody wins where the first place is shared (K-86).
+    shared = len(first) > 1 and run.rules.sections.game.end == "single"
+    run.emit(GameEnded(winners=() if shared else first, places=final, unrated=game.unrated))
 
 
 def abandon(run: Execution, cause: AbandonCause, unrated: str) -> None:
     """End the game without winners: the seats that are still in it share the first place."""
     game, deal = run.game, run.deal
-    staying = in_game(game)
-    places = tuple(1 if seat in staying else len(staying) + 1 for seat in range(len(game.sitters)))
+    if run.edition == FIRST:
+        staying = in_game(game)
+        places = tuple(1 if seat in staying else len(staying) + 1 for seat in range(len(game.sitters)))
+    else:
+        places = game_places(game, tied=True)
     run.emit(GameAbandoned(cause=cause))
     if game.ended is None:
         if deal.chain or deal.skip:

@@ -1,14 +1,20 @@
 """Resigning (K-123 to K-125)."""
 
 from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
-from games.rules.decide.ending import cap_skip, end_deal, in_game
+from games.rules.decide.ending import cap_skip, end_deal, end_game, in_game
 from games.rules.decide.execution import Execution
 from games.rules.decide.turns import begin_turn, next_seat
+from games.rules.edition import FIRST
 from games.rules.events import Ending, Leaving, SeatAsked, SeatResigned, asks
 
 
 def resign(run: Execution, seat: int, leaving: Leaving = Leaving.RESIGNED) -> None:
     """Let *seat* leave the deal and the game, and go on where it was asked (K-123 to K-125)."""
+    if run.game.ended is not None:  # between two deals nothing is counted (K-129)
+        run.emit(SeatResigned(seat=seat, leaving=leaving))
+        if len(in_game(run.game)) <= 1:
+            end_game(run)
+        return
     deal, before, ask, claim = run.deal, run.game.on_turn, run.deal.ask, run.deal.claim
     dealt_in = seat in deal.active
     cards = (*deal.hands[seat], claim.card) if claim and claim.seat == seat else deal.hands[seat]
@@ -19,11 +25,9 @@ def resign(run: Execution, seat: int, leaving: Leaving = Leaving.RESIGNED) -> No
         run.emit(SeatResigned(seat=seat, leaving=leaving))
     cap_skip(run, deal.on_turn)
 
-    if len(in_game(run.game)) <= 1:
-        end_deal(run, Ending.RESIGNED)
-        return
-    if dealt_in and len(deal.active) <= 1:
-        end_deal(run, Ending.LAST_LEFT)
+    alone = len(in_game(run.game)) <= 1
+    if alone or (dealt_in and len(deal.active) <= 1):
+        end_deal(run, Ending.RESIGNED if alone or run.edition > FIRST else Ending.LAST_LEFT)
         return
     if before is None:
         return

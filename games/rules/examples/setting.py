@@ -80,6 +80,7 @@ def set_up(example: Example, ruleset: Ruleset) -> tuple[Game, ListedChance]:
         ruleset=ruleset, status=Status.PLAYING, content=ruleset.content, options=ruleset.options,
         sitters=tuple(Sitter(player=f"seat {seat}") for seat in range(seats)),
         scores=_each(given, "scores", seats), lost=_each(given, "lost", seats), gone=tuple(given.get("gone", ())),
+        left_at=(0,) * seats,
     )  # fmt: skip
     if "deck" in given:
         if "turn" in given:

@@ -5,6 +5,7 @@ from typing import Final
 from games.rules.commands import ClaimBot, ClaimWin, ComeBack, Cover, OfAbsence
 from games.rules.events import AbsencePolicy
 from games.rules.game import Game, Status
+from games.rules.scoring import may_give_up
 
 _TWO: Final = 2
 
@@ -37,4 +38,4 @@ def claims_of(game: Game, seat: int) -> list[type[ClaimWin | ClaimBot]]:
 
 def leaves_without_loss(game: Game, seat: int) -> bool:
     """Return whether *seat* would lose nothing if it left now: another player is absent, and it is not."""
-    return game.status is Status.PLAYING and bool(game.absent) and seat not in game.absent
+    return may_give_up(game, seat) and bool(game.absent) and seat not in game.absent

@@ -27,9 +27,11 @@ class Sitting:
     made: int = 0
 
     @classmethod
-    def of(cls, seats: int, *, terms: Terms | None = None, options: Options | None = None) -> "Sitting":
+    def of(
+        cls, seats: int, *, variant: str = "mau_mau", terms: Terms | None = None, options: Options | None = None
+    ) -> "Sitting":
         players = tuple(uuid4() for _ in range(seats))
-        game = services.open_game(player=players[0], variant="mau_mau", seats=seats, options=options, terms=terms)
+        game = services.open_game(player=players[0], variant=variant, seats=seats, options=options, terms=terms)
         for one in players[1:]:
             if terms and terms.visibility == "private":
                 invitations.invite(game, maker=players[0], player=one)

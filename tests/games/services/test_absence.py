@@ -274,7 +274,7 @@ def test_the_others_leave_without_loss_and_the_last_one_wins() -> None:
     one.move(Resign(seat=3), turn=None, actor=str(one.players[3]))
 
     assert leavings(one) == [(0, "without-loss"), (3, "without-loss"), (1, "removed")]
-    assert one.state.places == (2, 4, 1, 2)
+    assert one.state.places == (3, 4, 1, 2)
     assert clean(one)
 
 
@@ -309,6 +309,24 @@ def test_a_game_that_everybody_has_left_ends_and_the_last_who_was_there_wins(sea
     assert one.state.places[one.state.removed[0]] == seats
     assert len(one.state.winners) == 1
     assert clean(one)
+
+
+def test_who_has_gone_out_keeps_the_place_and_its_rating_when_they_leave() -> None:
+    """Another player is absent, but who has nothing to give up leaves nothing without loss either (K-128)."""
+    terms = Terms(clock=HOUR, absence="draw-pass", rated=True)
+    one = Sitting.of(4, variant="prsi", options={"play_on": True}, terms=terms)
+    until_absent(one, 3)
+    while not one.state.table.out:
+        step(one, 3)
+    (first,) = one.state.table.out
+
+    one.move(Resign(seat=first), turn=None, actor=str(one.players[first]))
+    assert leavings(one) == [(first, "resigned")]
+    while one.row.status == "playing":
+        step(one, 3)
+
+    assert (one.state.winners, one.state.places[first], one.state.places[3]) == ((first,), 1, 4)
+    assert game_findings(one.game) == []
 
 
 def rated_places(one: Sitting) -> dict[UUID, int]:

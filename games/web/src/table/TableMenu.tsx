@@ -108,25 +108,29 @@ export function TableMenu({ store, table }: { store: TableStore; table: PastTabl
                 </button>
               ))}
             </div>
-            <h2>{t`Give up`}</h2>
-            <div class="row">
-              {isSure ? (
-                <button
-                  type="button"
-                  class="danger"
-                  onClick={() => {
-                    close();
-                    void store.act(api.POST("/api/v1/games/{game}/resignation", { params: { path } }));
-                  }}
-                >
-                  {t`Yes, give up this game`}
-                </button>
-              ) : (
-                <button type="button" onClick={() => setSure(true)}>
-                  {you.leaves_without_loss ? t`Leave without loss` : t`Give up …`}
-                </button>
-              )}
-            </div>
+            {you.resignation !== null && (
+              <>
+                <h2>{t`Give up`}</h2>
+                <div class="row">
+                  {isSure ? (
+                    <button
+                      type="button"
+                      class="danger"
+                      onClick={() => {
+                        close();
+                        void store.act(api.POST("/api/v1/games/{game}/resignation", { params: { path } }));
+                      }}
+                    >
+                      {t`Yes, give up this game`}
+                    </button>
+                  ) : (
+                    <button type="button" onClick={() => setSure(true)}>
+                      {you.leaves_without_loss ? t`Leave without loss` : t`Give up …`}
+                    </button>
+                  )}
+                </div>
+              </>
+            )}
           </>
         )}
         <button type="button" class="quiet" onClick={close}>{t`Close`}</button>

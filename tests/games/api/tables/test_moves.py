@@ -223,6 +223,26 @@ def test_a_resignation_ends_a_duel(duel: str, anna: Any, bert: Any) -> None:
     assert (late.status_code, late.json()["code"]) == (409, "game_over")
 
 
+def test_who_has_gone_out_has_nothing_to_give_up_and_keeps_the_place(anna: Any, bert: Any, stranger: Any) -> None:
+    people = (anna, bert, stranger)
+    game = str(anna.opens(variant="prsi", options={"play_on": True}, seats=3)["id"])
+    for one in people[1:]:
+        assert one.post(f"/games/{game}/seats", {}).status_code == 201
+    shown = anna.table(game)
+    assert shown["you"]["resignation"]["kind"] == "resign"
+    while not any(seat["out"] for seat in shown["seats"]):
+        table = people[shown["on_turn"]].table(game)
+        shown = people[shown["on_turn"]].moves(game, table["you"]["moves"][0], table["turn"]).json()["table"]
+
+    first = next(seat["seat"] for seat in shown["seats"] if seat["out"])
+    assert people[first].table(game)["you"]["resignation"] is None
+    assert people[first].post(f"/games/{game}/resignation", {}).status_code == 201
+    other = people[(first + 1) % 3].post(f"/games/{game}/resignation", {}).json()["table"]
+
+    assert (other["status"], other["result"]["winners"], other["result"]["places"][first]) == ("over", [first], 1)
+    assert other["result"]["places"][(first + 1) % 3] == 3
+
+
 def test_a_move_that_comes_too_late(duel: str, anna: Any, bert: Any) -> None:
     caller, table = on_turn(duel, anna, bert)
     Game.objects.filter(id=duel).update(turn_began="2026-01-01T00:00:00Z", deadline="2026-01-02T00:00:00Z")
