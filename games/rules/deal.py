@@ -60,6 +60,8 @@ class Deal:
     chain: str = ""
     cause: Card | None = None
     """The card that made the penalty."""
+    maker: int | None = None
+    """The seat that laid it, if a seat did: it never meets it (K-124)."""
     aim: int | None = None
     """The seat at which the penalty is aimed out of turn, before it is asked."""
     resume: int | None = None
@@ -89,6 +91,8 @@ class Deal:
     """The seat for which a window is open."""
     charged: bool = False
     """Whether that seat was accused already."""
+    accusations: tuple[tuple[int, int], ...] = ()
+    """Who accused whom since a card was laid or a turn began."""
     latest: int | None = None
     """The seat that laid the last card, as long as neither another seat acted nor it drew."""
     waiting: tuple[int, ...] = ()

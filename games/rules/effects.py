@@ -27,7 +27,7 @@ def effects_of(rules: Ruleset, deal: Deal, cards: Cards, *, held: int) -> dict[s
     elif deal.penalty or (not deal.skip and any(rules.penalty[card] for card in cards)):
         cause = next((card for card in reversed(cards) if rules.penalty[card]), cards[-1])
         whom = "previous" if not deal.penalty and cause in rules.backward else "next"
-        if deal.resume is not None and len(deal.active) > 2:
+        if deal.resume not in (None, deal.on_turn, deal.after(deal.on_turn)):
             whom = "beyond"  # answered out of turn: it goes past the seat that made it
         if amount := deal.penalty + rules.penalty_of(cards, stocked=bool(deal.stock)):
             found["draws"] = {"cards": amount, "whom": whom}

@@ -18,7 +18,7 @@ def begin(event: events.DealBegan, seats: int) -> Deal:
     )
 
 
-def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - one case an event
+def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912, PLR0915 - one case an event
     """Change *deal*, a private copy, by what *event* says."""
     match event:
         case events.CardsPlayed(seat=seat, cards=cards, nominated=nominated, keeps_demand=keeps_demand):
@@ -46,8 +46,9 @@ def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
             deal.window, deal.charged = seat, False
         case events.WindowClosed():
             deal.window = None
-        case events.SeatAccused(accused=accused):
+        case events.SeatAccused(seat=seat, accused=accused):
             deal.charged = deal.charged or deal.window == accused
+            deal.accusations = (*deal.accusations, (seat, accused))
         case events.FineSet(seat=seat, cards=cards):
             fines = list(deal.fines or (0,) * len(deal.hands))
             fines[seat] = cards
@@ -80,10 +81,11 @@ def evolve(deal: Deal, event: events.Event) -> None:  # noqa: C901, PLR0912 - on
 def _evolve_effect(deal: Deal, event: events.Event) -> None:
     match event:
         case events.EffectEnded():
-            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = 0, "", None, None, 0
+            deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken, deal.maker = 0, "", None, None, 0, None
             deal.skip, deal.skipped_by = 0, None
         case events.PenaltyRaised(cards=cards, chain=chain, cause=cause, aim=aim):
             deal.penalty, deal.chain, deal.cause, deal.aim, deal.taken = cards, chain, cause, aim, 0
+            deal.maker = deal.latest
         case events.TurnSkipped(seat=seat):
             deal.skip = max(0, deal.skip - 1)
             deal.skipped_by = deal.skipped_by if deal.skip else None
@@ -141,7 +143,7 @@ def turn_began(deal: Deal, seat: int, ask: Ask, resume: int | None) -> None:
     deal.on_turn, deal.ask, deal.resume = seat, ask, resume
     deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
     deal.laid = deal.spoken = False
-    deal.aim = None
+    deal.aim, deal.accusations = None, ()
 
 
 def seat_asked(deal: Deal, seat: int, ask: Ask) -> None:
@@ -188,7 +190,7 @@ def _lay(deal: Deal, seat: int, cards: Cards, nominated: Nomination, *, keeps_de
     if not deal.spoken:
         deal.said[seat] = ()
     deal.drawn, deal.draws, deal.dry, deal.emptied = None, 0, False, False
-    deal.laid, deal.spoken, deal.offered = True, False, None
+    deal.laid, deal.spoken, deal.offered, deal.accusations = True, False, None, ()
     deal.plays, deal.laid_last, deal.latest = deal.plays + 1, cards, seat
 
 

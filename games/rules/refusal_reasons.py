@@ -71,6 +71,9 @@ class Reason(StrEnum):
     NO_ACCUSATIONS = _reason("no_accusations", "K-105", "Players do not accuse each other in this game.")
     NO_WINDOW = _reason("no_window", "K-99", "Only seats in a running deal can accuse or be accused.")
     ALREADY_ACCUSED = _reason("already_accused", "K-99", "Somebody has already accused this seat.")
+    ACCUSED_TWICE = _reason(
+        "accused_twice", "K-99", "You have already accused this seat. Wait until a card is played or a turn ends."
+    )
     ACCUSED_ONESELF = _reason("accused_oneself", "K-99", "You cannot accuse yourself.")
     CUT_POSITIONS = _reason(
         "cut_positions", "K-15", "Cut at as many different positions as you are asked for, counted from 1 at the top."

@@ -3,15 +3,16 @@
 from games.rules.commands import Accuse
 from games.rules.decide.drawing import draw_cards
 from games.rules.decide.execution import Execution
+from games.rules.edition import FIRST
 from games.rules.events import Cause, FineSet, SeatAccused, WindowClosed, WindowOpened
-from games.rules.legality.announcements import has_announced, is_early, is_late
+from games.rules.legality.announcements import has_announced, is_early, is_late, is_on_time
 
 
 def say(run: Execution, seat: int, word: str) -> None:
     """Carry out a word that *seat* says apart from a play (K-91)."""
     if run.rules.server_speaks:
         return  # accepted, and nothing happens (K-94)
-    late = is_late(run.rules, run.deal, seat, word)
+    late = is_late(run.rules, run.deal, seat, word) or (run.edition > FIRST and is_on_time(run.rules, run.deal, seat))
     if late or is_early(run.rules, run.deal, seat, word):
         run.announced(seat, word, early=not late)
     else:

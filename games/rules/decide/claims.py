@@ -4,7 +4,8 @@ from games.rules.deal import Claim
 from games.rules.decide.drawing import draw_cards, serve_penalty
 from games.rules.decide.execution import Execution
 from games.rules.decide.playing import land, resolve
-from games.rules.decide.turns import begin_turn, next_seat
+from games.rules.decide.turns import begin_turn, count_stalled, next_seat
+from games.rules.edition import FIRST
 from games.rules.effects import gives_further_turn
 from games.rules.events import Believed, Cause, Challenged, ClaimStood, TurnSkipped
 from games.rules.legality.plays import goes_out
@@ -29,6 +30,8 @@ def challenge(run: Execution, seat: int) -> None:
 
     # The liar has the card back. It takes what was live, draws the fine and loses the rest of its turn.
     liar = claim.seat
+    if run.edition > FIRST:
+        count_stalled(run, stuck=False)  # the liar's turn does not end with a pass (K-85)
     if run.deal.penalty:
         serve_penalty(run, liar)
     elif run.deal.skip:

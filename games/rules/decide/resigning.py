@@ -3,9 +3,9 @@
 from games.rules.decide.dealing import ask_cutter, deal_after_cut, first_turn
 from games.rules.decide.ending import cap_skip, end_deal, end_game, in_game
 from games.rules.decide.execution import Execution
-from games.rules.decide.turns import begin_turn, next_seat
+from games.rules.decide.turns import begin_turn, first_next_seat
 from games.rules.edition import FIRST
-from games.rules.events import Ending, Leaving, SeatAsked, SeatResigned, asks
+from games.rules.events import EffectEnded, Ending, Leaving, SeatAsked, SeatResigned, asks
 
 
 def resign(run: Execution, seat: int, leaving: Leaving = Leaving.RESIGNED) -> None:
@@ -47,5 +47,19 @@ def resign(run: Execution, seat: int, leaving: Leaving = Leaving.RESIGNED) -> No
             first_turn(run, None if seat == deal.dealer else seat)
         case asks.BELIEVE if deal.claim:
             run.emit(SeatAsked(seat=deal.after(seat), ask=asks.BELIEVE))
+        case _ if run.edition == FIRST:
+            begin_turn(run, first_next_seat(deal, seat))
         case _:
-            begin_turn(run, next_seat(deal, seat))
+            _pass_on(run, seat)
+
+
+def _pass_on(run: Execution, seat: int) -> None:
+    """Aim what was live at *seat* at the nearest seat behind it, and go on; it never meets its maker (K-124)."""
+    deal, resume = run.deal, run.deal.resume
+    behind = deal.after(seat, -deal.direction) if resume is not None else deal.after(seat)
+    if deal.penalty and behind == deal.maker:
+        run.emit(EffectEnded())
+    if deal.penalty and resume is not None:  # it was aimed out of turn, backward, and so it goes on
+        run.turn_began(behind, asks.ANSWER, resume)
+    else:
+        begin_turn(run, behind if resume is None else resume)

@@ -8,6 +8,7 @@ from games.rules.decide.drawing import draw_cards, draw_until_fits, last_drawn_f
 from games.rules.decide.ending import end_deal
 from games.rules.decide.execution import Execution
 from games.rules.decide.returning import settle
+from games.rules.edition import FIRST
 from games.rules.events import Cause, Ending, FineSet, TurnSkipped, asks
 
 _OWN_ACCORD: Final = Cause.OWN_ACCORD
@@ -68,19 +69,25 @@ def end_turn(run: Execution, seat: int, *, further: bool = False) -> None:
     deal = run.deal
     if deal.laid and len(deal.hands[seat]) == 1:
         check_word(run, seat)
-    begin_turn(run, seat if further else next_seat(deal, seat))
+    follows = first_next_seat if run.edition == FIRST else next_seat
+    begin_turn(run, seat if further else follows(deal, seat))
 
 
 def next_seat(deal: Deal, seat: int) -> int:
     """Return whose turn follows that of *seat*; after a decision out of turn play goes on where it was.
 
-    A penalty that was answered out of turn goes to the seat after the next, past the one that made it; with two seats
-    to the other one (MC-37, MC-40).
+    A penalty that was answered out of turn goes there too, past the seat that made it, or to that seat where there is
+    no other (MC-37, MC-40).
     """
-    if deal.resume is None:
+    if deal.resume is None or (deal.penalty and deal.resume == seat):
         return deal.after(seat)
-    if not deal.penalty:
-        return deal.resume
+    return deal.resume
+
+
+def first_next_seat(deal: Deal, seat: int) -> int:
+    """Return what ``next_seat`` returned in the first edition: it counted seats, though one may have left."""
+    if deal.resume is None or not deal.penalty:
+        return deal.after(seat) if deal.resume is None else deal.resume
     beyond = deal.after(deal.after(seat))
     return deal.after(seat) if beyond == seat else beyond
 

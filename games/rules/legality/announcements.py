@@ -7,6 +7,7 @@ from typing import Final
 from games.rules import commands
 from games.rules.cards import Card, Cards, without
 from games.rules.deal import Deal
+from games.rules.edition import FIRST
 from games.rules.events import asks
 from games.rules.legality.fitting import able, fitting
 from games.rules.refusal_reasons import Reason
@@ -131,6 +132,12 @@ def is_late(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     return deal.latest == seat and word == ruleset.sections.out.together_word and win_together(ruleset, hand)
 
 
+def is_on_time(ruleset: Ruleset, deal: Deal, seat: int) -> bool:
+    """Return whether the one card of *seat* was left by its own play of this turn, which goes on (PE-36)."""
+    is_left = deal.on_turn == seat and deal.laid and len(deal.hands[seat]) == 1
+    return is_left and ruleset.sections.say.window == "until_next_act"
+
+
 def is_early(ruleset: Ruleset, deal: Deal, seat: int, word: str) -> bool:
     """Return whether a play open to *seat* now would leave what *word* may be said for (K-94)."""
     if deal.on_turn != seat or deal.ask not in PLAYING:
@@ -153,22 +160,27 @@ def is_bound(ruleset: Ruleset, deal: Deal) -> bool:
     return ruleset.binds and deal.spoken and bool(deal.said[deal.on_turn])
 
 
-def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse) -> Reason | None:
+def objection_to_accusation(ruleset: Ruleset, deal: Deal, move: commands.Accuse, edition: int) -> Reason | None:
     """Return why *move* may not be made; None if it may. Without an open window it may, and is false (K-99)."""
     if ruleset.sections.say.window != "accusation":
         return Reason.NO_ACCUSATIONS
-    reason = _objection_to_accused(move.seat, move.accused, deal.active, deal.window if deal.charged else None)
+    made = () if edition == FIRST else deal.accusations
+    reason = _objection_to_accused(move.seat, move.accused, deal.active, deal.window if deal.charged else None, made)
     return Reason.NO_WINDOW if reason is None and deal.ask is asks.NOTHING else reason
 
 
-def _objection_to_accused(seat: int, accused: int, active: tuple[int, ...], already: int | None) -> Reason | None:
+def _objection_to_accused(
+    seat: int, accused: int, active: tuple[int, ...], already: int | None, made: tuple[tuple[int, int], ...]
+) -> Reason | None:
     if seat == accused:
         return Reason.ACCUSED_ONESELF
     if accused not in active:
         return Reason.NO_SUCH_TARGET
     if seat not in active:
         return Reason.NO_WINDOW
-    return Reason.ALREADY_ACCUSED if accused == already else None
+    if accused == already:
+        return Reason.ALREADY_ACCUSED
+    return Reason.ACCUSED_TWICE if (seat, accused) in made else None
 
 
 def words_with(ruleset: Ruleset, hand: Cards, cards: Sequence[Card]) -> tuple[str, ...]:
@@ -190,7 +202,7 @@ def legal_words(ruleset: Ruleset, deal: Deal, seat: int) -> list[commands.Move]:
     elif deal.window == seat or may_come_up(ruleset, deal.hands[seat]):
         moves += [say for say in _says(seat, ruleset.words) if objection_to_word(ruleset, deal, say) is None]
     if ruleset.sections.say.window == "accusation" and deal.ask is not asks.NOTHING:
-        moves += _accusations(seat, deal.active, deal.window if deal.charged else None)
+        moves += _accusations(seat, deal.active, deal.window if deal.charged else None, deal.accusations)
     return moves
 
 
@@ -200,8 +212,10 @@ def _says(seat: int, words: tuple[str, ...]) -> tuple[commands.Say, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _accusations(seat: int, active: tuple[int, ...], already: int | None) -> tuple[commands.Accuse, ...]:
-    open_ = [accused for accused in active if _objection_to_accused(seat, accused, active, already) is None]
+def _accusations(
+    seat: int, active: tuple[int, ...], already: int | None, made: tuple[tuple[int, int], ...]
+) -> tuple[commands.Accuse, ...]:
+    open_ = [accused for accused in active if _objection_to_accused(seat, accused, active, already, made) is None]
     return tuple(commands.Accuse(seat=seat, accused=accused) for accused in open_)
 
 

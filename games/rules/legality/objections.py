@@ -41,7 +41,7 @@ _DRAWING: Final = frozenset((asks.PLAY, asks.DRAWN, asks.MUST_FOLLOW, asks.MAY_F
 def objection(  # noqa: C901, PLR0912 - all that is asked, in its order
     game: Game,
     command: Command,
-    edition: int = EDITION,  # noqa: ARG001
+    edition: int = EDITION,
 ) -> Reason | None:
     """Return why the rules of this *edition* refuse *command* on *game*; None if they do not."""
     on_turn = game.on_turn
@@ -86,7 +86,7 @@ def objection(  # noqa: C901, PLR0912 - all that is asked, in its order
         case commands.Say():
             return objection_to_word(game.rules, game.deal, command)
         case commands.Accuse():
-            return objection_to_accusation(game.rules, game.deal, command)
+            return objection_to_accusation(game.rules, game.deal, command, edition)
         case _ if on_turn != command.seat:
             return Reason.NOT_YOUR_TURN
         case _:

@@ -118,17 +118,22 @@ _SAID: Final = _Kind(
     lambda said: "/".join("+".join(words) or "-" for words in said),
     lambda text: [() if words == "-" else tuple(words.split("+")) for words in text.split("/")],
 )
+_PAIRS: Final = _Kind(
+    lambda pairs: ",".join(f"{one}/{other}" for one, other in pairs),
+    lambda text: tuple((int(one), int(other)) for one, other in (pair.split("/") for pair in text.split(","))),
+)
 _KINDS: Final[dict[str, _Kind]] = {
     **dict.fromkeys(("stock", "discards", "looked", "laid_last", "won_with"), _CARDS),
     **dict.fromkeys(("drawn", "demand", "cause", "offered"), _ONE_CARD),
     **dict.fromkeys(("seats", "active", "out", "left", "waiting", "fines"), _SEATS),
-    **dict.fromkeys(("window", "latest", "misses", "aim", "resume", "skipped_by"), _SEAT),
+    **dict.fromkeys(("window", "latest", "misses", "maker", "aim", "resume", "skipped_by"), _SEAT),
     **dict.fromkeys(("dry", "emptied", "laid", "spoken", "charged"), _FLAG),
     **dict.fromkeys(("nominated", "chain"), _WORD),
     "ask": _Kind(str, Ask),
     "claim": _CLAIM,
     "covered": _COVERED,
     "said": _SAID,
+    "accusations": _PAIRS,
 }
 """The kind of each field of ``Deal``; any other is a number."""
 _FIELDS: Final = [
