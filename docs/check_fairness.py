@@ -944,8 +944,9 @@ class Table:
         self.active.remove(seat)
 
     def _seat_resigned(self, data: Json, seat: int) -> None:
-        held = list(self.hands[seat]) if seat in self.active else []
-        if self.blind and self.blind[0] == seat and seat in self.active:
+        in_deal = self.running and seat in self.active
+        held = list(self.hands[seat]) if in_deal else []
+        if self.blind and self.blind[0] == seat and in_deal:
             held, self.blind = [*held, self.blind[1]], None
         if (data["act"] is not None) != bool(held):
             claim = "missing act" if held else "added act"
@@ -955,7 +956,7 @@ class Table:
         if held:
             self._shuffle(data, held, "resigned hand")
         self.resigned.add(seat)
-        if seat in self.active:
+        if in_deal:
             self.active.remove(seat)
             self.hands[seat] = []
             self.stock += data["cards"]

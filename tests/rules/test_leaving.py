@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -26,10 +26,17 @@ def every_table(games: int) -> Iterator[Table]:
     """Yield *games* tables of each variant, of all its sizes in turn, half of them with what lets a deal go on."""
     for key, variant in VARIANTS.items():
         sizes = range(max(3, variant.players.least), variant.players.most + 1)
-        played_on = [{"play_on": True}] if "play_on" in variant.options else []
+        played_on: list[dict[str, Any]] = [{"play_on": True}] if "play_on" in variant.options else []
         played_on += [{"end": "last_left", "score": "knock_out"}] if key == "kernel" else []
-        scored = [{"score": choice} for choice in getattr(variant.options.get("score"), "choices", ())]
-        options = [{}, *played_on, *scored, *({**one, **other} for one in played_on for other in scored)]
+        scored: list[dict[str, Any]] = [
+            {"score": choice} for choice in getattr(variant.options.get("score"), "choices", ())
+        ]
+        options: list[dict[str, Any]] = [
+            {},
+            *played_on,
+            *scored,
+            *({**one, **other} for one in played_on for other in scored),
+        ]
         for number in range(games):
             yield Table(
                 variant=key, seats=sizes[number % len(sizes)], options=options[number % len(options)], seed=number
@@ -131,11 +138,11 @@ def test_who_leaves_before_the_last_move_is_no_better_off_and_nobody_is_worse_of
 
 
 def stands(
-    variant: str, layout: str, *, scores: tuple[int, ...] = (), lost: tuple[int, ...] = (), **options: object
+    variant: str, layout: str, *, scores: tuple[int, ...] = (), lost: tuple[int, ...] = (), **options: Any
 ) -> Game:
     """Return a game that stands at *layout*, of as many seats as that has hands."""
     seats = layout.split(maxsplit=1)[0].count("/") + 1
-    game = Table(variant=variant, seats=seats, options=options).at(layout)  # type: ignore[arg-type]
+    game = Table(variant=variant, seats=seats, options=options).at(layout)
     game.scores, game.lost = scores or game.scores, lost or game.lost
     return game
 

@@ -26,9 +26,10 @@ from games.records import (
     to_json,
 )
 from games.records.from_text import parse_line, why_no_line
-from games.records.lines import DealOver, Drawn, Hands, Move
+from games.records.lines import DealOver, Drawn, Hands, Move, Rules
 from games.records.to_text import print_line
 from games.rules.cards import ALL_FACES, HIDDEN, Card
+from games.rules.edition import EDITION
 from games.rules.notation import Happening
 from games.sandbox.records import verdict
 from tests.games.records.committed import Committed, committed
@@ -60,6 +61,38 @@ def test_a_needless_word_that_goes_with_a_play_is_told_with_it_though_a_window_o
 
     assert "29 3: 5H!knock; 1 draws QS 2C 4D AC 6H TD JH; 3 draws X X 2H 3C JC" in print_record(record)
     assert check_record(record, VARIANTS["pesten"]) is None
+
+
+OLD = sorted((Path(__file__).parent / "first_edition").glob("*.txt"))
+"""Records that the rules of the first edition made. Their chance is in their lines, and their ruleset is today's."""
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_a_record_is_checked_by_the_rules_that_decided_it(path: Path) -> None:
+    record = parse_record(path.read_text(encoding="utf-8"))
+    variant = VARIANTS[record.tags.variant]
+    record = replace(record, tags=replace(record.tags, ruleset=variant.hash))
+
+    assert check_record(record, variant) is None
+
+    newer = replace(record, lines=(Rules(edition=2), *record.lines))
+    assert check_record(newer, variant) is not None
+    future = check_record(replace(record, lines=(Rules(edition=EDITION + 1), *record.lines)), variant)
+    assert future is not None
+    assert future.said == f"rules: {EDITION + 1}"
+
+
+def test_a_game_that_runs_at_an_upgrade_goes_on_under_the_new_rules() -> None:
+    record = Committed(variant="mau_mau", seats=3, options={}, seed=5).record()
+    _, lot, deal, *rest = record.lines
+    place = next(number for number, line in enumerate(rest) if isinstance(line, Move))
+
+    upgraded = replace(record, lines=(lot, deal, *rest[:place], Rules(edition=EDITION), *rest[place:]))
+
+    assert parse_record(print_record(upgraded)) == upgraded
+    assert check_record(upgraded, VARIANTS["mau_mau"]) is None
+    twice = replace(upgraded, lines=(*upgraded.lines[:-1], Rules(edition=EDITION), upgraded.lines[-1]))
+    assert check_record(twice, VARIANTS["mau_mau"]) is not None
 
 
 FREE = ("[Site", "[Terms", "[Opened", "[Ended")
