@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import connection
 
 from games.log.codec import canonical
-from games.log.hash_chain import GENESIS, instant, link, link_shard, origin_of, public_part, seal
+from games.log.hash_chain import GENESIS, instant, link, link_shard, public_part, seal
 from games.log.read import read_after
 from games.log.redaction import split_seat
 from games.log.shards import shard_of
@@ -42,10 +42,9 @@ def forge_chain(shard: int) -> None:
     shard_hash = GENESIS
     with unguarded(), connection.cursor() as cursor:
         for one in read_after(shard, 0, limit=10_000):
-            salt = bytes.fromhex(one.secret["salt"])
             hidden = {name: value for name, value in one.secret.items() if name != "salt"}
-            origin = origin_of(salt, actor=one.actor, key=one.key, request_hash=one.request_hash)
-            digest = seal(salt, hidden, origin)
+            salt = bytes.fromhex(one.secret["salt"])
+            digest = seal(salt, hidden, one.origin)
             seat, data = split_seat(one.public)
             part = {"version": one.version, "turn": one.turn, "type": one.type, "schema": one.schema, "seat": seat}
             part |= {"at": instant(one.recorded_at), "command": one.command, "data": data}
