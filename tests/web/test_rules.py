@@ -173,7 +173,7 @@ def test_the_editor_suggests_what_can_be_written(visit: Visit) -> None:
     expect(page.get_by_role("textbox", name="Rules in TOML")).to_contain_text("A seven answers a seven")
 
 
-def are_told(anna: Account, bert: Account) -> bool:
+def have_notices(anna: Account, bert: Account) -> bool:
     """Return whether all lists that a page of a player reads have two games. They follow the log by themselves."""
     return (
         len(anna.get("leaderboards/puque?pace=daily")["items"]) == 2
@@ -195,7 +195,7 @@ def test_standings_and_players(visit: Visit) -> None:
     with closing(Account(visitor.url, "Anna")) as anna, closing(Account(visitor.url, "Bert")) as bert:
         for host, guest in ((anna, bert), (bert, anna)):
             play_rated("puque", host, guest, random.Random(5), moves=4)
-        await_that(lambda: are_told(anna, bert))
+        await_that(lambda: have_notices(anna, bert))
     page.evaluate("(session) => { localStorage.session = JSON.stringify(session); }", anna.session)
     page.goto("/standings?variant=puque")
     rows = page.get_by_role("table", name="The best").get_by_role("row")

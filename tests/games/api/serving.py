@@ -93,12 +93,12 @@ class Client:
 
 @contextmanager
 def serving(
-    database: str, *, pool: int, send_buffer: int = 0, code: str = str(ROOT), looks: bool = True, **settings: str
+    database: str, *, pool: int, send_buffer: int = 0, code: str = str(ROOT), rereads: bool = True, **settings: str
 ) -> Iterator[Server]:
     """Serve on a free port, with production's settings unless other *settings* are given, by the *code* in a folder.
 
     The system buffers *send_buffer* bytes of what a client has not read; with 0 as many as it likes. A server that
-    never *looks* wakes nobody unless it is told to: however busy the machine is, who is woken was woken by that.
+    never *rereads* wakes nobody unless it is told to: however busy the machine is, who is woken was woken by that.
     """
     listening = socket.create_server(("127.0.0.1", 0), backlog=512)
     if send_buffer:
@@ -115,7 +115,7 @@ def serving(
         "WEB_SOCKET": str(listening.fileno()),
         **settings,
     }
-    program = ["-m", "config.embedded.child"] if looks else ["-c", _BLIND]
+    program = ["-m", "config.embedded.child"] if rereads else ["-c", _BLIND]
     command = [sys.executable, *program, "web", str(os.getpid())]
     process = subprocess.Popen(
         command, cwd=code, env={**os.environ, **environment}, pass_fds=[listening.fileno()], stderr=subprocess.DEVNULL

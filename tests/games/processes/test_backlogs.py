@@ -64,7 +64,7 @@ def test_a_backlog_outlasts_the_load_and_falls_without_a_pause(
     surrounding = surroundings(committed_db, tmp_path)
     make_due(size)
     given = surrounding | {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings"}
-    web = serving(committed_db.url, pool=10, send_buffer=0, looks=True, **given)
+    web = serving(committed_db.url, pool=10, send_buffer=0, rereads=True, **given)
     with Workers(committed_db, surrounding, size) as workers, web as served:
         strikes = TROUBLES[trouble](workers)
         with Load(served.address.removesuffix("/api/v1"), size.duels) as load:

@@ -16,7 +16,7 @@ Duel = tuple[str, list[Client]]
 def server(committed: CommittedDatabase) -> Iterator[Server]:
     connections.close_all()
     limits = {"STREAMS": "12", "STREAMS_PER_ACCOUNT": "3", "SLOW_CLIENT_SECONDS": "3"}
-    with serving(committed.url, pool=4, send_buffer=4_096, looks=False, **limits) as server:
+    with serving(committed.url, pool=4, send_buffer=4_096, rereads=False, **limits) as server:
         yield server
 
 

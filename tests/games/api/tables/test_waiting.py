@@ -45,7 +45,7 @@ def committed(committed_module_db: CommittedDatabase, django_db_blocker: DjangoD
 @pytest.fixture(scope="module")
 def server(committed: CommittedDatabase) -> Iterator[Server]:
     """A web server for all tests of this file. Those that begin with it leave nobody who waits."""
-    with serving(committed.url, pool=POOL, looks=False) as server:
+    with serving(committed.url, pool=POOL, rereads=False) as server:
         yield server
 
 
