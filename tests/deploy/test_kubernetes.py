@@ -48,8 +48,7 @@ def containers(template: Manifest) -> list[dict[str, Any]]:
 
 def command(component: str) -> list[str]:
     (container,) = PODS[component]["spec"]["containers"]
-    found: list[str] = container["command"]
-    return found
+    return [*container["command"]]  # a copy, which tests may change
 
 
 def queues(component: str) -> list[str]:
