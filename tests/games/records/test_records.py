@@ -151,6 +151,8 @@ def test_a_line_left_out_or_doubled_is_found(table: Committed, random: Random) -
             found = finding("\n".join([*lines[:place], *change, *lines[place + 1 :]]), table)
             if re.match(r"[0-9]+ [0-9]+: (say|accuse)", lines[place]):
                 continue  # what nobody had to say may have been said or not
+            if lines[place].startswith("rules:") and not change:
+                continue  # the first edition of the rules may decide the same
             assert found is not None, lines[place]
             assert found > place, (lines[place : place + 2], found)
 
