@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.service import ROOT
+from tests.gate.parts import PARTS
 
 BOOTSTRAP = ROOT / "config" / "bootstrap.py"
 
@@ -98,10 +99,15 @@ def test_ci_fails_where_make_fails(tmp_path: Path) -> None:
     make = tmp_path / "make"
     make.write_text('#!/bin/sh\necho "$*" >> "$LOG"\n[ "$*" != "$FAILS" ]\n')
     make.chmod(0o755)
-    every = ["check", "test", "test ARGS=tests/sdk", "docs"]
+    every = ["check", "test", "docs", f"part ARGS={' '.join(PARTS)}"]
     for fails, steps in (*((step, every[: done + 1]) for done, step in enumerate(every)), ("none", every)):
         log = tmp_path / fails.replace("/", "-")
-        environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "LOG": str(log), "FAILS": fails}
+        environment = {
+            "PATH": f"{tmp_path}:{os.environ['PATH']}",
+            "LOG": str(log),
+            "FAILS": fails,
+            "CI_BASE": "nowhere",
+        }
         done = subprocess.run([ROOT / ".ci" / "run"], env=environment, check=False)
         assert (done.returncode == 0) is (fails == "none")
         assert log.read_text().splitlines() == steps
