@@ -59,6 +59,7 @@ def play(seats: int, ours: Mapping[str, OptionValue], theirs: Mapping[str, Optio
 
 
 @pytest.mark.proves("CE-37")
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("reshuffle", [False, True], ids=["used-up", "reshuffled"])
 @pytest.mark.parametrize("special", [False, True], ids=["plain", "special"])
 @pytest.mark.parametrize("seats", range(2, 9))
@@ -75,6 +76,7 @@ def test_both_play_the_same_games(seats: int, special: bool, reshuffle: bool) ->
 
 
 @pytest.mark.proves("CE-1", "CE-37")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seats", range(9, 16))
 def test_both_play_the_same_games_at_long_tables(seats: int) -> None:
     for seed in range(16):
