@@ -25,7 +25,7 @@ ifdef ARGS
 test: $(STAMP)
 	@$(PYTEST) $(ARGS)
 else
-test: $(STAMP) ## Run the tests that say whether the service works, in eight minutes; `make test ARGS=path` runs all tests in path
+test: $(STAMP) ## Run the tests that say whether the service works; `make test ARGS=path` runs all tests in path
 	@$(PYTEST) --gate
 endif
 

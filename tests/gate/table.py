@@ -63,7 +63,7 @@ def page(costs: Mapping[str, Cost]) -> str:
     """Return the generated half of docs/explanation/tests.md."""
     parts = by("part", costs)
     lines = ["| part | what it proves | seconds | processor seconds |", "|---|---|---|---|"]
-    lines += [f"| `{name}` | {part.about} | {_cells(parts.get(name, Cost(0, 0)))} |" for name, part in PARTS.items()]
+    lines += [f"| `{name}` | {part.about} | {_cells(parts.get(name))} |" for name, part in PARTS.items()]
     for title, found in (
         ("files", by("file", costs)),
         ("tests", dict(sorted(costs.items(), key=lambda one: -one[1].cpu))),
@@ -88,8 +88,8 @@ def _spoken(seconds: float) -> str:
     return f"{max(5, round(seconds / 5) * 5)} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
-def _cells(cost: Cost) -> str:
-    return f"{cost.wall:.1f} | {cost.cpu:.1f}"
+def _cells(cost: Cost | None) -> str:
+    return f"{cost.wall:.1f} | {cost.cpu:.1f}" if cost else "not measured | "
 
 
 def _main(files: list[str]) -> None:

@@ -72,7 +72,7 @@ def test_slow_heads_and_bodies_are_cut_off_and_stop_nobody(server: Server) -> No
 
 
 def test_a_large_body_over_a_slow_line_arrives(server: Server) -> None:
-    piece, count = b" " * 20_000, 5
+    piece, count = b" " * 12_000, 5
     body = b"".join([piece] * count) + b"{}"
     with connect(server) as connection:
         connection.sendall(HEAD + f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode())
