@@ -317,7 +317,7 @@ def test_what_cannot_be_is_told_in_one_line(player: Player) -> None:
         (("--bots", "grandmaster"), r"--bots: "),
         (("--bots", "novice", "--bot-pause", "500"), r"--bot-pause: "),
         (("--bots", ","), "name at least one level"),
-        (("--game", "00000000-0000-7000-8000-000000000000"), "There is nothing here"),
+        (("--game", "01975e0c-0000-7000-8000-000000000000"), "There is nothing here"),
         (("--join", "a b"), "'a b' is no link or code of an invitation"),
         (("--join", "unknown"), "There is nothing here"),
         (("--game", "a b"), "'a b' is not the id of a game"),
