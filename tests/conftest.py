@@ -1,5 +1,6 @@
 """The order of the tests, and the size of those of load."""
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 
@@ -69,6 +70,20 @@ def report(size: Size, capsys: pytest.CaptureFixture[str]) -> Callable[[str], No
 def _nothing_is_left_of_another_test() -> None:
     """Let each test begin as if it were the first of its process."""
     forget_all()
+
+
+@pytest.fixture(autouse=True)
+def _levels_of_logs_stay() -> Iterator[None]:
+    """Fail a test that leaves a logger with another level, for this would hide lines from the next test."""
+    before = _levels()
+    yield
+    after = _levels()
+    assert {name: after[name] for name in before} == before
+
+
+def _levels() -> dict[str, int]:
+    loggers = dict(logging.Logger.manager.loggerDict)
+    return {name: logger.level for name, logger in loggers.items() if isinstance(logger, logging.Logger)}
 
 
 @pytest.fixture(autouse=True)

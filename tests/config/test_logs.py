@@ -25,9 +25,11 @@ def lines() -> Iterator[io.StringIO]:
     handler = logging.StreamHandler(written)
     handler.setFormatter(_formatter(logs.configure(as_json=True, level="INFO")))
     logger = logging.getLogger("test.logs")
+    level = logger.level
     logger.addHandler(handler)
     logger.setLevel("INFO")
     yield written
+    logger.setLevel(level)
     logger.removeHandler(handler)
 
 

@@ -2,6 +2,8 @@
 
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -17,13 +19,25 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:
         """Print the report."""
-        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the report names what is unreachable
         problems = 0
-        for line in report():
-            problems += not line.is_well
-            self.stdout.write(f"{'ok  ' if line.is_well else 'FAIL'}  {line.what}")
-            if line.advice:
-                self.stdout.write(f"      {line.advice}")
+        with _quiet_pool():
+            for line in report():
+                problems += not line.is_well
+                self.stdout.write(f"{'ok  ' if line.is_well else 'FAIL'}  {line.what}")
+                if line.advice:
+                    self.stdout.write(f"      {line.advice}")
         self.stdout.write(f"Problems: {problems or 'none'}.")
         if problems:
             sys.exit(1)
+
+
+@contextmanager
+def _quiet_pool() -> Iterator[None]:
+    """Keep the log of the connection pool out of the report, which names what is unreachable."""
+    pool = logging.getLogger("psycopg.pool")
+    level = pool.level
+    pool.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        pool.setLevel(level)
