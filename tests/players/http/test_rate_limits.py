@@ -203,13 +203,15 @@ def test_no_number_of_processes_lets_more_through_than_the_quota() -> None:
 def test_many_threads_of_many_processes(committed: None, at_once: Any) -> None:  # noqa: ARG001
     bucket = Bucket("read", 200, 36_000, uuid4())
     processes = [Leases(), Leases()]
+    threads = processes * 4
 
     passed = at_once(
-        *[lambda process=process: [process.take([bucket])[0].spent for _ in range(60)] for process in processes * 4]
+        *[lambda process=process: [process.take([bucket])[0].spent for _ in range(60)] for process in threads]
     )
 
-    kept_back = len(processes) * (bucket.lease - 1)  # a lease that comes when nobody asks any more
-    assert 200 - kept_back <= sum(map(sum, passed)) <= 200
+    kept_back = len(threads) * (bucket.lease - 1)  # leases that come when nobody asks any more
+    beyond = len(processes) * bucket.lease  # what a process lets through on its own while others take the whole quota
+    assert 200 - kept_back <= sum(map(sum, passed)) <= 200 + beyond
 
 
 def test_two_leases_at_once_are_both_used(db: None) -> None:  # noqa: ARG001
