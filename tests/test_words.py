@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -34,18 +35,19 @@ def banned() -> list[Banned]:
 
 class Source(NamedTuple):
     path: Path
-    tree: ast.Module
+    nodes: list[ast.AST]
 
 
 @cache
 def sources() -> list[Source]:
     files = [file for part in CODE for file in sorted((ROOT / part).rglob("*.py")) if "migrations" not in file.parts]
-    return [Source(file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))) for file in files]
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    return [Source(file.relative_to(ROOT), [*ast.walk(tree)]) for file, tree in zip(files, trees, strict=True)]
 
 
-def modules() -> Iterator[tuple[str, str]]:
-    for path, _ in sources():
-        yield str(path), path.parent.name if path.stem == "__init__" else path.stem
+@cache
+def modules() -> list[tuple[str, str]]:
+    return [(str(path), path.parent.name if path.stem == "__init__" else path.stem) for path, _ in sources()]
 
 
 @cache
@@ -55,8 +57,8 @@ def names() -> list[tuple[str, str]]:
     The names of tests are sentences, so they count as no names.
     """
     found = [*modules()]
-    for path, tree in sources():
-        for node in ast.walk(tree):
+    for path, nodes in sources():
+        for node in nodes:
             match node:
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() if not node.name.startswith("test_"):
                     found.append((f"{path}:{node.lineno}", node.name))
@@ -89,28 +91,43 @@ def texts() -> list[tuple[str, str]]:
                 found.append(
                     (str(path), text.partition("## Words that we do not use")[0] if page == GLOSSARY else text)
                 )
-    for path, tree in sources():
+    for path, nodes in sources():
         found += [
             (f"{path}:{getattr(node, 'lineno', 1)}", ast.get_docstring(node) or "")
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         ]
     return [(where, re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)) for where, text in found]
+
+
+@cache
+def words_of(name: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+@cache
+def uses_in_texts() -> dict[str, list[str]]:
+    """Return where each banned word stands, found in one pass over all texts."""
+    phrases = [one.word.replace("_", " ") for one in banned() if one.places == "names, text"]
+    any_of_them = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(phrases, key=len, reverse=True))})(?!\w)", re.IGNORECASE)
+    found: dict[str, list[str]] = defaultdict(list)
+    for where, text in texts():
+        for at in any_of_them.finditer(text):
+            found[at[0].lower()].append(f"{where}: …{text[max(0, at.start() - 20) : at.end() + 20]!r}…")
+    return found
 
 
 def uses(one: Banned) -> Iterator[str]:
     """Yield where a banned word is used."""
     wanted = one.word.split("_")
     for where, name in modules() if one.places == "modules" else names():
-        words = [word.lower() for word in _WORD.findall(name)]
+        words = words_of(name)
         whole = words == wanted
         part = any(words[start : start + len(wanted)] == wanted for start in range(len(words)))
         if whole or (part and one.places != "whole names"):
             yield f"{where}: {name}"
     if one.places == "names, text":
-        phrase = re.compile(rf"(?<!\w){one.word.replace('_', ' ')}(?!\w)", re.IGNORECASE)
-        for where, text in texts():
-            yield from (f"{where}: …{text[max(0, at.start() - 20) : at.end() + 20]!r}…" for at in phrase.finditer(text))
+        yield from uses_in_texts().get(one.word.replace("_", " "), ())
 
 
 def test_the_glossary_bans_words_and_explains_each_term_once() -> None:

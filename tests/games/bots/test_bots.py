@@ -78,6 +78,7 @@ def due(observation: Observation, move: Play) -> tuple[str, ...]:
     return right_words(observation.ruleset, laid_faces(move), without(observation.hand, move.cards))
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("levels", [("clever", "novice"), ("clever",)], ids=["clever and novice", "clever alone"])
 @pytest.mark.parametrize("variant", variants.KEYS)
 def test_bots_play_every_ruleset_to_its_end(variant: str, levels: tuple[str, ...]) -> None:
@@ -160,6 +161,7 @@ def test_who_can_do_nothing_chooses_nothing() -> None:
             level(idle, None, Random(1), FEW)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", ["mau_mau", "neuner", "haft_khabis", "puque", "pesten", "crazy_eights"])
 def test_clever_beats_novice_where_chance_rules_most(variant: str) -> None:
     total = Score()

@@ -160,7 +160,7 @@ def undone() -> Iterator[None]:
     connection.savepoint_rollback(before)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("variant", KEYS)
 def test_what_a_viewer_may_not_know_changes_no_byte(
     anna: Caller, bert: Caller, stranger: Caller, nobody: Caller, variant: str
