@@ -60,11 +60,16 @@ def _stop(thread: int, mine: _Running) -> None:
         try:
             with _lock:
                 _running.pop(thread, None)
-                if mine.rings:
-                    _raise_in(thread, None)  # take back one that was sent but did not arrive yet
+            if not mine.rings:
+                return
+            # The last one may not have arrived yet. It is sent again and awaited, not taken back: the interpreter would
+            # look for it for ever, which slows all threads, and hangs those that are traced (CPython 3.11).
+            mine.rings = 0
+            _interrupt(thread)
+            while True:
+                time.sleep(0)
         except TookTooLong:
             continue
-        return
 
 
 def _guard() -> None:
@@ -76,12 +81,12 @@ def _guard() -> None:
                 if now >= one.until:
                     one.rings += 1
                     one.until = now + one.seconds
-                    _raise_in(thread, TookTooLong)
+                    _interrupt(thread)
             stuck = any(one.rings > _RINGS for one in _running.values())
         if stuck:
             _log.critical("work that cannot be interrupted hangs; this process ends")
             os._exit(70)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error and ctypes.py_object(error))
+def _interrupt(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TookTooLong))

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import permutations
-from threading import Thread
 from types import FrameType
 from typing import Any, Final
 
@@ -89,14 +88,12 @@ def lines_of(work: Callable[[], object]) -> int:
         lines += event == "line"
         return trace if "/games/rules/" in frame.f_code.co_filename else None
 
-    def traced() -> None:
-        sys.settrace(trace)
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
         work()
-
-    # In a thread of its own: behind tests of the page, whose driver runs greenlets, a trace of this one has hung.
-    thread = Thread(target=traced)
-    thread.start()
-    thread.join()
+    finally:
+        sys.settrace(before)
     return lines
 
 
