@@ -1,6 +1,6 @@
 """Repeat tests in other orders under load, and say which runs failed: ``python -m tests.gate.flaky PATH …``.
 
-What is behind the options goes to pytest: paths, ``--gate`` for all of `make test`, or ``--part NAME``.
+All other options go to pytest: paths, ``--gate`` for all of `make test`, or ``--part NAME``.
 """
 
 import argparse
@@ -37,11 +37,11 @@ def _busy_loops(number: int) -> Iterator[None]:
 def main() -> int:
     """Return 1 if any run failed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=10, help="how many runs (10)")
+    parser.add_argument("--runs", type=int, default=10, help="how many (10)")
     parser.add_argument("--quiet", action="store_true", help="without the two busy loops")
     given, tests = parser.parse_known_args()
     failed = 0
-    for number in range(1, given.times + 1):
+    for number in range(1, given.runs + 1):
         seed, begun = random.randrange(2**32), time.monotonic()
         with nullcontext() if given.quiet else _busy_loops(2):
             command = [*_PYTEST, f"--randomly-seed={seed}", *tests]
@@ -50,7 +50,7 @@ def main() -> int:
         shown = "\n".join(done.stdout.splitlines()[-_SHOWN if done.returncode else -1 :])
         sys.stdout.write(f"run {number}, seed {seed}, {time.monotonic() - begun:.0f} s: {shown}\n{done.stderr}")
         sys.stdout.flush()
-    sys.stdout.write(f"{failed} of {given.times} runs failed\n")
+    sys.stdout.write(f"{failed} of {given.runs} runs failed\n")
     return int(failed > 0)
 
 
